@@ -78,7 +78,12 @@ export default {
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
     // Web: api, ui <- tracking, cart <- catalog <- home; cart <- orders <- payments.
-    only('web-ui', '^src/web/ui/', '^src/web/ui/', 'ui knows no feature, no router, no query cache.'),
+    only(
+      'web-ui',
+      '^src/web/ui/',
+      '^src/web/ui/',
+      'ui knows no feature, no router, no query cache.',
+    ),
     only('web-api', '^src/web/api/', '^src/(contract|web/(api|ui|paths))'),
     only(
       'web-catalog',
@@ -103,6 +108,9 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
   },
 }

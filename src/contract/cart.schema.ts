@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import { Product } from './catalog.schema.ts'
+import { AppliedCoupon } from './coupons.schema.ts'
+import { Done, Id, IdParams, Messages } from './paging.schema.ts'
+
+/** A whole number from 1 to 9999, as a JSON number or a string of digits. */
+export const Quantity = Type.Union([
+  Type.Integer({ minimum: 1, maximum: 9999 }),
+  Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
+])
+
+export const CartLine = Type.Object(
+  {
+    id: Type.String(),
+    product_id: Type.String(),
+    qty: Type.Integer(),
+    total: Type.Number(),
+    final_total: Type.Number(),
+    product: Product,
+    coupon: Type.Optional(AppliedCoupon),
+  },
+  { additionalProperties: true },
+)
+
+/** `coupon_notice` is there while the applied coupon can no longer be used: what to tell. */
+export const Cart = Type.Object({
+  carts: Type.Array(CartLine),
+  total: Type.Number(),
+  final_total: Type.Number(),
+  coupon_notice: Type.Optional(Type.String()),
+})
+
+const LineInput = Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true })
+/** `cart` is the whole cart after the change, so that no second call is needed to show it. */
+const ChangedLine = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: CartLine,
+  cart: Cart,
+})
+
+export const read = {
+  reply: Type.Object({ success: Type.Literal(true), data: Cart, messages: Messages }),
+}
+export const addLine = { data: LineInput, reply: ChangedLine }
+export const updateLine = {
+  params: IdParams,
+  data: Type.Object(
+    { product_id: Type.Optional(Id), qty: Quantity },
+    { additionalProperties: true },
+  ),
+  reply: ChangedLine,
+}
+export const removeLine = { params: IdParams, reply: Done }
+export const clear = { reply: Done }

@@ -1,0 +1,105 @@
+import Type from 'typebox'
+import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
+
+/** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
+export function LiberalInteger(options: { minimum: number; maximum: number }) {
+  return Type.Union([Type.Integer(options), Type.String({ pattern: '^[0-9]{1,16}$' })])
+}
+
+export const EnabledFlag = Type.Union([Type.Literal(0), Type.Literal(1)])
+export const LiberalEnabled = Type.Union([
+  Type.Literal(0),
+  Type.Literal(1),
+  Type.Literal('0'),
+  Type.Literal('1'),
+  Type.Boolean(),
+])
+
+export const maxPrice = 2_147_483_647
+
+export const Product = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    category: Type.String(),
+    content: Type.String(),
+    description: Type.String(),
+    imageUrl: Type.String(),
+    imagesUrl: Type.Array(Type.String()),
+    is_enabled: EnabledFlag,
+    num: Type.Integer(),
+    origin_price: Type.Integer(),
+    price: Type.Integer(),
+    unit: Type.String(),
+  },
+  { additionalProperties: true },
+)
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+/** An empty address stands for no picture; what else it may hold is checked when it is saved. */
+const address = Type.String({ maxLength: 2_000 })
+const price = LiberalInteger({ minimum: 0, maximum: maxPrice })
+
+export const ProductInput = Type.Object(
+  {
+    title: text(200),
+    category: text(100),
+    unit: text(20),
+    origin_price: price,
+    price,
+    content: Type.Optional(Type.String({ maxLength: 5_000 })),
+    description: Type.Optional(Type.String({ maxLength: 100_000 })),
+    imageUrl: Type.Optional(address),
+    imagesUrl: Type.Optional(Type.Array(address, { maxItems: 5 })),
+    is_enabled: Type.Optional(LiberalEnabled),
+  },
+  { additionalProperties: true },
+)
+
+const CategoryQuery = Type.Object({ category: Type.Optional(Type.String({ maxLength: 200 })) })
+
+const ProductList = Type.Object({
+  success: Type.Literal(true),
+  products: Type.Array(Product),
+  pagination: Pagination,
+  messages: Messages,
+})
+const SavedProduct = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  product: Product,
+})
+
+export const list = {
+  query: Type.Object({ ...PageQuery.properties, ...CategoryQuery.properties }),
+  reply: ProductList,
+}
+export const all = {
+  reply: Type.Object({
+    success: Type.Literal(true),
+    products: Type.Array(Product),
+    messages: Messages,
+  }),
+}
+export const detail = {
+  params: IdParams,
+  reply: Type.Object({ success: Type.Literal(true), product: Product }),
+}
+
+export const adminList = {
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...CategoryQuery.properties,
+    ...SortQuery.properties,
+  }),
+  reply: ProductList,
+}
+export const adminAll = {
+  reply: Type.Object({
+    success: Type.Literal(true),
+    products: Type.Record(Type.String(), Product),
+  }),
+}
+export const create = { data: ProductInput, reply: SavedProduct }
+export const update = { params: IdParams, data: ProductInput, reply: SavedProduct }
+export const remove = { params: IdParams, reply: Done }

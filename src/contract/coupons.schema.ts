@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { EnabledFlag, LiberalEnabled, LiberalInteger } from './catalog.schema.ts'
+import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
+
+export const Coupon = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    code: Type.String(),
+    percent: Type.Integer(),
+    due_date: Type.Integer(),
+    is_enabled: EnabledFlag,
+    num: Type.Integer(),
+  },
+  { additionalProperties: true },
+)
+
+/** A coupon as a cart line carries it. */
+export const AppliedCoupon = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  code: Type.String(),
+  percent: Type.Integer(),
+  due_date: Type.Integer(),
+  is_enabled: EnabledFlag,
+})
+
+export const CouponInput = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 200 }),
+    code: Type.String({ minLength: 1, maxLength: 100 }),
+    percent: LiberalInteger({ minimum: 1, maximum: 100 }),
+    due_date: LiberalInteger({ minimum: 1, maximum: 9_999_999_999_999 }),
+    is_enabled: LiberalEnabled,
+  },
+  { additionalProperties: true },
+)
+
+export const apply = {
+  data: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    data: Type.Object({ final_total: Type.Number() }),
+  }),
+}
+export const clear = { reply: Done }
+
+export const adminList = {
+  query: Type.Object({ ...PageQuery.properties, ...SortQuery.properties }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    coupons: Type.Array(Coupon),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}
+const SavedCoupon = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  coupon: Coupon,
+})
+export const create = { data: CouponInput, reply: SavedCoupon }
+export const update = { params: IdParams, data: CouponInput, reply: SavedCoupon }
+export const remove = { params: IdParams, reply: Done }

@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import type * as schema from './coupons.schema.ts'
+import { endpoint } from './endpoint.ts'
+
+export type Coupon = Static<typeof schema.Coupon>
+export type AppliedCoupon = Static<typeof schema.AppliedCoupon>
+export type CouponInput = Static<typeof schema.CouponInput>
+
+export const couponApi = {
+  apply: endpoint<typeof schema.apply>({
+    method: 'POST',
+    path: '{shop}/coupon',
+    caller: 'shopper',
+    summary: 'Apply a coupon to the cart, in place of the one before',
+    invalidMessage: '找不到優惠券!',
+  }),
+  clear: endpoint<typeof schema.clear>({
+    method: 'DELETE',
+    path: '{shop}/coupon',
+    caller: 'shopper',
+    summary: 'Take the coupon off the cart',
+    ignoresBody: true,
+  }),
+}
+
+export const adminCouponApi = {
+  list: endpoint<typeof schema.adminList>({
+    method: 'GET',
+    path: '{shop}/admin/coupons',
+    caller: 'admin',
+    summary: 'One page of coupons, newest first unless sorted',
+  }),
+  create: endpoint<typeof schema.create>({
+    method: 'POST',
+    path: '{shop}/admin/coupon',
+    caller: 'admin',
+    summary: 'Create a coupon',
+  }),
+  update: endpoint<typeof schema.update>({
+    method: 'PUT',
+    path: '{shop}/admin/coupon/:id',
+    caller: 'admin',
+    summary: 'Change a coupon',
+  }),
+  remove: endpoint<typeof schema.remove>({
+    method: 'DELETE',
+    path: '{shop}/admin/coupon/:id',
+    caller: 'admin',
+    summary: 'Delete a coupon',
+  }),
+}
+
+/** The columns that the back office may sort coupons by. */
+export const couponSortColumns = ['title', 'percent', 'due_date', 'code', 'is_enabled'] as const
+export type CouponSortColumn = (typeof couponSortColumns)[number]

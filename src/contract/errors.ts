@@ -1,0 +1,54 @@
+/** What every failed call answers. An array of messages stands for one text a faulty field. */
+export interface ErrorReply {
+  success: false
+  message: string | string[]
+  /** With a fault of the server only: what to look for in its log. */
+  requestId?: string
+}
+
+/** Every refusal the shop knows: its status and what the shopper or the administrator reads. */
+export const shopErrors = {
+  INVALID_INPUT: { status: 400, message: '輸入的資料格式有誤' },
+  BODY_TOO_LARGE: { status: 413, message: '送出的資料過大' },
+  UNSUPPORTED_TYPE: { status: 415, message: '不支援的資料格式' },
+  UNKNOWN_PATH: { status: 404, message: '找不到此路徑' },
+  METHOD_NOT_ALLOWED: { status: 405, message: '不支援的請求方法' },
+  FOREIGN_PATH: { status: 403, message: '禁止使用, 請確認 api_path 是否為本人使用。' },
+  FOREIGN_ORIGIN: { status: 403, message: '不接受來自其他網站的請求' },
+  REQUEST_TIMEOUT: { status: 408, message: '連線逾時，請再試一次' },
+  TOO_MANY_REQUESTS: { status: 429, message: '操作過於頻繁，請稍後再試' },
+  UNAVAILABLE: { status: 503, message: '系統忙碌中，請稍後再試' },
+  INTERNAL: { status: 500, message: '系統發生錯誤，請稍後再試' },
+
+  MEMBER_REQUIRED: { status: 401, message: '請先登入會員' },
+  MEMBER_TOKEN_INVALID: { status: 401, message: '登入已失效，請重新登入' },
+  ADMIN_REQUIRED: { status: 401, message: '驗證錯誤, 請重新登入' },
+  ADMIN_CHECK_FAILED: { status: 403, message: '請重新登入' },
+  ADMIN_LOGOUT_FAILED: { status: 400, message: '請重新登出' },
+
+  PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
+  CART_LINE_INVALID: { status: 400, message: '加入購物車有誤' },
+  CART_LINE_NOT_FOUND: { status: 404, message: '找不到購物車項目' },
+  CART_QUANTITY_LIMIT: { status: 400, message: '加入購物車有誤，單項商品數量上限為 9999' },
+  CART_FULL: { status: 400, message: '購物車最多可放 100 項商品' },
+  COUPON_UNKNOWN: { status: 404, message: '找不到優惠券!' },
+  COUPON_UNUSABLE: { status: 400, message: '優惠券無法使用或已過期' },
+
+  CART_EMPTY: { status: 409, message: '購物車內沒有商品' },
+  ORDER_LINE_GONE: { status: 409, message: '商品已下架，請自購物車移除後再送出' },
+  ORDER_COUPON_GONE: { status: 409, message: '優惠券已失效，請更換或移除優惠券後再送出' },
+  ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
+  ORDER_NOT_FOUND: { status: 404, message: '找不到訂單' },
+  PAYMENT_FAILED: { status: 400, message: '付款失敗，請再試一次' },
+
+  IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'Idempotency-Key 格式有誤' },
+  IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
+  IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
+
+  ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
+  COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
+  UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },
+  UPLOAD_TOO_LARGE: { status: 413, message: '檔案過大' },
+} as const
+
+export type ShopErrorCode = keyof typeof shopErrors

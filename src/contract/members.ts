@@ -1,0 +1,25 @@
+/**
+ * How the web reaches the identity provider; served with the page, so that the same build speaks
+ * to our own provider or to a Firebase project.
+ */
+export type IdentityConfig =
+  | { provider: 'own'; apiKey: string }
+  | { provider: 'firebase'; apiKey: string; authDomain: string; projectId: string }
+
+/** What the server writes into the page for the web, in `<script id="shop-config">`. */
+export interface ShopConfig {
+  /** The path of the shop's API, `/v2/api/<path>`. */
+  shopPath: string
+  identity: IdentityConfig
+}
+
+/** At least six characters, a lower-case letter and a digit among them. */
+export function isPasswordAcceptable(password: string): boolean {
+  return [...password].length >= 6 && /[a-z]/.test(password) && /[0-9]/.test(password)
+}
+
+/** Non-space, `@`, non-space: linear in the length of the text. */
+export function isEmail(text: string): boolean {
+  const at = text.indexOf('@')
+  return at > 0 && at < text.length - 1 && !/\s/.test(text)
+}

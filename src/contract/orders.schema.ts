@@ -1,0 +1,104 @@
+import Type from 'typebox'
+import { CartLine, Quantity } from './cart.schema.ts'
+import { LiberalEnabled } from './catalog.schema.ts'
+import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
+
+export const OrderUser = Type.Object(
+  {
+    name: Type.String(),
+    email: Type.String(),
+    tel: Type.String(),
+    address: Type.String(),
+  },
+  { additionalProperties: true },
+)
+
+export const Order = Type.Object(
+  {
+    id: Type.String(),
+    create_at: Type.Integer(),
+    is_paid: Type.Boolean(),
+    message: Type.String(),
+    products: Type.Record(Type.String(), CartLine),
+    total: Type.Integer(),
+    user: OrderUser,
+    num: Type.Integer(),
+    paid_date: Type.Optional(Type.Integer()),
+    payment_method: Type.Optional(Type.String()),
+  },
+  { additionalProperties: true },
+)
+
+const OrderUserInput = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    tel: Type.String({ minLength: 1, maxLength: 50 }),
+    address: Type.String({ minLength: 1, maxLength: 500 }),
+  },
+  { additionalProperties: true },
+)
+const Message = Type.String({ maxLength: 2_000 })
+
+export const create = {
+  data: Type.Object(
+    { user: OrderUserInput, message: Type.Optional(Message) },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    total: Type.Integer(),
+    create_at: Type.Integer(),
+    orderId: Type.String(),
+  }),
+}
+const OrderList = Type.Object({
+  success: Type.Literal(true),
+  orders: Type.Array(Order),
+  pagination: Pagination,
+  messages: Messages,
+})
+export const list = { query: PageQuery, reply: OrderList }
+export const detail = {
+  params: IdParams,
+  reply: Type.Object({ success: Type.Literal(true), order: Order }),
+}
+
+export const adminList = {
+  query: Type.Object({ ...PageQuery.properties, ...SortQuery.properties }),
+  reply: OrderList,
+}
+export const adminCreate = {
+  data: Type.Object(
+    {
+      user: OrderUserInput,
+      message: Type.Optional(Message),
+      products: Type.Array(
+        Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true }),
+        { minItems: 1, maxItems: 100 },
+      ),
+      is_paid: Type.Optional(LiberalEnabled),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    orderId: Type.String(),
+  }),
+}
+export const adminUpdate = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      is_paid: Type.Optional(LiberalEnabled),
+      message: Type.Optional(Message),
+      user: Type.Optional(Type.Partial(OrderUserInput, { additionalProperties: true })),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+export const adminRemove = { params: IdParams, reply: Done }
+export const adminRemoveAll = { reply: Done }

@@ -1,0 +1,66 @@
+import type { Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import type * as schema from './orders.schema.ts'
+
+export type Order = Static<typeof schema.Order>
+export type OrderUser = Static<typeof schema.OrderUser>
+
+export const orderApi = {
+  create: endpoint<typeof schema.create>({
+    method: 'POST',
+    path: '{shop}/order',
+    caller: 'shopper',
+    summary: "Make an order of the caller's cart (honours Idempotency-Key)",
+  }),
+  list: endpoint<typeof schema.list>({
+    method: 'GET',
+    path: '{shop}/orders',
+    caller: 'shopper',
+    summary: "The caller's own orders, newest first",
+  }),
+  detail: endpoint<typeof schema.detail>({
+    method: 'GET',
+    path: '{shop}/order/:id',
+    caller: 'shopper',
+    summary: "One of the caller's own orders",
+  }),
+}
+
+export const adminOrderApi = {
+  list: endpoint<typeof schema.adminList>({
+    method: 'GET',
+    path: '{shop}/admin/orders',
+    caller: 'admin',
+    summary: 'One page of all orders, newest first unless sorted',
+  }),
+  create: endpoint<typeof schema.adminCreate>({
+    method: 'POST',
+    path: '{shop}/admin/order',
+    caller: 'admin',
+    summary: 'Enter an order by hand',
+  }),
+  update: endpoint<typeof schema.adminUpdate>({
+    method: 'PUT',
+    path: '{shop}/admin/order/:id',
+    caller: 'admin',
+    summary: 'Change payment state, message, contact data or own keys of an order',
+  }),
+  remove: endpoint<typeof schema.adminRemove>({
+    method: 'DELETE',
+    path: '{shop}/admin/order/:id',
+    caller: 'admin',
+    summary: 'Delete an order',
+    ignoresBody: true,
+  }),
+  removeAll: endpoint<typeof schema.adminRemoveAll>({
+    method: 'DELETE',
+    path: '{shop}/admin/orders/all',
+    caller: 'admin',
+    summary: 'Delete all orders',
+    ignoresBody: true,
+  }),
+}
+
+/** The columns that the back office may sort orders by; `id` is the order of creation. */
+export const orderSortColumns = ['id', 'create_at', 'name', 'message', 'total', 'is_paid'] as const
+export type OrderSortColumn = (typeof orderSortColumns)[number]

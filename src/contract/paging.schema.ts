@@ -1,0 +1,26 @@
+import Type from 'typebox'
+
+/** `page` as text: missing, empty or `undefined` is page 1 (see `readPage`). */
+export const PageQuery = Type.Object({ page: Type.Optional(Type.String({ maxLength: 32 })) })
+
+export const Pagination = Type.Object({
+  total_pages: Type.Integer(),
+  current_page: Type.Integer(),
+  has_pre: Type.Boolean(),
+  has_next: Type.Boolean(),
+  category: Type.String(),
+})
+
+export const Messages = Type.Array(Type.String())
+
+/** A reply that says no more than that it worked. */
+export const Done = Type.Object({ success: Type.Literal(true), message: Type.String() })
+
+/** An id as the server makes it; any short text is looked up, and not found. */
+export const Id = Type.String({ minLength: 1, maxLength: 200 })
+export const IdParams = Type.Object({ id: Id })
+
+export const SortQuery = Type.Object({
+  sort: Type.Optional(Type.String({ maxLength: 32 })),
+  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+})

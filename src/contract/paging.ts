@@ -1,0 +1,33 @@
+import type { Static } from 'typebox'
+import type * as schema from './paging.schema.ts'
+
+export type Pagination = Static<typeof schema.Pagination>
+export type SortOrder = 'asc' | 'desc'
+
+export const storefrontPageSize = 12
+export const adminPageSize = 10
+
+/** The page that a query asks for; undefined when it is no whole number from 1 on. */
+export function readPage(text: string | undefined): number | undefined {
+  if (text === undefined || text === '' || text === 'undefined') return 1
+  if (!/^[0-9]{1,9}$/.test(text)) return undefined
+  const page = Number(text)
+  return page >= 1 ? page : undefined
+}
+
+/** `total` is the number of entries in the whole list; an empty list has one page. */
+export function paginate(options: {
+  page: number
+  pageSize: number
+  total: number
+  category?: string
+}): Pagination {
+  const pages = Math.max(1, Math.ceil(options.total / options.pageSize))
+  return {
+    total_pages: pages,
+    current_page: options.page,
+    has_pre: options.page > 1,
+    has_next: options.page < pages,
+    category: options.category ?? '',
+  }
+}

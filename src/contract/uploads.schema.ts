@@ -1,0 +1,5 @@
+import Type from 'typebox'
+
+export const upload = {
+  reply: Type.Object({ success: Type.Literal(true), imageUrl: Type.String() }),
+}

@@ -1,0 +1,36 @@
+import { endpoint } from './endpoint.ts'
+import type * as schema from './uploads.schema.ts'
+
+export const uploadApi = {
+  upload: endpoint<typeof schema.upload>({
+    method: 'POST',
+    path: '{shop}/admin/upload',
+    caller: 'admin',
+    summary: 'Store a picture (multipart, any field name)',
+    multipart: true,
+  }),
+}
+
+/** The widths in which a picture of our own is kept, as far as the original is that wide. */
+export const pictureWidths = [320, 640, 960, 1280] as const
+export type PictureFormat = 'avif' | 'webp'
+
+/** A picture of our own: `/uploads/<hash>-<width>x<height>.jpg`, its size in pixels in the name. */
+const ownPicture = /\/uploads\/[0-9a-f]{32}-([0-9]{1,5})x([0-9]{1,5})\.jpg$/
+
+/** Width and height in pixels of a picture of our own; undefined for any other address. */
+export function pictureSize(url: string): { width: number; height: number } | undefined {
+  const match = ownPicture.exec(url)
+  return match ? { width: Number(match[1]), height: Number(match[2]) } : undefined
+}
+
+/** The widths that exist of a picture `width` pixels wide: the fixed ones below it, then its own. */
+export function variantWidths(width: number): number[] {
+  const widest = Math.min(width, 1280)
+  return [...pictureWidths.filter((fixed) => fixed < widest), widest]
+}
+
+/** The address of one width and format of a picture of our own. */
+export function variantUrl(url: string, width: number, format: PictureFormat): string {
+  return url.replace(/\.jpg$/, `-${width}.${format}`)
+}

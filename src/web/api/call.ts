@@ -1,0 +1,68 @@
+import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import { adminToken } from './admin-session.ts'
+import { ApiError } from './api-error.ts'
+import { memberToken } from './member-session.ts'
+import { shopConfig } from './shop-config.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Repeats of one intended write carry the same key, and so happen once. */
+  idempotencyKey?: string | undefined
+}
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  data?: unknown
+  body?: unknown
+}
+
+/** The address of an endpoint, its parameters and its query filled in. */
+export function endpointUrl(path: string, input: AnyInput): string {
+  const filled = path
+    .replace('{shop}', `/v2/api/${shopConfig.shopPath}`)
+    .replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text ? `${filled}?${text}` : filled
+}
+
+/**
+ * Calls an endpoint of the contract. It has no time limit and shows nothing: the caller decides
+ * how a result is shown. Throws an ApiError for every answer that is no success.
+ */
+export async function call<S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+  options: CallOptions = {},
+): Promise<EndpointReply<S>> {
+  const parts = input as AnyInput
+  const headers = new Headers({ Accept: 'application/json' })
+  const token = endpoint.caller === 'admin' ? adminToken() : await memberToken()
+  if (token) headers.set('Authorization', token)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const payload = parts.data === undefined ? parts.body : { data: parts.data }
+  if (payload !== undefined) headers.set('Content-Type', 'application/json')
+
+  let response: Response
+  let reply: unknown
+  try {
+    response = await fetch(endpointUrl(endpoint.path, parts), {
+      method: endpoint.method,
+      headers,
+      body: payload === undefined ? null : JSON.stringify(payload),
+      signal: options.signal ?? null,
+    })
+    reply = await response.json().catch(() => undefined)
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw ApiError.ofNetwork()
+  }
+  if (!response.ok || (reply as { success?: boolean } | undefined)?.success !== true) {
+    throw ApiError.ofReply(response.status, reply)
+  }
+  return reply as EndpointReply<S>
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+
+/** A member as the identity provider reports it. */
+export interface MemberUser {
+  uid: string
+  displayName: string | null
+  email: string | null
+  emailVerified: boolean
+  phoneNumber: string | null
+  photoUrl: string | null
+  /** As the provider gives it; null when it gives none. */
+  createdAt: string | null
+}
+
+/** `isRestoring` is true from load until the provider has told whether somebody is signed in. */
+export interface MemberSession {
+  user: MemberUser | null
+  isLoggedIn: boolean
+  token: string | null
+  isRestoring: boolean
+}
+
+/** Gives a token that is still good, or null when nobody is signed in; waits for the restoring. */
+type TokenSource = () => Promise<string | null>
+
+const signedOut: MemberSession = { user: null, isLoggedIn: false, token: null, isRestoring: false }
+
+let session: MemberSession = signedOut
+let tokenSource: TokenSource = async () => session.token
+const listeners = new Set<() => void>()
+
+export function memberSession(): MemberSession {
+  return session
+}
+
+/** Called by the identity client only: it is the one that knows. */
+export function setMemberSession(next: MemberSession): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+export function setTokenSource(source: TokenSource): void {
+  tokenSource = source
+}
+
+export function memberToken(): Promise<string | null> {
+  return tokenSource()
+}
+
+export function subscribeToMemberSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useMemberSession(): MemberSession {
+  return useSyncExternalStore(subscribeToMemberSession, memberSession)
+}

@@ -1,0 +1,34 @@
+/** Every address of the shop, without the hash. The pattern of a route is its path of `:names`. */
+export const paths = {
+  home: () => '/',
+  adminLogin: () => '/main/loginBackend',
+  cart: () => '/main/cart',
+  checkout: () => '/main/cart/info',
+  pay: (orderId: string) => `/main/cart/pay/${orderId}`,
+  products: (query: { category?: string; page?: number } = {}) =>
+    withQuery('/main/prods', {
+      category: query.category,
+      page: query.page && query.page > 1 ? String(query.page) : undefined,
+    }),
+  product: (id: string) => `/main/prods/detail/${id}`,
+  tracked: () => '/main/track',
+  orders: (page?: number) =>
+    withQuery('/main/order', { page: page && page > 1 ? String(page) : undefined }),
+  memberLogin: () => '/main/memberLogin',
+  member: () => '/main/member',
+  deletedMember: () => '/main/memberLogo',
+  admin: () => '/backend',
+  adminProducts: (page?: number) => adminList('/backend/product', page),
+  adminCoupons: (page?: number) => adminList('/backend/coupon', page),
+  adminOrders: (page?: number) => adminList('/backend/order', page),
+}
+
+function adminList(path: string, page?: number): string {
+  return withQuery(path, { page: page && page > 1 ? String(page) : undefined })
+}
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(entries as [string, string][]).toString()
+  return text ? `${path}?${text}` : path
+}

@@ -1,0 +1,31 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+const proxied = [
+  '/v2',
+  '/uploads',
+  '/openapi.json',
+  '/identitytoolkit.googleapis.com',
+  '/securetoken.googleapis.com',
+]
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  root: '.',
+  publicDir: 'src/web/public',
+  build: {
+    outDir: process.env.WEB_DIR ?? 'dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    manifest: true,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      proxied.map((path) => [path, { target: apiAddress, changeOrigin: false }]),
+    ),
+  },
+})

@@ -56,6 +56,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/product/:id',
     caller: 'admin',
     summary: 'Delete a product',
+    ignoresBody: true,
   }),
 }
 

@@ -47,6 +47,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupon/:id',
     caller: 'admin',
     summary: 'Delete a coupon',
+    ignoresBody: true,
   }),
 }
 

@@ -1,0 +1,41 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/** A connection or a transaction: what every query function takes first. */
+export type Db = Pick<
+  NodePgDatabase,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
+>
+
+export interface Database {
+  db: NodePgDatabase
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** int8 is read as a number: sums of NT$ stay far below 2^53. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Waiting ends in time for a shopper to try again; the limits are milliseconds. */
+const limits = {
+  connectionTimeoutMillis: 2_500,
+  statement_timeout: 2_800,
+  lock_timeout: 2_500,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+export function connect(
+  url: string,
+  options: { poolSize?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...limits,
+  })
+  // An idle connection that the database ends is replaced by the pool; it must not end the process.
+  pool.on('error', (error) => options.onError?.(error))
+  return { db: drizzle(pool), pool, close: () => pool.end() }
+}

@@ -1,0 +1,41 @@
+/** The SQLSTATE or the system's code of a failed query, whatever wraps it. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown }
+    if (typeof code === 'string') return code
+  }
+  return undefined
+}
+
+/** The constraint that a refused write broke. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { constraint } = cause as { constraint?: unknown }
+    if (typeof constraint === 'string') return constraint
+  }
+  return undefined
+}
+
+/** Classes of SQLSTATE: connection, resources, operator intervention; and lock and time limits. */
+const unavailableStates = /^(08|53|57)|^55P03$|^25P03$|^XX000$/
+const unavailableSystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const unavailableMessages =
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Query read timeout|Client has encountered a connection error|not queryable/i
+
+/** True when the database could not do it just now: the same call may succeed in a moment. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = databaseErrorCode(error)
+  if (code && (unavailableStates.test(code) || unavailableSystemCodes.has(code))) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (unavailableMessages.test(cause.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.ts'
+
+export const administrators = pgTable(
+  'administrators',
+  {
+    uid: text('uid').primaryKey(),
+    username: text('username').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    isDisabled: boolean('is_disabled').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  () => [uniqueIndex('administrators_username').on(sql`lower(username)`)],
+)
+
+/** Tokens are opaque and kept hashed; a session ends by logout, expiry, or with its password. */
+export const adminSessions = pgTable(
+  'admin_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => administrators.uid, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('admin_sessions_by_administrator').on(table.uid),
+    index('admin_sessions_by_expiry').on(table.expiresAt),
+  ],
+)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { idColumn, instant } from '../columns.ts'
+import { products } from './catalog.ts'
+import { coupons } from './coupons.ts'
+
+/**
+ * One live cart a shopper: the owner is the key. An owner is `m:` and a member's id, or `g:` and
+ * the hash of a guest's id. Every change of a cart locks this row first.
+ */
+export const carts = pgTable(
+  'carts',
+  {
+    owner: text('owner').primaryKey(),
+    couponId: idColumn('coupon_id').references(() => coupons.id),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('carts_owner', sql`${table.owner} ~ '^[mg]:.'`),
+    index('carts_by_update').on(table.updatedAt),
+  ],
+)
+
+export const cartLines = pgTable(
+  'cart_lines',
+  {
+    id: idColumn('id').primaryKey(),
+    owner: text('owner')
+      .notNull()
+      .references(() => carts.owner, { onDelete: 'cascade' }),
+    productId: idColumn('product_id')
+      .notNull()
+      .references(() => products.id),
+    qty: integer('qty').notNull(),
+  },
+  (table) => [
+    unique('cart_lines_product').on(table.owner, table.productId),
+    check('cart_lines_qty', sql`${table.qty} between 1 and 9999`),
+  ],
+)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { idColumn, instant } from '../columns.ts'
+
+/** Deleted products stay as rows: cart lines name them, and order lines come from them. */
+export const products = pgTable(
+  'products',
+  {
+    id: idColumn('id').primaryKey(),
+    num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    title: text('title').notNull(),
+    category: text('category').notNull(),
+    content: text('content').notNull(),
+    description: text('description').notNull(),
+    imageUrl: text('image_url').notNull(),
+    imagesUrl: jsonb('images_url').$type<string[]>().notNull(),
+    isEnabled: boolean('is_enabled').notNull(),
+    originPrice: integer('origin_price').notNull(),
+    price: integer('price').notNull(),
+    unit: text('unit').notNull(),
+    extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    check('products_price', sql`${table.price} >= 0 and ${table.originPrice} >= 0`),
+    index('products_on_sale').on(table.id).where(sql`is_enabled and deleted_at is null`),
+    index('products_on_sale_by_category')
+      .on(table.category, table.id)
+      .where(sql`is_enabled and deleted_at is null`),
+    index('products_by_category').on(table.category, table.id).where(sql`deleted_at is null`),
+    index('products_by_title').on(table.title, table.id).where(sql`deleted_at is null`),
+    index('products_by_price').on(table.price, table.id).where(sql`deleted_at is null`),
+    index('products_by_origin_price')
+      .on(table.originPrice, table.id)
+      .where(sql`deleted_at is null`),
+    index('products_by_enabled').on(table.isEnabled, table.id).where(sql`deleted_at is null`),
+    index('products_live').on(table.id).where(sql`deleted_at is null`),
+  ],
+)

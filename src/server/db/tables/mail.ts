@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.ts'
+
+/** Mails are written in the transaction of their cause and sent afterwards by a worker. */
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    textBody: text('text_body').notNull(),
+    htmlBody: text('html_body').notNull(),
+    /** The Message-ID, the same for every attempt, so that a doubled sending can be told. */
+    messageId: text('message_id').notNull().unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [
+    index('mail_outbox_due').on(table.nextAttemptAt).where(sql`sent_at is null`),
+    index('mail_outbox_by_recipient').on(table.recipient, table.createdAt),
+  ],
+)

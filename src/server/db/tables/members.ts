@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { JWK } from 'jose'
+import { instant } from '../columns.ts'
+
+export const members = pgTable(
+  'members',
+  {
+    uid: text('uid').primaryKey(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    displayName: text('display_name'),
+    photoUrl: text('photo_url'),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    isDisabled: boolean('is_disabled').notNull().default(false),
+    /** Tokens name the version they were made under; a raised one ends all older tokens at once. */
+    sessionVersion: integer('session_version').notNull().default(0),
+    validSince: instant('valid_since').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastLoginAt: instant('last_login_at').notNull().defaultNow(),
+  },
+  () => [uniqueIndex('members_email').on(sql`lower(email)`)],
+)
+
+/** Refresh tokens are kept hashed, live until they are revoked, and are not rotated. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => members.uid, { onDelete: 'cascade' }),
+    sessionVersion: integer('session_version').notNull(),
+    /** When the member last proved the password in this session. */
+    authTime: instant('auth_time').notNull(),
+    userAgent: text('user_agent').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+  },
+  (table) => [index('refresh_tokens_by_member').on(table.uid)],
+)
+
+/** RS256 keys. A retired one still verifies until the last token it signed has expired. */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text('kid').primaryKey(),
+  privateJwk: jsonb('private_jwk').$type<JWK>().notNull(),
+  publicJwk: jsonb('public_jwk').$type<JWK>().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  retiredAt: instant('retired_at'),
+})
+
+export type ActionPurpose = 'PASSWORD_RESET' | 'VERIFY_EMAIL'
+
+/** Codes sent by mail, kept hashed, used once. */
+export const actionCodes = pgTable(
+  'action_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    purpose: text('purpose').$type<ActionPurpose>().notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => members.uid, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [
+    check('action_codes_purpose', sql`${table.purpose} in ('PASSWORD_RESET', 'VERIFY_EMAIL')`),
+    index('action_codes_by_member').on(table.uid),
+  ],
+)

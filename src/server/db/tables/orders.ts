@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import type { Product } from '#contract/catalog.ts'
+import type { AppliedCoupon } from '#contract/coupons.ts'
+import { idColumn, instant } from '../columns.ts'
+
+export type OrderState = 'unpaid' | 'paid'
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: idColumn('id').primaryKey(),
+    num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    /** As in `carts`, or `a:` and an administrator's id for an order entered by hand. */
+    owner: text('owner').notNull(),
+    state: text('state').$type<OrderState>().notNull().default('unpaid'),
+    /** What is charged, in whole NT$. */
+    total: bigint('total', { mode: 'number' }).notNull(),
+    message: text('message').notNull(),
+    /** Contact name, and for a member a plus sign and the member's id. */
+    userName: text('user_name').notNull(),
+    userEmail: text('user_email').notNull(),
+    userTel: text('user_tel').notNull(),
+    userAddress: text('user_address').notNull(),
+    userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
+    extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
+    paymentMethod: text('payment_method'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    paidAt: instant('paid_at'),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
+    check('orders_total', sql`${table.total} >= 0`),
+    check('orders_state', sql`${table.state} in ('unpaid', 'paid')`),
+    check('orders_paid_at', sql`(${table.state} = 'paid') = (${table.paidAt} is not null)`),
+    index('orders_by_owner').on(table.owner, table.id).where(sql`deleted_at is null`),
+    index('orders_live').on(table.id).where(sql`deleted_at is null`),
+    index('orders_by_total').on(table.total, table.id).where(sql`deleted_at is null`),
+    index('orders_by_state').on(table.state, table.id).where(sql`deleted_at is null`),
+    index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
+    index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
+  ],
+)
+
+/** What was bought, at the prices of then: later changes of a product do not reach it. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    orderId: idColumn('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    id: idColumn('id').notNull(),
+    productId: idColumn('product_id').notNull(),
+    qty: integer('qty').notNull(),
+    /** Price times quantity, in whole NT$. */
+    total: bigint('total', { mode: 'number' }).notNull(),
+    finalTotal: numeric('final_total', { precision: 20, scale: 2, mode: 'number' }).notNull(),
+    product: jsonb('product').$type<Product>().notNull(),
+    coupon: jsonb('coupon').$type<AppliedCoupon>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.id] }),
+    check('order_lines_qty', sql`${table.qty} between 1 and 9999`),
+    check('order_lines_total', sql`${table.total} >= 0 and ${table.finalTotal} >= 0`),
+  ],
+)
+
+export type OrderEventKind = 'created' | 'paid' | 'unpaid' | 'changed' | 'deleted'
+
+/** Every change of an order, in order; nothing is ever taken away here. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    orderId: idColumn('order_id').notNull(),
+    kind: text('kind').$type<OrderEventKind>().notNull(),
+    /** Who did it: an owner as in `orders`, or `a:` and an administrator's id. */
+    actor: text('actor').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [index('order_events_by_order').on(table.orderId, table.id)],
+)
+
+/** The saved answers of writes that came with an `Idempotency-Key`; a key belongs to its owner. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    owner: text('owner').notNull(),
+    key: text('key').notNull(),
+    /** A hash of the call and its body: another body under the same key is refused. */
+    requestHash: text('request_hash').notNull(),
+    reply: jsonb('reply').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.key] }),
+    index('idempotency_keys_by_age').on(table.createdAt),
+  ],
+)

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallerKind } from '#contract/endpoint.ts'
+import { ShopError } from './shop-error.ts'
+
+/** What a verified identity token says of its member. */
+export interface VerifiedMember {
+  uid: string
+  email: string | null
+}
+
+/** The parts of the server that know tokens; each answers null for one that does not hold. */
+export interface Verifiers {
+  member(token: string): Promise<VerifiedMember | null>
+  admin(token: string): Promise<{ uid: string } | null>
+}
+
+/** Who is calling. `owner` is the key of the caller's cart and orders. */
+export interface Caller {
+  owner: string
+  memberId: string | null
+  adminId: string | null
+}
+
+export interface CallerOptions {
+  verifiers: Verifiers
+  isGuestShared: boolean
+  /** Brings a guest's cart along when the guest has become a member. */
+  mergeGuest: (guestOwner: string, memberOwner: string) => Promise<void>
+}
+
+const guestCookie = 'shopper'
+const guestIdPattern = /^[A-Za-z0-9_-]{22}$/
+const guestCookieSeconds = 180 * 24 * 3600
+/** Opaque tokens of administrators carry this mark, so that a stale one still reads as a guest. */
+export const adminTokenMark = 'adm_'
+
+export function memberOwner(memberId: string): string {
+  return `m:${memberId}`
+}
+
+/** Guests are kept by the hash of their id: the table of carts gives no cookie away. */
+function guestOwner(guestId: string): string {
+  return `g:${createHash('sha256').update(guestId).digest('base64url')}`
+}
+
+/** Finds out who calls; throws when the endpoint wants somebody that the caller is not. */
+export async function identifyCaller(
+  kind: CallerKind,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CallerOptions,
+): Promise<Caller> {
+  if (kind === 'anyone') return { owner: '', memberId: null, adminId: null }
+  const token = authorizationToken(request)
+  if (kind === 'admin') {
+    const admin = token?.startsWith(adminTokenMark) ? await options.verifiers.admin(token) : null
+    if (!admin) throw new ShopError('ADMIN_REQUIRED')
+    return { owner: `a:${admin.uid}`, memberId: null, adminId: admin.uid }
+  }
+  if (token && !token.startsWith(adminTokenMark)) {
+    const member = await options.verifiers.member(token)
+    if (!member) throw new ShopError('MEMBER_TOKEN_INVALID')
+    return identifyMember(member.uid, request, reply, options)
+  }
+  if (kind === 'member') throw new ShopError('MEMBER_REQUIRED')
+  return identifyGuest(request, reply, options)
+}
+
+/** The raw token of the Authorization header, with or without `Bearer `. */
+export function authorizationToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization?.trim() ?? ''
+  const token = header.replace(/^Bearer(\s+|$)/i, '').trim()
+  // Clients of the public course write their missing cookie as one of these words.
+  return token === '' || token === 'undefined' || token === 'null' ? null : token
+}
+
+async function identifyMember(
+  uid: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CallerOptions,
+): Promise<Caller> {
+  const owner = memberOwner(uid)
+  const guestId = guestIdOf(request)
+  if (guestId) {
+    await options.mergeGuest(guestOwner(guestId), owner)
+    // The guest ends with the merge: a cookie set before the sign-in is good for nothing after it.
+    reply.clearCookie(guestCookie, { path: '/' })
+  }
+  return { owner, memberId: uid, adminId: null }
+}
+
+/** A guest gets the cookie with the first write that succeeds, not before. */
+function identifyGuest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CallerOptions,
+): Caller {
+  const known = guestIdOf(request)
+  if (known) return { owner: guestOwner(known), memberId: null, adminId: null }
+  if (options.isGuestShared) return { owner: 'g:shared', memberId: null, adminId: null }
+  const guestId = randomBytes(16).toString('base64url')
+  if (request.method !== 'GET') {
+    reply.newGuestCookie = {
+      name: guestCookie,
+      value: guestId,
+      options: {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: request.protocol === 'https',
+        maxAge: guestCookieSeconds,
+      },
+    }
+  }
+  return { owner: guestOwner(guestId), memberId: null, adminId: null }
+}
+
+function guestIdOf(request: FastifyRequest): string | null {
+  const value = request.cookies[guestCookie]
+  return value && guestIdPattern.test(value) ? value : null
+}

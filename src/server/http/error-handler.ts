@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ShopErrorCode, shopErrors } from '#contract/errors.ts'
+import { isDatabaseUnavailable } from '../db/database-error.ts'
+import { ShopError } from './shop-error.ts'
+import { InputFault } from './validation.ts'
+
+/** What Fastify itself refuses, by its status. */
+const codeOfStatus: Record<number, ShopErrorCode> = {
+  404: 'UNKNOWN_PATH',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+}
+
+/** The one place where an error becomes an answer. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = asRefusal(error, request)
+    if (refusal) return sendRefusal(refusal, reply)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+    return reply.code(500).send({
+      success: false,
+      message: `${shopErrors.INTERNAL.message}（編號 ${request.id}）`,
+      requestId: request.id,
+    })
+  })
+}
+
+function sendRefusal(refusal: ShopError, reply: FastifyReply) {
+  if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter)
+  return reply.code(refusal.status).send(refusal.reply)
+}
+
+/** The refusal that an error stands for; undefined when it is a fault of ours. */
+function asRefusal(error: FastifyError, request: FastifyRequest): ShopError | undefined {
+  if (error instanceof ShopError) return error
+  if (error instanceof InputFault) {
+    const message = request.routeOptions.config.endpoint?.invalidMessage ?? error.texts
+    return new ShopError('INVALID_INPUT', { message })
+  }
+  if (isDatabaseUnavailable(error)) {
+    request.log.warn({ err: error }, 'database unavailable')
+    return new ShopError('UNAVAILABLE', { retryAfter: 2, cause: error })
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 500) return undefined
+  return new ShopError(codeOfStatus[status] ?? 'INVALID_INPUT', { cause: error })
+}

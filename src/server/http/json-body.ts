@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ShopError } from './shop-error.ts'
+
+const maxDepth = 32
+
+/**
+ * Reads bodies as strict UTF-8 JSON and nothing else: no other type, charset or compression. Of a
+ * doubled key the last one counts.
+ */
+export function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
+}
+
+async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
+  const type = request.headers['content-type'] ?? ''
+  const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) throw new ShopError('UNSUPPORTED_TYPE')
+  if (request.headers['content-encoding']) throw new ShopError('UNSUPPORTED_TYPE')
+  return parseJson(body)
+}
+
+/** For calls whose body means nothing: any type or none is accepted, and thrown away. */
+export function ignoreBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined)
+}
+
+function parseJson(body: Buffer): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+  } catch (cause) {
+    throw new ShopError('INVALID_INPUT', { cause })
+  }
+  assertStorable(value, 0)
+  return value
+}
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair; a deep body has no honest reason. */
+function assertStorable(value: unknown, depth: number): void {
+  if (depth > maxDepth) throw new ShopError('INVALID_INPUT')
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) throw new ShopError('INVALID_INPUT')
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === '__proto__') throw new ShopError('INVALID_INPUT')
+    assertStorable(key, depth + 1)
+    assertStorable(entry, depth + 1)
+  }
+}

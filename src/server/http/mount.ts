@@ -1,0 +1,115 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import { type Caller, type CallerOptions, identifyCaller } from './caller.ts'
+import { ignoreBody } from './json-body.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The cookie that a new guest gets if this write succeeds. */
+    newGuestCookie: { name: string; value: string; options: CookieSerializeOptions } | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+export interface Context {
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A reply that is kept as ready JSON text. */
+export class ReadyReply {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+export type Handler<S extends EndpointSchema> = (
+  input: EndpointInput<S>,
+  context: Context,
+) => Promise<EndpointReply<S> | ReadyReply>
+
+/** Mounts one endpoint of the contract: validate, identify the caller, guard, handle, reply. */
+export type Mount = <S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  schema: S,
+  handler: Handler<S>,
+) => void
+
+const ErrorReplySchema = Type.Object(
+  {
+    success: Type.Literal(false),
+    message: Type.Union([Type.String(), Type.Array(Type.String())]),
+    requestId: Type.Optional(Type.String()),
+  },
+  { additionalProperties: true },
+)
+
+export function createMount(
+  app: FastifyInstance,
+  options: CallerOptions & { shopPath: string },
+): Mount {
+  app.decorateReply('newGuestCookie', null)
+  app.decorateRequest('caller')
+  return (endpoint, schema, handler) => {
+    app.register(async (scope) => {
+      if (endpoint.ignoresBody) ignoreBody(scope)
+      scope.route({
+        method: endpoint.method,
+        url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
+        config: { endpoint },
+        schema: {
+          summary: endpoint.summary,
+          tags: [endpoint.caller],
+          ...requestSchema(schema),
+          response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
+        },
+        // Identified before the body is read: a stranger's upload is not even received.
+        onRequest: async (request, reply) => {
+          request.caller = await identifyCaller(endpoint.caller, request, reply, options)
+        },
+        handler: async (request, reply) => {
+          const input = readInput<typeof schema>(request, schema)
+          const result = await handler(input, { caller: request.caller, request, reply })
+          if (reply.newGuestCookie) {
+            const { name, value, options: cookie } = reply.newGuestCookie
+            reply.setCookie(name, value, cookie)
+          }
+          if (!(result instanceof ReadyReply)) return result
+          return reply.type('application/json; charset=utf-8').send(result.json)
+        },
+      })
+    })
+  }
+}
+
+function requestSchema(schema: EndpointSchema): Record<string, TSchema> {
+  const parts: Record<string, TSchema> = {}
+  if (schema.params) parts.params = schema.params
+  if (schema.query) parts.querystring = schema.query
+  if (schema.data) {
+    parts.body = Type.Object({ data: schema.data }, { additionalProperties: true })
+  }
+  if (schema.body) parts.body = schema.body
+  return parts
+}
+
+function readInput<S extends EndpointSchema>(request: FastifyRequest, schema: S): EndpointInput<S> {
+  const body = request.body as { data?: unknown } | undefined
+  const input = {
+    ...(schema.params && { params: request.params }),
+    ...(schema.query && { query: request.query }),
+    ...(schema.data && { data: body?.data }),
+    ...(schema.body && { body }),
+  }
+  // Fastify has validated each part against the schema that gives it its type.
+  return input as EndpointInput<S>
+}

@@ -1,0 +1,24 @@
+import { type ErrorReply, type ShopErrorCode, shopErrors } from '#contract/errors.ts'
+
+/** A refusal that the caller is to read. Everything else that is thrown is a fault of ours. */
+export class ShopError extends Error {
+  override name = 'ShopError'
+  readonly code: ShopErrorCode
+  readonly status: number
+  readonly reply: ErrorReply
+  /** Seconds after which to try again, for refusals that pass. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ShopErrorCode,
+    detail: { message?: string | string[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    const known = shopErrors[code]
+    const message = detail.message ?? known.message
+    super(`${code}: ${[message].flat().join(' / ')}`, { cause: detail.cause })
+    this.code = code
+    this.status = known.status
+    this.reply = { success: false, message }
+    this.retryAfter = detail.retryAfter
+  }
+}

@@ -43,12 +43,12 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), RUN_FOLDER_PREFIX))
   // PostgreSQL's own user has to enter it when the tests run as root.
   await chmod(dataDir, 0o711)
-  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
-  return {
-    url: embedded.url,
-    async stop() {
-      await embedded.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  try {
+    const embedded = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
+    return { url: embedded.url, stop: () => embedded.stop().then(remove) }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { runAs } from './run-as.ts'
@@ -19,20 +20,26 @@ export function postmasterFile(cluster: string): string {
 
 type Process = { pid: number; command: string[] }
 
+/** Stands in the title of each backend, so that a leftover one is known for ours. */
+export function clusterName(cluster: string): string {
+  return `minmin-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
+}
+
 /** The postmaster of a cluster and what is left of its backends, known by their command lines. */
-export async function processesOf(cluster: string, clusterName: string): Promise<number[]> {
+export async function processesOf(cluster: string): Promise<number[]> {
+  const title = `postgres: ${clusterName(cluster)}: `
   const found = (await listProcesses()).filter(({ command }) => {
     const [name = '', ...args] = command
-    if (name.startsWith(`postgres: ${clusterName}: `)) return true
+    if (name.startsWith(title)) return true
     return /\bpostgres$/.test(name) && args.includes('-D') && args.includes(cluster)
   })
   return found.map(({ pid }) => pid)
 }
 
-export async function isOtherProgram(pid: number): Promise<boolean> {
+/** True of another program and of a dead process that nobody has buried; both keep the number. */
+export async function isNoPostgres(pid: number): Promise<boolean> {
   const found = (await listProcesses()).find((process) => process.pid === pid)
-  const name = found?.command[0] ?? ''
-  return name !== '' && !basename(name).startsWith('postgres')
+  return found !== undefined && !basename(found.command[0] ?? '').startsWith('postgres')
 }
 
 async function listProcesses(): Promise<Process[]> {

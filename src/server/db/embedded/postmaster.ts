@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, binary } from './binaries.ts'
 import {
-  isOtherProgram,
+  clusterName,
+  isNoPostgres,
   postmasterFile,
   processesOf,
   readPostmasterFile,
@@ -65,11 +65,6 @@ function settings({ cluster, socketFolder, durable }: PostmasterOptions): string
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Stands in the title of each backend, so that a leftover one is known for ours. */
-function clusterName(cluster: string): string {
-  return `minmin-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
-}
-
 /** Asks for a fast shutdown, and for an immediate one when that does not end. */
 export async function stopPostmaster(child: ChildProcess, log: (line: string) => void) {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -95,7 +90,7 @@ export async function stopLeftover(
   { keepSocketFolder = false } = {},
 ): Promise<void> {
   const file = await readPostmasterFile(cluster)
-  let running = await processesOf(cluster, clusterName(cluster))
+  let running = await processesOf(cluster)
   if (file && running.includes(file.pid)) {
     log(`PostgreSQL (process ${file.pid}) outlived its server: stopping it before the new start`)
   }
@@ -108,16 +103,16 @@ export async function stopLeftover(
     if (file && running.includes(file.pid)) tryKill(file.pid, signal)
     for (let waited = 0; running.length > 0 && waited < seconds * 1000; waited += 25) {
       await delay(25)
-      running = await processesOf(cluster, clusterName(cluster))
+      running = await processesOf(cluster)
     }
   }
   if (running.length > 0) {
     throw new Error(`PostgreSQL still runs on ${cluster} and does not end: ${running.join(', ')}`)
   }
   if (!file) return
-  // Its number may belong to another program by now (after a restart of a container, say), which
-  // PostgreSQL would take for itself.
-  if (await isOtherProgram(file.pid)) await rm(postmasterFile(cluster), { force: true })
+  // Its number may belong to another program by now (after a restart of a container, say) or to a
+  // zombie (where process 1 buries none). PostgreSQL would take either for itself.
+  if (await isNoPostgres(file.pid)) await rm(postmasterFile(cluster), { force: true })
   if (!keepSocketFolder && file.socketFolder.startsWith(SOCKET_FOLDER_PREFIX)) {
     await rm(file.socketFolder, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type PostmasterOptions,
@@ -63,7 +64,10 @@ export async function supervise({
   }
 
   // A server that ends without having stopped, by an exception for one, leaves no PostgreSQL behind.
-  const onProcessExit = () => child?.kill('SIGINT')
+  const onProcessExit = () => {
+    child.kill('SIGINT')
+    rmSync(options.socketFolder, { recursive: true, force: true })
+  }
 
   async function end() {
     stopping.abort()

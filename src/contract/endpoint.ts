@@ -24,6 +24,8 @@ export interface EndpointSpec {
   path: string
   caller: CallerKind
   summary: string
+  /** Whose token the web sends along, where that is not told by `caller`. */
+  token?: 'admin'
   /** One message for any faulty input, instead of a list with one text a field. */
   invalidMessage?: string
   /** The call may come with any body or none: it is not read. */

@@ -41,7 +41,8 @@ export async function call<S extends EndpointSchema>(
 ): Promise<EndpointReply<S>> {
   const parts = input as AnyInput
   const headers = new Headers({ Accept: 'application/json' })
-  const token = endpoint.caller === 'admin' ? adminToken() : await memberToken()
+  const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
+  const token = isAdminCall ? adminToken() : await memberToken()
   if (token) headers.set('Authorization', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const payload = parts.data === undefined ? parts.body : { data: parts.data }

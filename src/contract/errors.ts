@@ -37,6 +37,7 @@ export const shopErrors = {
   CART_EMPTY: { status: 409, message: '購物車內沒有商品' },
   ORDER_LINE_GONE: { status: 409, message: '商品已下架，請自購物車移除後再送出' },
   ORDER_COUPON_GONE: { status: 409, message: '優惠券已失效，請更換或移除優惠券後再送出' },
+  ORDER_TOTAL_CHANGED: { status: 409, message: '金額已變更，請確認購物車後再送出' },
   ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
   ORDER_NOT_FOUND: { status: 404, message: '找不到訂單' },
   PAYMENT_FAILED: { status: 400, message: '付款失敗，請再試一次' },

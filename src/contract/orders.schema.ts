@@ -42,7 +42,12 @@ const Message = Type.String({ maxLength: 2_000 })
 
 export const create = {
   data: Type.Object(
-    { user: OrderUserInput, message: Type.Optional(Message) },
+    {
+      user: OrderUserInput,
+      message: Type.Optional(Message),
+      /** What the shopper was shown, in NT$: another amount is refused instead of charged. */
+      expected_total: Type.Optional(Type.Integer()),
+    },
     { additionalProperties: true },
   ),
   reply: Type.Object({

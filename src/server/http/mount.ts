@@ -32,10 +32,11 @@ export class ReadyReply {
   }
 }
 
+/** Gives the reply of a success; `success: true` is added to it. Every refusal is thrown. */
 export type Handler<S extends EndpointSchema> = (
   input: EndpointInput<S>,
   context: Context,
-) => Promise<EndpointReply<S> | ReadyReply>
+) => Promise<Omit<EndpointReply<S>, 'success'> | ReadyReply>
 
 /** Mounts one endpoint of the contract: validate, identify the caller, guard, handle, reply. */
 export type Mount = <S extends EndpointSchema>(
@@ -83,7 +84,7 @@ export function createMount(
             const { name, value, options: cookie } = reply.newGuestCookie
             reply.setCookie(name, value, cookie)
           }
-          if (!(result instanceof ReadyReply)) return result
+          if (!(result instanceof ReadyReply)) return { success: true, ...result }
           return reply.type('application/json; charset=utf-8').send(result.json)
         },
       })

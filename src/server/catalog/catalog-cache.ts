@@ -1,0 +1,90 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+export interface CatalogCache {
+  /** The text kept under `key`, else what `load` gives; what was loaded before a change is not kept. */
+  read(key: string, load: () => Promise<string>): Promise<string>
+  /** Forgets everything; called after a change made here, without waiting for the database's word. */
+  drop(): void
+  close(): Promise<void>
+}
+
+const maxEntries = 2_000
+const maxCharacters = 32 * 1024 * 1024
+const reconnectMs = 1_000
+
+/**
+ * The catalogue's answers, kept as ready text and dropped when the catalogue changes, on every node
+ * that shares the database: a trigger notifies the channel `catalog_changed`. While the node does
+ * not hear the channel, nothing is kept.
+ */
+export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache {
+  let entries = new Map<string, Promise<string>>()
+  let characters = 0
+  let isListening = false
+  let isClosed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  function drop(): void {
+    entries = new Map()
+    characters = 0
+  }
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    client = next
+    next.on('notification', drop)
+    next.on('error', (error) => log.warn({ err: error }, 'catalogue listener lost its connection'))
+    next.on('end', lost)
+    try {
+      await next.connect()
+      await next.query('LISTEN catalog_changed')
+      drop()
+      isListening = true
+    } catch (error) {
+      log.warn({ err: error }, 'catalogue listener could not connect')
+      await next.end().catch(() => undefined)
+      lost()
+    }
+  }
+
+  function lost(): void {
+    isListening = false
+    drop()
+    if (isClosed || retry) return
+    retry = setTimeout(() => {
+      retry = undefined
+      void listen()
+    }, reconnectMs)
+  }
+
+  function keep(key: string, loading: Promise<string>): void {
+    const generation = entries
+    generation.set(key, loading)
+    loading.then(
+      (text) => {
+        characters += generation === entries ? text.length : 0
+        if (entries.size > maxEntries || characters > maxCharacters) drop()
+      },
+      () => generation.delete(key),
+    )
+  }
+
+  void listen()
+  return {
+    async read(key, load) {
+      const known = entries.get(key)
+      if (known) return known
+      const loading = load()
+      if (isListening) keep(key, loading)
+      return loading
+    },
+    drop,
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import * as schema from '#contract/catalog.schema.ts'
+import { catalogApi } from '#contract/catalog.ts'
+import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import { type Mount, ReadyReply } from '../http/mount.ts'
+import { ownAddress } from '../http/own-address.ts'
+import { requestedPage } from '../http/requested-page.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { findOnSale, listAllOnSale, listOnSale } from './catalog.queries.ts'
+import type { CatalogCache } from './catalog-cache.ts'
+import { toProduct } from './product-wire.ts'
+
+/** `products/all` ends here: a larger catalogue is read page by page. */
+export const maxAllProducts = 5_000
+
+interface CatalogDeps {
+  config: Config
+  db: Db
+  catalog: CatalogCache
+}
+
+export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps): void {
+  mount(catalogApi.list, schema.list, async ({ query }, { request }) => {
+    const page = requestedPage(query.page)
+    const category = query.category ?? ''
+    const own = ownAddress(request, config)
+    const key = JSON.stringify(['list', own, category, page])
+    const json = await catalog.read(key, async () => {
+      const offset = (page - 1) * storefrontPageSize
+      const found = await listOnSale(db, { category, limit: storefrontPageSize, offset })
+      return JSON.stringify({
+        success: true,
+        products: found.rows.map((row) => toProduct(row, own)),
+        pagination: paginate({ page, pageSize: storefrontPageSize, total: found.total, category }),
+        messages: [],
+      })
+    })
+    return new ReadyReply(json)
+  })
+
+  mount(catalogApi.all, schema.all, async (_, { request }) => {
+    const own = ownAddress(request, config)
+    const json = await catalog.read(JSON.stringify(['all', own]), async () => {
+      const rows = await listAllOnSale(db, maxAllProducts)
+      const products = rows.map((row) => toProduct(row, own))
+      return JSON.stringify({ success: true, products, messages: [] })
+    })
+    return new ReadyReply(json)
+  })
+
+  mount(catalogApi.detail, schema.detail, async ({ params }, { request }) => {
+    const own = ownAddress(request, config)
+    const json = await catalog.read(JSON.stringify(['product', own, params.id]), async () => {
+      const row = await findOnSale(db, params.id)
+      if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
+      return JSON.stringify({ success: true, product: toProduct(row, own) })
+    })
+    return new ReadyReply(json)
+  })
+}

@@ -1,0 +1,43 @@
+import type { Product } from '#contract/catalog.ts'
+import type { products } from '../db/tables/catalog.ts'
+
+export type ProductRow = typeof products.$inferSelect
+
+/** The columns of a product that the wire shows. */
+export type ProductColumns = Omit<ProductRow, 'createdAt' | 'deletedAt'>
+
+/**
+ * A product as clients see it. Pictures of our own are stored as paths and become whole addresses
+ * under `ownAddress`, so that a shop can move.
+ */
+export function toProduct(row: ProductColumns, ownAddress: string): Product {
+  const product = {
+    ...row.extra,
+    id: row.id,
+    num: row.num,
+    title: row.title,
+    category: row.category,
+    content: row.content,
+    description: row.description,
+    imageUrl: row.imageUrl,
+    imagesUrl: row.imagesUrl,
+    is_enabled: row.isEnabled ? (1 as const) : (0 as const),
+    origin_price: row.originPrice,
+    price: row.price,
+    unit: row.unit,
+  }
+  return absolutePictures(product, ownAddress)
+}
+
+/** A product kept with picture paths of our own, for a caller at `ownAddress`. */
+export function absolutePictures(product: Product, ownAddress: string): Product {
+  return {
+    ...product,
+    imageUrl: absoluteUrl(product.imageUrl, ownAddress),
+    imagesUrl: product.imagesUrl.map((url) => absoluteUrl(url, ownAddress)),
+  }
+}
+
+function absoluteUrl(url: string, ownAddress: string): string {
+  return url.startsWith('/') ? `${ownAddress}${url}` : url
+}

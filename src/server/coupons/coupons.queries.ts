@@ -1,0 +1,24 @@
+import { and, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
+import { coupons } from '../db/tables/coupons.ts'
+import type { CouponRow } from './coupon-wire.ts'
+
+const byCode = prepared((db) =>
+  db
+    .select()
+    .from(coupons)
+    .where(
+      and(
+        sql`lower(${coupons.code}) = lower(${sql.placeholder('code')})`,
+        isNull(coupons.deletedAt),
+      ),
+    )
+    .prepare('coupon_by_code'),
+)
+
+/** Codes match without regard to case and surrounding space. */
+export async function findCouponByCode(db: Db, code: string): Promise<CouponRow | undefined> {
+  const [row] = await byCode(db).execute({ code: code.trim() })
+  return row
+}

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox'
+import { isEmail } from '#contract/members.ts'
+import type { create } from '#contract/orders.schema.ts'
+import { ShopError } from '../http/shop-error.ts'
+
+type OrderUserInput = Static<typeof create.data>['user']
+
+/** The contact data of an order, as it is stored. */
+export interface Contact {
+  name: string
+  email: string
+  tel: string
+  address: string
+}
+
+const maxNameLength = 10
+const telLength = { min: 6, max: 12 }
+const invisible = /[\u200b-\u200d\u2060\ufeff]/g
+
+/**
+ * Reads what a shopper typed: trimmed, the telephone in plain digits. For a member the part of the
+ * name from the last plus sign on is dropped, since other clients put a member id there, and the
+ * id of the verified token takes its place.
+ */
+export function readContact(user: OrderUserInput, memberId: string | null): Contact {
+  const typed = user.name.replace(invisible, '').trim()
+  const lastPlus = memberId === null ? -1 : typed.lastIndexOf('+')
+  const name = (lastPlus < 0 ? typed : typed.slice(0, lastPlus)).trim()
+  const contact = {
+    name,
+    email: user.email.trim(),
+    tel: user.tel.normalize('NFKC').trim(),
+    address: user.address.replace(invisible, '').trim(),
+  }
+  const faults = contactFaults(contact)
+  if (faults.length > 0) throw new ShopError('INVALID_INPUT', { message: faults })
+  return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
+}
+
+function contactFaults({ name, email, tel, address }: Contact): string[] {
+  const faults: string[] = []
+  if (name === '') faults.push('name 屬性不得為空')
+  if ([...name].length > maxNameLength) faults.push('聯絡人不可超過 10 個字')
+  if (email === '') faults.push('email 屬性不得為空')
+  else if (!isEmail(email)) faults.push('Email 格式不正確')
+  if (tel.length < telLength.min) faults.push('電話不可少於 6 碼')
+  else if (tel.length > telLength.max) faults.push('電話不可超過 12 碼')
+  else if (!/^[0-9+()#\- ]+$/.test(tel)) faults.push('聯絡電話格式不正確')
+  if (address === '') faults.push('address 屬性不得為空')
+  return faults
+}

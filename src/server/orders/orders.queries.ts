@@ -1,0 +1,83 @@
+import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
+import { type OrderEventKind, orderEvents, orderLines, orders } from '../db/tables/orders.ts'
+import type { OrderLineRow } from './order-wire.ts'
+
+const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
+
+/** The lines of an order, in one column beside it. */
+const linesColumn = sql<OrderLineRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', ${orderLines.id}, 'productId', ${orderLines.productId}, 'qty', ${orderLines.qty},
+    'total', ${orderLines.total}, 'finalTotal', ${orderLines.finalTotal},
+    'product', ${orderLines.product}, 'coupon', ${orderLines.coupon}
+  ) order by ${orderLines.id}), '[]')
+  from ${orderLines} where ${orderLines.orderId} = ${orders.id}
+)`
+
+/** An order with its lines, as queries read it. */
+export const orderWithLines = { order: orderColumns, lines: linesColumn.as('lines') }
+
+const isLive = isNull(orders.deletedAt)
+const ofOwner = and(eq(orders.owner, sql.placeholder('owner')), isLive)
+
+const ownPage = prepared((db) =>
+  db
+    .select(orderWithLines)
+    .from(orders)
+    .where(ofOwner)
+    .orderBy(desc(orders.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('orders_of_owner'),
+)
+const ownCount = prepared((db) =>
+  db.select({ total: count() }).from(orders).where(ofOwner).prepare('orders_of_owner_count'),
+)
+const own = prepared((db) =>
+  db
+    .select(orderWithLines)
+    .from(orders)
+    .where(and(ofOwner, eq(orders.id, sql.placeholder('id'))))
+    .prepare('order_of_owner'),
+)
+
+/** One page of an owner's orders, newest first. */
+export async function listOwnOrders(
+  db: Db,
+  page: { owner: string; limit: number; offset: number },
+) {
+  const [rows, [counted]] = await Promise.all([
+    ownPage(db).execute(page),
+    ownCount(db).execute({ owner: page.owner }),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** An order of this owner; somebody else's is as unknown as one that never was. */
+export async function findOwnOrder(db: Db, order: { owner: string; id: string }) {
+  const [row] = await own(db).execute(order)
+  return row
+}
+
+export async function insertOrder(
+  db: Db,
+  order: typeof orders.$inferInsert,
+  lines: (typeof orderLines.$inferInsert)[],
+): Promise<Date> {
+  const [inserted] = await db
+    .insert(orders)
+    .values(order)
+    .returning({ createdAt: orders.createdAt })
+  if (!inserted) throw new Error('an inserted order came back empty')
+  await db.insert(orderLines).values(lines)
+  return inserted.createdAt
+}
+
+export async function recordOrderEvent(
+  db: Db,
+  event: { orderId: string; kind: OrderEventKind; actor: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  await db.insert(orderEvents).values({ ...event, detail: event.detail ?? {} })
+}

@@ -1,0 +1,78 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/orders.schema.ts'
+import { orderApi } from '#contract/orders.ts'
+import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import type { Config } from '../config.ts'
+import { extraKeys } from '../http/extra-keys.ts'
+import { intendedWrite } from '../http/idempotency.ts'
+import type { Mount } from '../http/mount.ts'
+import { ownAddress } from '../http/own-address.ts'
+import { requestedPage } from '../http/requested-page.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { readContact } from './order-user.ts'
+import { toOrder } from './order-wire.ts'
+import { findOwnOrder, listOwnOrders } from './orders.queries.ts'
+import { createOrder } from './orders.service.ts'
+
+/** Keys of an order that the server owns or reads by name: never kept as a client's own. */
+export const knownOrderKeys = [
+  'id',
+  'num',
+  'user',
+  'message',
+  'products',
+  'total',
+  'final_total',
+  'expected_total',
+  'create_at',
+  'is_paid',
+  'paid_date',
+  'payment_method',
+  'coupon',
+  'uid',
+]
+export const knownOrderUserKeys = ['name', 'email', 'tel', 'address', 'uid']
+
+interface OrderDeps {
+  config: Config
+  db: NodePgDatabase
+}
+
+export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
+  mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
+    const created = await createOrder(
+      db,
+      {
+        owner: caller.owner,
+        contact: readContact(data.user, caller.memberId),
+        userExtra: extraKeys(data.user, knownOrderUserKeys),
+        message: data.message ?? '',
+        extra: extraKeys(data, knownOrderKeys),
+        expectedTotal: data.expected_total,
+      },
+      intendedWrite(request),
+    )
+    return { message: '已建立訂單', ...created }
+  })
+
+  mount(orderApi.list, schema.list, async ({ query }, { caller, request }) => {
+    const page = requestedPage(query.page)
+    const { rows, total } = await listOwnOrders(db, {
+      owner: caller.owner,
+      limit: storefrontPageSize,
+      offset: (page - 1) * storefrontPageSize,
+    })
+    const own = ownAddress(request, config)
+    return {
+      orders: rows.map(({ order, lines }) => toOrder(order, lines, own)),
+      pagination: paginate({ page, pageSize: storefrontPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(orderApi.detail, schema.detail, async ({ params }, { caller, request }) => {
+    const found = await findOwnOrder(db, { owner: caller.owner, id: params.id })
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    return { order: toOrder(found.order, found.lines, ownAddress(request, config)) }
+  })
+}

@@ -1,0 +1,33 @@
+/** What a provider is asked to take. */
+export interface Charge {
+  orderId: string
+  /** Names this attempt at the provider. */
+  attemptId: string
+  /** In whole NT$. */
+  amount: number
+}
+
+export interface ChargeResult {
+  status: 'succeeded' | 'failed'
+  /** How it was paid, as the order shows it. */
+  method: string
+  /** What the provider calls the payment. */
+  reference: string
+}
+
+/**
+ * Takes payments that are decided at once. It is called while the order is locked, so it must
+ * answer from this process; a gateway on the network will answer through signed callbacks.
+ */
+export interface PaymentProvider {
+  name: string
+  charge(charge: Charge): Promise<ChargeResult>
+}
+
+/** Accepts everything and moves no money. */
+export const demonstrationProvider: PaymentProvider = {
+  name: 'demonstration',
+  async charge({ attemptId }) {
+    return { status: 'succeeded', method: 'demonstration', reference: attemptId }
+  },
+}

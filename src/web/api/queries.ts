@@ -35,6 +35,8 @@ interface MutationChoices<S extends EndpointSchema> {
   toast?: 'all' | 'failure' | 'none'
   /** How long the toast of a success stays, in milliseconds. */
   successToastMs?: number
+  /** Writes that name the same scope run one after the other. */
+  scope?: string
   /** The endpoints whose answers are stale after a success. */
   refresh?: Endpoint[]
   onSuccess?: (reply: EndpointReply<S>, input: EndpointInput<S>) => unknown
@@ -51,6 +53,7 @@ export function useApiMutation<S extends EndpointSchema>(
   const { toast = 'all' } = choices
   return useMutation<EndpointReply<S>, Error, EndpointInput<S>>({
     mutationFn: (input) => call(endpoint, input, choices.options?.(input)),
+    ...(choices.scope && { scope: { id: choices.scope } }),
     onSuccess: async (reply, input) => {
       const { message } = reply as { message?: string }
       if (toast === 'all' && message) {

@@ -1,0 +1,12 @@
+/** 王小明 becomes 王**明: the first character, two stars, then the second half. */
+export function maskName(name: string): string {
+  const characters = [...name]
+  const [first = ''] = characters
+  return `${first}**${characters.slice(Math.ceil(characters.length / 2)).join('')}`
+}
+
+/** Keeps the first three characters, and hides each further one. */
+export function maskTel(tel: string): string {
+  const characters = [...tel]
+  return characters.slice(0, 3).join('') + '*'.repeat(Math.max(0, characters.length - 3))
+}

@@ -1,4 +1,10 @@
 // The import rules of the project, by pattern: a new feature folder is covered the day it appears.
+/**
+ * @param {string} name
+ * @param {string} from
+ * @param {string} allowed
+ * @param {string} [comment]
+ */
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -109,6 +115,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
+      exportsFields: ['exports'],
       conditionNames: ['import', 'default'],
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
     },

@@ -25,7 +25,7 @@ test('a tool gets the database of the server that runs, and leaves it running', 
   const dataDir = await makeFolder()
   const server = await start(dataDir)
   await runStatement(server.url, 'CREATE TABLE mark AS SELECT 7 AS id')
-  expect(await withDatabaseUrl({ dataDir }, readMark)).toEqual([{ id: 7 }])
+  expect(await withDatabaseUrl({ databaseUrl: null, dataDir }, readMark)).toEqual([{ id: 7 }])
   expect(await readMark(server.url)).toEqual([{ id: 7 }])
 })
 
@@ -33,17 +33,19 @@ test('a tool waits for a server that is just starting', async () => {
   const dataDir = await makeFolder()
   const server = startElsewhere(dataDir)
   await eventually(() => access(join(dataDir, 'postgres.lock.pid')))
-  const url = await withDatabaseUrl({ dataDir }, async (given) => given)
+  const url = await withDatabaseUrl({ databaseUrl: null, dataDir }, async (given) => given)
   expect((await server).answer).toBe(`ready ${url}`)
 })
 
 test('a tool starts the database for the time of its call, and stops it after a failure', async () => {
   const dataDir = await makeFolder()
   const create = (url: string) => runStatement(url, 'CREATE TABLE mark AS SELECT 7 AS id')
-  await withDatabaseUrl({ dataDir }, create)
-  await expect(withDatabaseUrl({ dataDir }, create)).rejects.toThrow(/already exists/)
+  await withDatabaseUrl({ databaseUrl: null, dataDir }, create)
+  await expect(withDatabaseUrl({ databaseUrl: null, dataDir }, create)).rejects.toThrow(
+    /already exists/,
+  )
   expect(await processesOf(join(dataDir, 'postgres'))).toEqual([])
-  expect(await withDatabaseUrl({ dataDir }, readMark)).toEqual([{ id: 7 }])
+  expect(await withDatabaseUrl({ databaseUrl: null, dataDir }, readMark)).toEqual([{ id: 7 }])
 })
 
 test('a tool finds the database of a server that was killed', async () => {
@@ -52,7 +54,7 @@ test('a tool finds the database of a server that was killed', async () => {
   await runStatement(server.answer.slice(6), 'CREATE TABLE mark AS SELECT 7 AS id')
   server.child.kill('SIGKILL')
   await server.exit
-  expect(await withDatabaseUrl({ dataDir }, readMark)).toEqual([{ id: 7 }])
+  expect(await withDatabaseUrl({ databaseUrl: null, dataDir }, readMark)).toEqual([{ id: 7 }])
   await eventually(async () => {
     expect(await processesOf(join(dataDir, 'postgres'))).toEqual([])
   })

@@ -10,7 +10,7 @@ const STARTING_TAKES_AT_MOST = 30_000
  * now, else the embedded one, started for the time of the call.
  */
 export async function withDatabaseUrl<T>(
-  { databaseUrl, dataDir }: { databaseUrl?: string | undefined; dataDir: string },
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   use: (url: string) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return use(databaseUrl)

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+/**
+ * What Vitest's JSON report says. A file that could not be run has no failed test, and counts as one.
+ *
+ * @param {string} report
+ * @param {boolean} succeeded
+ */
+export function countVitest(report, succeeded) {
+  return settle(succeeded, () => {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    const broken = testResults.filter(
+      /** @param {{ status: string, assertionResults: { status: string }[] }} file */
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    return { passed: numPassedTests, failed: numFailedTests + broken.length }
+  })
+}
+
+/**
+ * What Playwright's JSON report says.
+ *
+ * @param {string} report
+ * @param {boolean} succeeded
+ */
+export function countPlaywright(report, succeeded) {
+  return settle(succeeded, () => {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  })
+}
+
+/**
+ * A stage that failed without a failed test (it crashed, or left no report) counts as one failure.
+ *
+ * @param {boolean} succeeded
+ * @param {() => Count} read
+ * @returns {Count}
+ */
+function settle(succeeded, read) {
+  try {
+    const count = read()
+    return succeeded ? count : { ...count, failed: Math.max(1, count.failed) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, say } from './project.mjs'
+import { run } from './run.mjs'
+
+const page = join(root, 'dist', 'web', 'index.html')
+const sources = ['src/web', 'src/contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+
+/** Builds the web when it is missing or older than its sources. Ends the process on failure. */
+export async function ensureBuilt() {
+  if (!existsSync(join(root, 'vite.config.ts'))) {
+    say('There is no vite.config.ts, so no web to build.')
+    return
+  }
+  if (existsSync(page) && statSync(page).mtimeMs >= newest(sources)) return
+  say('Building the web ...')
+  if (await build()) return
+  say('The web could not be built.')
+  process.exit(1)
+}
+
+/** Tells whether it succeeded. A build that is cut short leaves no page, hence is done again. */
+export async function build() {
+  const started = new Date()
+  rmSync(page, { force: true })
+  if (!(await run('npm', ['run', '--silent', 'build']))) return false
+  // What was edited during the build is newer than the build.
+  utimesSync(page, started, started)
+  return true
+}
+
+/**
+ * The time of the last change. A folder's own time tells of files that were deleted.
+ *
+ * @param {string[]} paths
+ */
+function newest(paths) {
+  let latest = 0
+  for (const path of paths) {
+    const absolute = join(root, path)
+    const stats = statSync(absolute, { throwIfNoEntry: false })
+    if (!stats) continue
+    latest = Math.max(latest, stats.mtimeMs)
+    if (stats.isDirectory()) {
+      latest = Math.max(latest, newest(readdirSync(absolute).map((name) => join(path, name))))
+    }
+  }
+  return latest
+}

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { adminToken } from './admin-session.ts'
 import { ApiError } from './api-error.ts'
-import { memberToken } from './member-session.ts'
+import { memberSession, memberToken, renewedMemberToken } from './member-session.ts'
 import { shopConfig } from './shop-config.ts'
 
 export interface CallOptions {
@@ -39,10 +39,29 @@ export async function call<S extends EndpointSchema>(
   input: EndpointInput<S>,
   options: CallOptions = {},
 ): Promise<EndpointReply<S>> {
+  const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
+  if (isAdminCall) return send(endpoint, input, options, adminToken() ?? null)
+  // What is everybody's does not wait until the member of last time is restored.
+  const token = endpoint.caller === 'anyone' ? memberSession().token : await memberToken()
+  try {
+    return await send(endpoint, input, options, token)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401) || token === null) throw error
+    // Refused before anything was done. The provider knows whether the session goes on.
+    const renewed = await renewedMemberToken(token)
+    if (renewed === null || renewed === token) throw error
+    return send(endpoint, input, options, renewed)
+  }
+}
+
+async function send<S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+  options: CallOptions,
+  token: string | null,
+): Promise<EndpointReply<S>> {
   const parts = input as AnyInput
   const headers = new Headers({ Accept: 'application/json' })
-  const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
-  const token = isAdminCall ? adminToken() : await memberToken()
   if (token) headers.set('Authorization', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const payload = parts.data === undefined ? parts.body : { data: parts.data }

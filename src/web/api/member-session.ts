@@ -12,7 +12,10 @@ export interface MemberUser {
   createdAt: string | null
 }
 
-/** `isRestoring` is true from load until the provider has told whether somebody is signed in. */
+/**
+ * `isRestoring` is true from load until the provider has told whether somebody is signed in; the
+ * token of last time may be there before that.
+ */
 export interface MemberSession {
   user: MemberUser | null
   isLoggedIn: boolean
@@ -20,13 +23,22 @@ export interface MemberSession {
   isRestoring: boolean
 }
 
-/** Gives a token that is still good, or null when nobody is signed in; waits for the restoring. */
-type TokenSource = () => Promise<string | null>
+export interface TokenSource {
+  /** A token that is still good, or null when nobody is signed in; waits for the restoring. */
+  current(): Promise<string | null>
+  /** Asks the provider anew after the API refused `refused`: a newer token, or null. */
+  renewed(refused: string): Promise<string | null>
+}
 
-const signedOut: MemberSession = { user: null, isLoggedIn: false, token: null, isRestoring: false }
+export const signedOutSession: MemberSession = {
+  user: null,
+  isLoggedIn: false,
+  token: null,
+  isRestoring: false,
+}
 
-let session: MemberSession = signedOut
-let tokenSource: TokenSource = async () => session.token
+let session: MemberSession = signedOutSession
+let tokenSource: TokenSource = { current: async () => null, renewed: async () => null }
 const listeners = new Set<() => void>()
 
 export function memberSession(): MemberSession {
@@ -44,7 +56,11 @@ export function setTokenSource(source: TokenSource): void {
 }
 
 export function memberToken(): Promise<string | null> {
-  return tokenSource()
+  return tokenSource.current()
+}
+
+export function renewedMemberToken(refused: string): Promise<string | null> {
+  return tokenSource.renewed(refused)
 }
 
 export function subscribeToMemberSession(listener: () => void): () => void {

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cartApi } from '#contract/cart.ts'
+import { catalogApi } from '#contract/catalog.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './call.ts'
+import { setMemberSession, setTokenSource, signedOutSession } from './member-session.ts'
+
+const cart = { success: true, data: { carts: [], total: 0, final_total: 0 }, messages: [] }
+const sent: { authorization: string | null; signal: AbortSignal | null | undefined }[] = []
+let answer: () => Response | Promise<Response>
+
+beforeEach(() => {
+  sent.length = 0
+  answer = () => Response.json(cart)
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    const authorization = new Headers(init.headers).get('Authorization')
+    sent.push({ authorization, signal: init.signal })
+    return answer()
+  })
+})
+
+afterEach(() => {
+  setTokenSource({ current: async () => null, renewed: async () => null })
+  setMemberSession(signedOutSession)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function refusal(): Response {
+  return Response.json({ success: false, message: '登入已失效，請重新登入' }, { status: 401 })
+}
+
+test("SESSION-05 the member's token goes with a call, a guest sends none", async () => {
+  await call(cartApi.read, {})
+  setTokenSource({ current: async () => 'token', renewed: async () => null })
+  await call(cartApi.read, {})
+
+  expect(sent.map(({ authorization }) => authorization)).toEqual([null, 'token'])
+})
+
+test('SESSION-05 a call for everybody carries the token and does not wait for the restoring', async () => {
+  setTokenSource({ current: () => new Promise(() => undefined), renewed: async () => null })
+  setMemberSession({ ...signedOutSession, token: 'of last time', isRestoring: true })
+  answer = () => Response.json({ success: true, products: [], messages: [] })
+
+  await call(catalogApi.all, {})
+
+  expect(sent.map(({ authorization }) => authorization)).toEqual(['of last time'])
+})
+
+test('a refused token is renewed once, and the call repeated', async () => {
+  setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
+  answer = () => (sent.length === 1 ? refusal() : Response.json(cart))
+
+  expect(await call(cartApi.read, {})).toEqual(cart)
+
+  expect(sent.map(({ authorization }) => authorization)).toEqual(['old', 'after old'])
+})
+
+test.each([null, 'old'])('a refusal stands when the provider has no newer token', async (newer) => {
+  setTokenSource({ current: async () => 'old', renewed: async () => newer })
+  answer = refusal
+
+  await expect(call(cartApi.read, {})).rejects.toEqual(
+    new ApiError(401, ['登入已失效，請重新登入']),
+  )
+
+  expect(sent).toHaveLength(1)
+})
+
+test('SESSION-15 a call has no time limit', async () => {
+  vi.useFakeTimers()
+  let release: (response: Response) => void = () => undefined
+  answer = () => new Promise((resolve) => (release = resolve))
+  const reply = call(cartApi.read, {})
+
+  await vi.advanceTimersByTimeAsync(24 * 3600_000)
+  expect(vi.getTimerCount()).toBe(0)
+  expect(sent).toEqual([{ authorization: null, signal: null }])
+  release(Response.json(cart))
+
+  expect(await reply).toEqual(cart)
+})

@@ -1,0 +1,111 @@
+import { deleteApp } from 'firebase/app'
+import {
+  applyActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  inMemoryPersistence,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  updatePassword,
+  updateProfile,
+  verifyPasswordResetCode,
+} from 'firebase/auth'
+import { shopConfig } from '../api/shop-config.ts'
+import { publish, signedInUser, startMemberAuth } from './member-auth.ts'
+import { createAuth } from './provider-auth.ts'
+
+export async function signIn(email: string, password: string): Promise<void> {
+  await signInWithEmailAndPassword(startMemberAuth(), email, password)
+}
+
+export async function signOutMember(): Promise<void> {
+  await startMemberAuth().signOut()
+}
+
+export interface Registration {
+  email: string
+  isVerified: boolean
+  isMailSent: boolean
+}
+
+/**
+ * A registration does not sign in, so it happens in an app of its own that keeps nothing: no tab
+ * ever sees its session.
+ */
+export async function register(email: string, password: string): Promise<Registration> {
+  const auth = createAuth({
+    identity: shopConfig.identity,
+    persistence: inMemoryPersistence,
+    name: 'registration',
+  })
+  try {
+    const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    const isMailSent = await sendEmailVerification(user).then(
+      () => true,
+      () => false,
+    )
+    return { email: user.email ?? email, isVerified: user.emailVerified, isMailSent }
+  } finally {
+    await deleteApp(auth.app)
+  }
+}
+
+export async function requestPasswordReset(email: string): Promise<void> {
+  await sendPasswordResetEmail(startMemberAuth(), email)
+}
+
+/** The e-mail of the account that the code of a link belongs to; the code stays good. */
+export function emailOfResetCode(code: string): Promise<string> {
+  return verifyPasswordResetCode(startMemberAuth(), code)
+}
+
+export function resetPassword(code: string, password: string): Promise<void> {
+  return confirmPasswordReset(startMemberAuth(), code, password)
+}
+
+/** Uses up the code of a verification link; a member who is signed in here sees it at once. */
+export async function confirmEmail(code: string): Promise<void> {
+  const auth = startMemberAuth()
+  await applyActionCode(auth, code)
+  await auth.authStateReady()
+  const user = auth.currentUser
+  if (!user) return
+  // The address is confirmed whether or not this browser can show it just now.
+  await user.getIdToken(true).catch(() => undefined)
+  await user.reload().catch(() => undefined)
+  publish(auth.currentUser)
+}
+
+export async function requestVerificationMail(): Promise<void> {
+  await sendEmailVerification(signedInUser())
+}
+
+/** An empty text clears. */
+export async function saveProfile(profile: { name: string; photoUrl: string }): Promise<void> {
+  const user = signedInUser()
+  await updateProfile(user, {
+    displayName: profile.name || null,
+    photoURL: profile.photoUrl || null,
+  })
+  publish(user)
+}
+
+export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  await proveAgain(oldPassword)
+  await updatePassword(signedInUser(), newPassword)
+}
+
+export async function deleteAccount(password: string): Promise<void> {
+  await proveAgain(password)
+  await deleteUser(signedInUser())
+}
+
+async function proveAgain(password: string): Promise<void> {
+  const user = signedInUser()
+  const credential = EmailAuthProvider.credential(user.email ?? '', password)
+  await reauthenticateWithCredential(user, credential)
+}

@@ -1,0 +1,138 @@
+import { type Auth, browserLocalPersistence, onIdTokenChanged, type User } from 'firebase/auth'
+import { cartApi } from '#contract/cart.ts'
+import { orderApi } from '#contract/orders.ts'
+import { ApiError } from '../api/api-error.ts'
+import {
+  type MemberUser,
+  memberSession,
+  setMemberSession,
+  setTokenSource,
+  signedOutSession,
+} from '../api/member-session.ts'
+import { endpointKey, queryClient } from '../api/queries.ts'
+import { shopConfig } from '../api/shop-config.ts'
+import { endsSession, isNetworkFailure } from './identity-errors.ts'
+import { dropMemberCookie, keepMemberCookie } from './member-cookie.ts'
+import { createAuth } from './provider-auth.ts'
+import { countsAsExpired, createRefreshTimer } from './refresh-timer.ts'
+import { failUnlessVerdict } from './session-verdicts.ts'
+
+let memberAuth: Auth | undefined
+
+const refreshTimer = createRefreshTimer({
+  refresh: async () => {
+    await requestToken({ isForced: true })
+    return storedToken(signedInUser()).expiresAt
+  },
+  isTransient: isNetworkFailure,
+})
+
+/**
+ * The auth of the shop's member, started on first use. Its storage is localStorage: there the tabs
+ * hear of each other's sign-out and new tokens at once, which IndexedDB does not give them.
+ */
+export function startMemberAuth(): Auth {
+  if (memberAuth) return memberAuth
+  const auth = createAuth({
+    identity: shopConfig.identity,
+    persistence: browserLocalPersistence,
+  })
+  memberAuth = auth
+  failUnlessVerdict(auth)
+  setTokenSource({ current: currentToken, renewed: renewedToken })
+  onIdTokenChanged(auth, publish)
+  return auth
+}
+
+/** The user of the SDK, for an action that only a member can start. */
+export function signedInUser(): User {
+  const user = startMemberAuth().currentUser
+  if (!user) throw new ApiError(401, ['登入已失效，請重新登入'])
+  return user
+}
+
+/** Takes over what the SDK holds: after each of its reports, and after a change that it keeps quiet. */
+export function publish(user: User | null): void {
+  const before = memberSession().user?.uid
+  const wasRestoring = memberSession().isRestoring
+  if (user) {
+    const { token, expiresAt } = storedToken(user)
+    const isGood = token !== null && !countsAsExpired(expiresAt)
+    setMemberSession({
+      user: memberUser(user),
+      isLoggedIn: true,
+      token: isGood ? token : null,
+      isRestoring: false,
+    })
+    if (isGood) keepMemberCookie(token, expiresAt)
+    else dropMemberCookie()
+    refreshTimer.follow(expiresAt)
+  } else {
+    refreshTimer.stop()
+    dropMemberCookie()
+    setMemberSession(signedOutSession)
+  }
+  if (user?.uid !== before && !wasRestoring) forgetShopper()
+}
+
+/** Cart and orders belong to whoever was here before. */
+function forgetShopper(): void {
+  for (const endpoint of [cartApi.read, orderApi.list, orderApi.detail]) {
+    void queryClient.resetQueries({ queryKey: endpointKey(endpoint) })
+  }
+}
+
+export async function currentToken(): Promise<string | null> {
+  const auth = startMemberAuth()
+  await auth.authStateReady()
+  return auth.currentUser ? requestToken({ isForced: false }).catch(throwForApi) : null
+}
+
+/** Calls that were refused together are answered by one renewal. */
+export async function renewedToken(refused: string): Promise<string | null> {
+  const current = await currentToken()
+  if (current === null || current !== refused) return current
+  return requestToken({ isForced: true }).catch(throwForApi)
+}
+
+let request: Promise<string> | undefined
+
+/** One request at a time: the SDK would send one for each caller that waits. */
+function requestToken({ isForced }: { isForced: boolean }): Promise<string> {
+  request ??= signedInUser()
+    .getIdToken(isForced)
+    .catch(async (error: unknown) => {
+      if (endsSession(error)) await startMemberAuth().signOut()
+      throw error
+    })
+    .finally(() => {
+      request = undefined
+    })
+  return request
+}
+
+/** A member whose token cannot be had must not go on as a guest. */
+function throwForApi(error: unknown): never {
+  if (endsSession(error)) throw new ApiError(401, ['登入已失效，請重新登入'])
+  throw error instanceof ApiError ? error : ApiError.ofNetwork()
+}
+
+/** By the SDK's own reckoning of the expiry, which a wrong clock of the device does not disturb. */
+function storedToken(user: User): { token: string | null; expiresAt: number } {
+  const { stsTokenManager } = user.toJSON() as {
+    stsTokenManager: { accessToken: string | null; expirationTime: number | null }
+  }
+  return { token: stsTokenManager.accessToken, expiresAt: stsTokenManager.expirationTime ?? 0 }
+}
+
+function memberUser(user: User): MemberUser {
+  return {
+    uid: user.uid,
+    displayName: user.displayName,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    phoneNumber: user.phoneNumber,
+    photoUrl: user.photoURL,
+    createdAt: user.metadata.creationTime ?? null,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Auth } from 'firebase/auth'
+import { sessionAddresses } from './provider-auth.ts'
+
+/** The only answers by which a provider says that a session is over. */
+const endings = new Set([
+  'TOKEN_EXPIRED',
+  'USER_DISABLED',
+  'USER_NOT_FOUND',
+  'INVALID_ID_TOKEN',
+  'INVALID_REFRESH_TOKEN',
+])
+
+/**
+ * At load the SDK takes every answer it can read but not use for the end of the session and wipes
+ * the stored member, be it a 500 or a 429: one hiccup of the provider, and everybody is signed out
+ * for good. It survives a failed request, so an answer that is no verdict becomes one. The SDK
+ * takes `fetch` from the window at each call and offers no other place for this.
+ */
+export function failUnlessVerdict(auth: Auth): void {
+  const [lookup, token] = sessionAddresses(auth)
+  const browserFetch = window.fetch.bind(window)
+  window.fetch = async (input, init) => {
+    const response = await browserFetch(input, init)
+    const address = typeof input === 'string' ? input : ''
+    const isFault =
+      (address.startsWith(lookup) && !(await isVerdict(response, hasMember))) ||
+      (address.startsWith(token) && !(await isVerdict(response, hasTokens)))
+    if (isFault)
+      throw new TypeError(`The identity provider is not able just now: ${response.status}`)
+    return response
+  }
+}
+
+async function isVerdict(
+  response: Response,
+  isUsable: (reply: Reply) => boolean,
+): Promise<boolean> {
+  const reply: Reply = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (response.ok) return isUsable(reply)
+  return endings.has(reply?.error?.message?.split(' : ')[0] ?? '')
+}
+
+type Reply = {
+  users?: unknown[]
+  access_token?: string
+  refresh_token?: string
+  error?: { message?: string }
+} | null
+
+function hasMember(reply: Reply): boolean {
+  return (reply?.users?.length ?? 0) > 0
+}
+
+function hasTokens(reply: Reply): boolean {
+  return Boolean(reply?.access_token && reply.refresh_token)
+}

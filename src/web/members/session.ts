@@ -1,0 +1,44 @@
+import { setMemberSession, setTokenSource, signedOutSession } from '../api/member-session.ts'
+import { dropMemberCookie, memberCookie } from './member-cookie.ts'
+import { hasStoredMember, storedMemberKey } from './stored-member.ts'
+
+/** The SDK and all that needs it is a chunk of its own, which a guest does not load. */
+export function loadIdentity() {
+  return import('./identity.ts')
+}
+
+function loadMemberAuth() {
+  return import('./member-auth.ts')
+}
+
+/**
+ * Called once, before the first paint and without waiting. Who was signed in here is restored beside
+ * it; calls that depend on the shopper wait for the outcome by themselves.
+ */
+export function restoreMemberSession(): void {
+  if (hasStoredMember()) {
+    setMemberSession({ ...signedOutSession, token: memberCookie(), isRestoring: true })
+    followProvider()
+  } else {
+    dropMemberCookie()
+    addEventListener('storage', onSignInElsewhere)
+  }
+}
+
+/** From the first sign-in in another tab the SDK of this one follows the storage by itself. */
+function onSignInElsewhere(event: StorageEvent): void {
+  if (event.key !== storedMemberKey || event.newValue === null) return
+  removeEventListener('storage', onSignInElsewhere)
+  followProvider()
+}
+
+function followProvider(): void {
+  setTokenSource({
+    current: async () => (await loadMemberAuth()).currentToken(),
+    renewed: async (refused) => (await loadMemberAuth()).renewedToken(refused),
+  })
+  loadMemberAuth().then(
+    (loaded) => loaded.startMemberAuth(),
+    () => addEventListener('online', followProvider, { once: true }),
+  )
+}

@@ -9,9 +9,12 @@ test.each([
   // Counted in characters, not in the halves of a surrogate pair.
   ['a1🍵🍵', false],
   ['a1🍵🍵🍵🍵', true],
-])('VALID-24 the password %j has at least six characters, whatever they are: %s', (password, is) => {
-  expect(isPasswordAcceptable(password)).toBe(is)
-})
+])(
+  'VALID-24 the password %j has at least six characters, whatever they are: %s',
+  (password, is) => {
+    expect(isPasswordAcceptable(password)).toBe(is)
+  },
+)
 
 test.each([
   ['frosty', false],

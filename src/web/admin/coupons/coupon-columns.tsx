@@ -1,0 +1,29 @@
+import type { Coupon, CouponSortColumn } from '#contract/coupons.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { EnabledChip } from '../lists/enabled-chip.tsx'
+import type { ListColumn } from '../lists/list-table-head.tsx'
+import { expiryMs } from './expiry.ts'
+
+export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
+  { label: '名稱', width: 220, sort: 'title', render: (coupon) => coupon.title },
+  {
+    label: '折扣數 (%)',
+    width: 120,
+    align: 'right',
+    sort: 'percent',
+    render: (coupon) => coupon.percent,
+  },
+  {
+    label: '到期日',
+    width: 130,
+    sort: 'due_date',
+    render: (coupon) => formatDay(expiryMs(coupon.due_date)),
+  },
+  { label: '優惠碼', width: 160, sort: 'code', render: (coupon) => coupon.code },
+  {
+    label: '狀態',
+    width: 100,
+    sort: 'is_enabled',
+    render: (coupon) => <EnabledChip isEnabled={coupon.is_enabled === 1} />,
+  },
+]

@@ -1,0 +1,97 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import TextField from '@mui/material/TextField'
+import type { ReactNode } from 'react'
+import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+
+interface FieldProps<Form extends FieldValues> {
+  control: Control<Form>
+  name: Path<Form>
+  label: string
+  /** Marks the field; the server alone decides what it accepts. */
+  required?: boolean
+  /** What the server said about the field. */
+  message?: string | undefined
+}
+
+interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> {
+  rows?: number
+  type?: 'text' | 'url'
+  endAdornment?: ReactNode
+}
+
+export function TextFormField<Form extends FieldValues>(props: TextFormFieldProps<Form>) {
+  const { field } = useController({ control: props.control, name: props.name })
+  const { ref, ...input } = field
+  return (
+    <TextField
+      {...input}
+      inputRef={ref}
+      label={props.label}
+      type={props.type ?? 'text'}
+      required={props.required === true}
+      error={props.message !== undefined}
+      helperText={props.message}
+      multiline={props.rows !== undefined}
+      {...(props.rows !== undefined && { rows: props.rows })}
+      fullWidth
+      size="small"
+      autoComplete="off"
+      slotProps={{ input: { endAdornment: props.endAdornment } }}
+    />
+  )
+}
+
+/** Beyond it a number is no longer exact, and would be written with an exponent. */
+const maxDigits = 15
+
+/** The number that was typed, of its digits alone; an empty field holds no number. */
+export function digitsOf(text: string): number | '' {
+  const digits = text.replace(/\D/g, '').slice(0, maxDigits)
+  return digits === '' ? '' : Number(digits)
+}
+
+/** A whole number, typed as digits; whatever else is typed or pasted does not arrive. */
+export function DigitsFormField<Form extends FieldValues>(
+  props: FieldProps<Form> & { endAdornment?: ReactNode },
+) {
+  const { field } = useController({ control: props.control, name: props.name })
+  const { ref, ...input } = field
+  return (
+    <TextField
+      {...input}
+      inputRef={ref}
+      onChange={(event) => field.onChange(digitsOf(event.target.value))}
+      label={props.label}
+      required={props.required === true}
+      error={props.message !== undefined}
+      helperText={props.message}
+      fullWidth
+      size="small"
+      autoComplete="off"
+      slotProps={{
+        htmlInput: { inputMode: 'numeric' },
+        input: { endAdornment: props.endAdornment },
+      }}
+    />
+  )
+}
+
+/** A checkbox that stands for 1 and 0. */
+export function FlagFormField<Form extends FieldValues>(props: FieldProps<Form>) {
+  const { field } = useController({ control: props.control, name: props.name })
+  return (
+    <FormControlLabel
+      label={props.label}
+      control={
+        <Checkbox
+          name={field.name}
+          checked={field.value === 1}
+          onBlur={field.onBlur}
+          onChange={(_, isChecked) => field.onChange(isChecked ? 1 : 0)}
+          slotProps={{ input: { ref: field.ref } }}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { Pagination } from '#contract/paging.ts'
+import type { ListAddress } from './use-list-address.ts'
+
+/** The query of a list's call, as its address tells. */
+export function listQuery<Column extends string>(address: ListAddress<Column>) {
+  return {
+    page: String(address.page),
+    sort: address.sort?.column,
+    order: address.sort?.order,
+  }
+}
+
+/** One page of a list, whatever it is a list of; no rows while there is no answer yet. */
+export interface ListPage<Row> {
+  rows: Row[] | undefined
+  pagination: Pagination | undefined
+  error: Error | null
+  retry: () => void
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import type { ReactNode } from 'react'
+import type { Sort } from './sort.ts'
+
+export interface ListColumn<Row, Column extends string> {
+  label: string
+  /** Pixels. */
+  width: number
+  align?: 'right' | 'center'
+  /** The server sorts by it; a column without one cannot be sorted. */
+  sort?: Column
+  render: (row: Row) => ReactNode
+}
+
+/** There for screen readers only. */
+const visuallyHidden = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
+
+/** The fixed columns beside a list's own, in pixels; the last one takes what is left over. */
+export const widths = { checkbox: 44, actions: 100 }
+
+export function tableWidth(columns: { width: number }[]): number {
+  return columns.reduce((sum, column) => sum + column.width, widths.checkbox + widths.actions)
+}
+
+interface ListTableHeadProps<Row, Column extends string> {
+  columns: ListColumn<Row, Column>[]
+  sort: Sort<Column> | undefined
+  onSort: (column: Column) => void
+  isAllChecked: boolean
+  isSomeChecked: boolean
+  hasRows: boolean
+  onToggleAll: () => void
+}
+
+export function ListTableHead<Row, Column extends string>(props: ListTableHeadProps<Row, Column>) {
+  const { columns, sort, onSort } = props
+  return (
+    <TableHead>
+      <TableRow>
+        <TableCell padding="none" sx={{ width: widths.checkbox, textAlign: 'center' }}>
+          <Checkbox
+            checked={props.isAllChecked}
+            indeterminate={props.isSomeChecked && !props.isAllChecked}
+            disabled={!props.hasRows}
+            onChange={props.onToggleAll}
+            slotProps={{ input: { 'aria-label': '全選' } }}
+          />
+        </TableCell>
+        {columns.map(({ label, width, align, sort: column }) => (
+          <TableCell
+            key={label}
+            align={align ?? 'left'}
+            sortDirection={column && sort?.column === column ? sort.order : false}
+            sx={{ width, px: 1 }}
+          >
+            {column ? (
+              <TableSortLabel
+                active={sort?.column === column}
+                direction={sort?.column === column ? sort.order : 'asc'}
+                onClick={() => onSort(column)}
+              >
+                {label}
+              </TableSortLabel>
+            ) : (
+              label
+            )}
+          </TableCell>
+        ))}
+        <TableCell sx={{ position: 'sticky', right: 0, zIndex: 3, minWidth: widths.actions }}>
+          <Box component="span" sx={visuallyHidden}>
+            操作
+          </Box>
+        </TableCell>
+      </TableRow>
+    </TableHead>
+  )
+}

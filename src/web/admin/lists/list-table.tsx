@@ -1,0 +1,116 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableRow from '@mui/material/TableRow'
+import type { ReactNode } from 'react'
+import { type ListColumn, ListTableHead, tableWidth, widths } from './list-table-head.tsx'
+import type { Sort } from './sort.ts'
+
+interface ListTableProps<Row, Column extends string> {
+  title: string
+  columns: ListColumn<Row, Column>[]
+  rows: Row[]
+  titleOf: (row: Row) => string
+  sort: Sort<Column> | undefined
+  onSort: (column: Column) => void
+  selection: {
+    checked: string[]
+    isAllChecked: boolean
+    toggleOne: (id: string) => void
+    toggleAll: () => void
+  }
+  onEdit: (row: Row) => void
+  onDelete: (row: Row) => void
+  isLoading: boolean
+  /** Stands in place of the rows: that they are loading, missing or none. */
+  notice?: ReactNode
+}
+
+/** The table of a list: sticky head, a checkbox and two actions on every row. */
+export function ListTable<Row extends { id: string }, Column extends string>(
+  props: ListTableProps<Row, Column>,
+) {
+  const { columns, rows, selection } = props
+  const areActionsOff = selection.checked.length > 1
+  return (
+    <TableContainer tabIndex={0} aria-label={props.title} role="region" sx={{ flex: '1 1 320px' }}>
+      <Table
+        stickyHeader
+        size="small"
+        aria-label={props.title}
+        aria-busy={props.isLoading}
+        sx={{ tableLayout: 'fixed', minWidth: tableWidth(columns) }}
+      >
+        <ListTableHead
+          columns={columns}
+          sort={props.sort}
+          onSort={props.onSort}
+          isAllChecked={selection.isAllChecked}
+          isSomeChecked={selection.checked.length > 0}
+          hasRows={rows.length > 0}
+          onToggleAll={selection.toggleAll}
+        />
+        <TableBody>
+          {props.notice ? (
+            <TableRow>
+              <TableCell colSpan={columns.length + 2} sx={{ border: 0, p: 0 }}>
+                {props.notice}
+              </TableCell>
+            </TableRow>
+          ) : (
+            rows.map((row) => (
+              <TableRow key={row.id} hover selected={selection.checked.includes(row.id)}>
+                <TableCell padding="none" sx={checkboxCell}>
+                  <Checkbox
+                    checked={selection.checked.includes(row.id)}
+                    onChange={() => selection.toggleOne(row.id)}
+                    slotProps={{ input: { 'aria-label': `選取 ${props.titleOf(row)}` } }}
+                  />
+                </TableCell>
+                {columns.map((column) => (
+                  <TableCell key={column.label} align={column.align ?? 'left'} sx={dataCell}>
+                    {column.render(row)}
+                  </TableCell>
+                ))}
+                <TableCell padding="none" sx={actionCell}>
+                  <Button
+                    color="inherit"
+                    disabled={areActionsOff}
+                    onClick={() => props.onEdit(row)}
+                    sx={rowAction}
+                  >
+                    編輯
+                  </Button>
+                  <Button
+                    color="error"
+                    disabled={areActionsOff}
+                    onClick={() => props.onDelete(row)}
+                    sx={rowAction}
+                  >
+                    刪除
+                  </Button>
+                </TableCell>
+              </TableRow>
+            ))
+          )}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+const checkboxCell = { width: widths.checkbox, textAlign: 'center' } as const
+const dataCell = { px: 1, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } as const
+const rowAction = { minWidth: 44, minHeight: 44, px: 0.5 } as const
+/** The actions stay at hand while a narrow screen scrolls the columns. */
+const actionCell = {
+  position: 'sticky',
+  right: 0,
+  bgcolor: 'background.paper',
+  whiteSpace: 'nowrap',
+  textAlign: 'right',
+  px: 0.5,
+} as const

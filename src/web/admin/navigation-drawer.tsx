@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
+import ListItemButton from '@mui/material/ListItemButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { navigationItems } from './navigation-items.tsx'
+import type { MobileDrawer } from './use-mobile-drawer.ts'
+
+const drawerWidth = 340
+
+/** Permanent on a wide screen, otherwise a slide-out that the menu button opens. */
+export function NavigationDrawer({ drawer }: { drawer: MobileDrawer }) {
+  const isWide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true })
+  const host = useRef<HTMLElement>(null)
+
+  if (isWide) {
+    return (
+      <Drawer
+        variant="permanent"
+        sx={{ width: drawerWidth, flexShrink: 0 }}
+        slotProps={{ paper: { sx: { width: drawerWidth, position: 'static' } } }}
+      >
+        <Navigation onChoose={() => {}} />
+      </Drawer>
+    )
+  }
+  return (
+    // A container of its own keeps the menu button, above the backdrop, usable while it is open.
+    <Box ref={host}>
+      <Drawer
+        variant="temporary"
+        container={() => host.current}
+        open={drawer.isOpen}
+        onClose={drawer.close}
+        slotProps={{
+          transition: { onExited: drawer.onClosed },
+          paper: { 'aria-label': '選單', sx: { width: drawerWidth, maxWidth: '85vw', pt: '64px' } },
+        }}
+      >
+        <Navigation onChoose={drawer.close} />
+      </Drawer>
+    </Box>
+  )
+}
+
+function Navigation({ onChoose }: { onChoose: () => void }) {
+  const { pathname } = useLocation()
+  return (
+    <List component="nav" aria-label="後台選單" sx={{ pt: 2 }}>
+      {navigationItems.map(({ id, name, icon, link }) => (
+        <ListItem key={id} component="div" disablePadding>
+          <ListItemButton
+            component={Link}
+            to={link}
+            selected={pathname === link}
+            aria-current={pathname === link ? 'page' : undefined}
+            onClick={onChoose}
+            sx={{ minHeight: 52, px: 3 }}
+          >
+            <ListItemIcon>{icon}</ListItemIcon>
+            <ListItemText primary={name} />
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,38 @@
+import Chip from '@mui/material/Chip'
+import type { Order, OrderSortColumn } from '#contract/orders.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import { formatMoney } from '../../ui/money.ts'
+import type { ListColumn } from '../lists/list-table-head.tsx'
+import { ordererName } from './orderer.ts'
+
+export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
+  {
+    label: '訂單日期',
+    width: 140,
+    sort: 'create_at',
+    render: (order) => formatTimestamp(order.create_at),
+  },
+  { label: '訂單編號', width: 190, sort: 'id', render: (order) => order.id },
+  { label: '訂購人', width: 110, sort: 'name', render: (order) => ordererName(order.user.name) },
+  { label: '備註', width: 130, sort: 'message', render: (order) => order.message },
+  {
+    label: '訂單金額',
+    width: 100,
+    align: 'right',
+    sort: 'total',
+    render: (order) => formatMoney(Math.round(order.total)),
+  },
+  {
+    label: '付款狀態',
+    width: 100,
+    sort: 'is_paid',
+    render: (order) => (
+      <Chip
+        size="small"
+        variant={order.is_paid ? 'filled' : 'outlined'}
+        color={order.is_paid ? 'secondary' : 'error'}
+        label={order.is_paid ? '已付款' : '未付款'}
+      />
+    ),
+  },
+]

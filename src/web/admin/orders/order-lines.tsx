@@ -1,0 +1,36 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import type { Order } from '#contract/orders.ts'
+import { formatMoney } from '../../ui/money.ts'
+
+/** What was ordered, as it was at that time. */
+export function OrderLines({ order }: { order: Order }) {
+  return (
+    <TableContainer sx={{ flex: 'none' }}>
+      <Table size="small" aria-label="訂購商品" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>商品</TableCell>
+            <TableCell align="right">數量</TableCell>
+            <TableCell align="right">折扣後金額</TableCell>
+            <TableCell align="right">原金額</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {Object.values(order.products).map((line) => (
+            <TableRow key={line.id}>
+              <TableCell sx={{ minWidth: 120 }}>{line.product.title}</TableCell>
+              <TableCell align="right">{line.qty}</TableCell>
+              <TableCell align="right">{formatMoney(Math.round(line.final_total))}</TableCell>
+              <TableCell align="right">{formatMoney(Math.round(line.total))}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}

@@ -1,0 +1,42 @@
+import SearchIcon from '@mui/icons-material/Search'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { type SubmitEvent, useState } from 'react'
+
+interface CategorySearchProps {
+  category: string
+  onSearch: (text: string) => void
+}
+
+/** What is typed takes effect with 搜尋, not before. */
+export function CategorySearch({ category, onSearch }: CategorySearchProps) {
+  const [text, setText] = useState(category)
+  const [shownCategory, setShownCategory] = useState(category)
+  if (shownCategory !== category) {
+    setShownCategory(category)
+    setText(category)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+
+  return (
+    <Box component="form" role="search" onSubmit={submit} sx={{ display: 'flex', gap: 1 }}>
+      <TextField
+        label="產品類別"
+        type="search"
+        size="small"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        sx={{ minWidth: 0, width: 240 }}
+      />
+      <Button type="submit" variant="outlined" color="inherit" startIcon={<SearchIcon />}>
+        搜尋
+      </Button>
+    </Box>
+  )
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import type { Product, ProductSortColumn } from '#contract/catalog.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { EnabledChip } from '../lists/enabled-chip.tsx'
+import type { ListColumn } from '../lists/list-table-head.tsx'
+import { smallPictures, Thumbnail } from './thumbnail.tsx'
+
+export const productColumns: ListColumn<Product, ProductSortColumn>[] = [
+  {
+    label: '主圖',
+    width: 90,
+    render: (product) => <Thumbnail src={product.imageUrl} alt="" size={64} />,
+  },
+  { label: '標題', width: 180, sort: 'title', render: (product) => product.title },
+  {
+    label: '小圖',
+    width: 200,
+    render: (product) => (
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        {smallPictures(product.imagesUrl, location.origin).map((src) => (
+          <Thumbnail key={src} src={src} alt="" size={32} />
+        ))}
+      </Box>
+    ),
+  },
+  {
+    label: '狀態',
+    width: 90,
+    sort: 'is_enabled',
+    render: (product) => <EnabledChip isEnabled={product.is_enabled === 1} />,
+  },
+  {
+    label: '原價',
+    width: 90,
+    align: 'right',
+    sort: 'origin_price',
+    render: (product) => formatMoney(product.origin_price),
+  },
+  {
+    label: '售價',
+    width: 90,
+    align: 'right',
+    sort: 'price',
+    render: (product) => formatMoney(product.price),
+  },
+]

@@ -22,6 +22,14 @@ export default defineConfig({
         test: { name: 'web', environment: 'jsdom', include: ['src/web/**/*.test.{ts,tsx}'] },
       },
       {
+        test: {
+          name: 'torture',
+          environment: 'node',
+          include: ['torture/**/*.test.ts'],
+          testTimeout: 180_000,
+        },
+      },
+      {
         test: { name: 'scripts', environment: 'node', include: ['scripts/**/*.test.mjs'] },
       },
     ],

@@ -35,7 +35,10 @@ export function connect(
     keepAlive: true,
     ...limits,
   })
-  // An idle connection that the database ends is replaced by the pool; it must not end the process.
-  pool.on('error', (error) => options.onError?.(error))
+  // A connection that the database ends, idle or between two statements of a transaction, is replaced
+  // by the pool; unheard, its error would end the process.
+  const onError = (error: Error) => options.onError?.(error)
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
   return { db: drizzle(pool), pool, close: () => pool.end() }
 }

@@ -6,14 +6,13 @@ import type { OrderLineRow } from './order-wire.ts'
 
 const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
 
-/** The lines of an order, in one column beside it. */
+/** The lines of an order, in one column beside it. Written out: the builder would not qualify. */
 const linesColumn = sql<OrderLineRow[]>`(
   select coalesce(json_agg(json_build_object(
-    'id', ${orderLines.id}, 'productId', ${orderLines.productId}, 'qty', ${orderLines.qty},
-    'total', ${orderLines.total}, 'finalTotal', ${orderLines.finalTotal},
-    'product', ${orderLines.product}, 'coupon', ${orderLines.coupon}
-  ) order by ${orderLines.id}), '[]')
-  from ${orderLines} where ${orderLines.orderId} = ${orders.id}
+    'id', line.id, 'productId', line.product_id, 'qty', line.qty, 'total', line.total,
+    'finalTotal', line.final_total, 'product', line.product, 'coupon', line.coupon
+  ) order by line.id), '[]')
+  from order_lines as line where line.order_id = "orders".id
 )`
 
 /** An order with its lines, as queries read it. */

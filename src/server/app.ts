@@ -1,0 +1,97 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { adminRoutes } from './admin/admin.routes.ts'
+import { verifyAdmin } from './admin/admin-session.ts'
+import { cartRoutes } from './cart/cart.routes.ts'
+import { mergeGuestCart } from './cart/cart.service.ts'
+import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
+import { catalogRoutes } from './catalog/catalog.routes.ts'
+import type { CatalogCache } from './catalog/catalog-cache.ts'
+import type { Config } from './config.ts'
+import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import type { Database } from './db/connect.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { readJsonOnly } from './http/json-body.ts'
+import { createMount } from './http/mount.ts'
+import { handleUnknownAddresses } from './http/not-found.ts'
+import { servePages } from './http/pages.ts'
+import { secure } from './http/security.ts'
+import { validatorCompiler } from './http/validation.ts'
+import type { Log } from './log.ts'
+import type { Identity } from './members/identity.ts'
+import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
+import { paymentRoutes } from './payments/payments.routes.ts'
+import type { PictureStore } from './uploads/picture-store.ts'
+import { uploadRoutes } from './uploads/uploads.routes.ts'
+
+export interface AppDeps {
+  config: Config
+  log: Log
+  database: Database
+  catalog: CatalogCache
+  identity: Identity
+  paymentProvider: PaymentProvider
+  pictures: PictureStore
+}
+
+const secondMs = 1_000
+
+/** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, identity } = deps
+  const { db } = deps.database
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 15 * secondMs,
+    keepAliveTimeout: 72 * secondMs,
+    http: { headersTimeout: 10 * secondMs, connectionsCheckingInterval: secondMs },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 250 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  handleErrors(app)
+  handleUnknownAddresses(app, config.shopPath)
+  readJsonOnly(app)
+
+  await secure(app, config)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, globalDecompression: false })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const isApi = request.url.startsWith('/v2')
+    if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
+  })
+
+  const mount = createMount(app, {
+    shopPath: config.shopPath,
+    isGuestShared: config.isGuestShared,
+    verifiers: {
+      member: (token) => identity.verifyMember(token),
+      admin: (token) => verifyAdmin(db, token),
+    },
+    mergeGuest: (guest, member) => mergeGuestCart(db, guest, member),
+  })
+  const routeDeps = { ...deps, db }
+  catalogRoutes(mount, routeDeps)
+  cartRoutes(mount, routeDeps)
+  orderRoutes(mount, routeDeps)
+  paymentRoutes(mount, routeDeps)
+  adminRoutes(mount, routeDeps)
+  adminCatalogRoutes(mount, routeDeps)
+  adminCouponRoutes(mount, routeDeps)
+  adminOrderRoutes(mount, routeDeps)
+  await uploadRoutes(app, mount, routeDeps)
+  await identity.routes(app)
+  await servePages(app, config)
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  return app
+}

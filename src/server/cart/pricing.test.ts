@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fromHundredths, priceCart } from './pricing.ts'
+
+describe('pricing', () => {
+  it.each([
+    { lines: [], percent: 100, total: 0, final: 0, charge: 0 },
+    { lines: [{ price: 1000, qty: 1 }], percent: 100, total: 1000, final: 1000, charge: 1000 },
+    { lines: [{ price: 1000, qty: 1 }], percent: 80, total: 1000, final: 800, charge: 800 },
+    { lines: [{ price: 333, qty: 1 }], percent: 75, total: 333, final: 249.75, charge: 250 },
+    { lines: [{ price: 1, qty: 1 }], percent: 49, total: 1, final: 0.49, charge: 0 },
+    { lines: [{ price: 1, qty: 1 }], percent: 50, total: 1, final: 0.5, charge: 1 },
+    {
+      // Rounded by line they would come to 2; the sum is 1.5 less a hundredth.
+      lines: [
+        { price: 1, qty: 1 },
+        { price: 1, qty: 1 },
+        { price: 1, qty: 1 },
+      ],
+      percent: 49,
+      total: 3,
+      final: 1.47,
+      charge: 1,
+    },
+    { lines: [{ price: 0, qty: 9999 }], percent: 80, total: 0, final: 0, charge: 0 },
+  ])(
+    'API-67 API-68 API-69 API-70 API-71 $lines at $percent % is $final, charged $charge',
+    (row) => {
+      const priced = priceCart(row.lines, row.percent)
+      expect(priced.total).toBe(row.total)
+      expect(fromHundredths(priced.finalHundredths)).toBe(row.final)
+      expect(priced.charge).toBe(row.charge)
+    },
+  )
+
+  it('D11 any percent, price and quantity: lines exact, their sum rounded half up once (seed 20261121)', () => {
+    const line = fc.record({
+      price: fc.integer({ min: 0, max: 1_000_000 }),
+      qty: fc.integer({ min: 1, max: 99 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 20 }),
+        fc.integer({ min: 1, max: 100 }),
+        (lines, percent) => {
+          const priced = priceCart(lines, percent)
+          const exact = lines.reduce((sum, { price, qty }) => sum + price * qty * percent, 0)
+          expect(Number(priced.finalHundredths)).toBe(exact)
+          expect(priced.lines.map(({ finalHundredths }) => Number(finalHundredths))).toEqual(
+            lines.map(({ price, qty }) => price * qty * percent),
+          )
+          expect(priced.charge).toBe(Math.floor((exact + 50) / 100))
+        },
+      ),
+      { seed: 20_261_121, numRuns: 2_000 },
+    )
+  })
+
+  it('A2 the dearest cart there can be is counted exactly', () => {
+    const lines = Array.from({ length: 100 }, () => ({ price: 2_147_483_647, qty: 9999 }))
+    const priced = priceCart(lines, 99)
+    expect(priced.finalHundredths).toBe(2_147_483_647n * 9999n * 99n * 100n)
+    expect(priced.charge).toBeGreaterThan(0)
+  })
+})

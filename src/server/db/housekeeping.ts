@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { Log } from '../log.ts'
+import type { Db } from './connect.ts'
+
+const intervalMs = 10 * 60 * 1000
+
+/** What has had its time, each swept in small steps so that no lock is held for long. */
+const sweeps = [
+  sql`delete from idempotency_keys where ctid in (
+    select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit 5000)`,
+  sql`delete from rate_limits where ctid in (
+    select ctid from rate_limits where resets_at < now() limit 5000)`,
+  sql`delete from admin_sessions where expires_at < now()`,
+  sql`delete from action_codes where expires_at < now() - interval '7 days'`,
+  sql`delete from carts where owner in (
+    select owner from carts
+    where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,
+]
+
+/** Sweeps away what has expired, now and then; any number of nodes may do so at once. */
+export function startHousekeeping(db: Db, log: Log): { stop(): void } {
+  const timer = setInterval(() => void sweep(db, log), intervalMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+export async function sweep(db: Db, log: Log): Promise<void> {
+  for (const statement of sweeps) {
+    try {
+      await db.execute(statement)
+    } catch (error) {
+      log.warn({ err: error }, 'housekeeping did not finish')
+    }
+  }
+}

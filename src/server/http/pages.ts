@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { ShopConfig } from '#contract/members.ts'
+import type { Config } from '../config.ts'
+import { styleNonce } from './security.ts'
+
+const yearSeconds = 365 * 24 * 3600
+
+/**
+ * Serves the built web: the one page with what it must know of this shop, and its files, whose
+ * names carry their content's hash. Without a build (development) there is no page.
+ */
+export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
+  const indexFile = join(config.webDir, 'index.html')
+  if (!existsSync(indexFile)) return
+  const page = splitPage(await readFile(indexFile, 'utf8'), config)
+
+  app.get('/', { schema: { hide: true } }, async (_, reply) => {
+    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
+    return page.before + nonceElement(styleNonce(reply)) + page.after
+  })
+  await app.register(fastifyStatic, {
+    root: config.webDir,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes(`${config.webDir}/assets/`)
+      reply.header(
+        'Cache-Control',
+        isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
+      )
+    },
+  })
+}
+
+function nonceElement(nonce: string): string {
+  return `<meta property="csp-nonce" nonce="${nonce}" />`
+}
+
+/** The page around its nonce, which is another one for each request. */
+function splitPage(html: string, config: Config): { before: string; after: string } {
+  const filled = html.replace(
+    /(<script id="shop-config"[^>]*>)[^<]*(<\/script>)/,
+    (_, open: string, close: string) => `${open}${embeddedJson(shopConfig(config))}${close}`,
+  )
+  const headEnd = filled.indexOf('</head>')
+  return { before: filled.slice(0, headEnd), after: filled.slice(headEnd) }
+}
+
+function shopConfig({ shopPath, identity }: Config): ShopConfig {
+  if (identity.provider === 'own') return { shopPath, identity }
+  const { provider, apiKey, authDomain, projectId } = identity
+  return { shopPath, identity: { provider, apiKey, authDomain, projectId } }
+}
+
+/** JSON that cannot end the script element around it. */
+function embeddedJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
+
+/** The configuration of a shop under test; `env` holds what differs. */
+export function testConfig(env: Record<string, string> = {}): Config {
+  return readConfig({
+    PUBLIC_URL: 'http://shop.test',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'minmin-test-')),
+    WEB_DIR: join(tmpdir(), 'minmin-without-web'),
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    ...env,
+  })
+}

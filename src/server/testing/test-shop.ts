@@ -1,0 +1,215 @@
+import { rm } from 'node:fs/promises'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../app.ts'
+import { deleteCart } from '../cart/cart.queries.ts'
+import { createCatalogCache } from '../catalog/catalog-cache.ts'
+import type { Config } from '../config.ts'
+import { dueInstant } from '../coupons/coupon-wire.ts'
+import { connect, type Database } from '../db/connect.ts'
+import { makeId } from '../db/id.ts'
+import { products } from '../db/tables/catalog.ts'
+import { coupons } from '../db/tables/coupons.ts'
+import { memberOwner } from '../http/caller.ts'
+import { createLog } from '../log.ts'
+import { createIdentity } from '../members/identity.ts'
+import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
+import { createPictureStore } from '../uploads/picture-store.ts'
+import { testConfig } from './test-config.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** A caller of the API as a browser would be: it keeps its cookies and sends its token. */
+export interface Visitor {
+  get(path: string): Promise<Answer>
+  post(path: string, data?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, data: unknown): Promise<Answer>
+  delete(path: string): Promise<Answer>
+  inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
+  cookies: Map<string, string>
+  token: string | undefined
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  body: any
+  headers: LightMyRequestResponse['headers']
+}
+
+export interface TestShop {
+  app: FastifyInstance
+  config: Config
+  database: Database
+  databaseUrl: string
+  guest(): Visitor
+  member(email?: string): Promise<Visitor & { uid: string; email: string }>
+  product(values?: Partial<typeof products.$inferInsert>): Promise<string>
+  coupon(values?: Partial<typeof coupons.$inferInsert>): Promise<{ id: string; code: string }>
+  close(): Promise<void>
+}
+
+/** A whole shop over a database of its own; nothing listens, requests are injected. */
+export async function openTestShop(
+  options: { env?: Record<string, string>; paymentProvider?: PaymentProvider } = {},
+): Promise<TestShop> {
+  const config = testConfig(options.env)
+  const log = createLog(config)
+  const testDatabase = await createTestDatabase()
+  const database = connect(testDatabase.url, { poolSize: 12 })
+  const catalog = createCatalogCache(testDatabase.url, log)
+  const identity = createIdentity({
+    config,
+    database,
+    log,
+    onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
+  })
+  await identity.start()
+  const app = await buildApp({
+    config,
+    log,
+    database,
+    catalog,
+    identity,
+    paymentProvider: options.paymentProvider ?? demonstrationProvider,
+    pictures: createPictureStore(config),
+  })
+
+  let members = 0
+  async function member(email = `member-${++members}@example.com`) {
+    const reply = await app.inject({
+      method: 'POST',
+      url: `/identitytoolkit.googleapis.com/v1/accounts:signUp?key=minmin`,
+      payload: { email, password: 'abc123', returnSecureToken: true },
+    })
+    const account = reply.json<{ localId: string; idToken: string }>()
+    return Object.assign(visitor(app, account.idToken), { uid: account.localId, email })
+  }
+
+  return {
+    app,
+    config,
+    database,
+    databaseUrl: testDatabase.url,
+    guest: () => visitor(app),
+    member,
+    product: (values) => insertProduct(database, values),
+    coupon: (values) => insertCoupon(database, values),
+    async close() {
+      await app.close()
+      await Promise.all([identity.close(), catalog.close()])
+      await database.close()
+      await testDatabase.drop()
+      await rm(config.dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const shopPrefix = '/v2/api/shopping-minmin'
+
+export function visitor(app: FastifyInstance, token?: string): Visitor {
+  const cookies = new Map<string, string>()
+  const self: Visitor = {
+    cookies,
+    token,
+    async inject(request) {
+      const options = typeof request === 'string' ? { url: request } : request
+      const response = await app.inject({
+        ...options,
+        headers: {
+          ...(self.token && { authorization: self.token }),
+          ...(cookies.size > 0 && {
+            cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          }),
+          ...options.headers,
+        },
+      })
+      for (const cookie of response.cookies) {
+        if (cookie.value === '') cookies.delete(cookie.name)
+        else cookies.set(cookie.name, cookie.value)
+      }
+      return response
+    },
+    get: (path) => answer(self.inject({ method: 'GET', url: at(path) })),
+    post: (path, data, headers = {}) =>
+      answer(
+        self.inject({
+          method: 'POST',
+          url: at(path),
+          headers,
+          ...(data !== undefined && { payload: { data } }),
+        }),
+      ),
+    put: (path, data) => answer(self.inject({ method: 'PUT', url: at(path), payload: { data } })),
+    delete: (path) => answer(self.inject({ method: 'DELETE', url: at(path) })),
+  }
+  return self
+}
+
+function at(path: string): string {
+  return path.startsWith('/v2') ? path : `${shopPrefix}${path}`
+}
+
+async function answer(pending: Promise<LightMyRequestResponse>): Promise<Answer> {
+  const response = await pending
+  const isJson = response.headers['content-type']?.toString().includes('json')
+  return {
+    status: response.statusCode,
+    body: isJson ? response.json() : response.body,
+    headers: response.headers,
+  }
+}
+
+async function insertProduct(
+  { db }: Database,
+  values: Partial<typeof products.$inferInsert> = {},
+): Promise<string> {
+  const id = values.id ?? makeId()
+  await db.insert(products).values({
+    title: '手感馬克杯',
+    category: '茶與咖啡',
+    content: '厚實杯身',
+    description: '<p>粗陶</p>',
+    imageUrl: 'https://pictures.example/mug.jpg',
+    imagesUrl: [],
+    isEnabled: true,
+    originPrice: 1200,
+    price: 1000,
+    unit: '個',
+    extra: {},
+    ...values,
+    id,
+  })
+  return id
+}
+
+let couponNumber = 0
+
+async function insertCoupon(
+  { db }: Database,
+  values: Partial<typeof coupons.$inferInsert> = {},
+): Promise<{ id: string; code: string }> {
+  const dueDate = values.dueDate ?? Date.now() + 86_400_000
+  const coupon = {
+    id: makeId(),
+    title: '八折券',
+    code: `code-${++couponNumber}`,
+    percent: 80,
+    isEnabled: true,
+    extra: {},
+    ...values,
+    dueDate,
+    dueAt: dueInstant(dueDate),
+  }
+  await db.insert(coupons).values(coupon)
+  return { id: coupon.id, code: coupon.code }
+}
+
+/** What every order of the tests is sent with. */
+export const orderData = {
+  user: {
+    name: '王小明',
+    email: 'ming@example.com',
+    tel: '0912345678',
+    address: '台北市信義區 1 號',
+  },
+  message: '請放管理室',
+}

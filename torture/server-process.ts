@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+const answersWithinMs = 60_000
+
+/** The real server over one data folder, started, killed and started again. */
+export class ServerProcess {
+  readonly address: string
+  readonly #env: NodeJS.ProcessEnv
+  #child: ChildProcess | undefined
+  #output = ''
+  #reportEnd: (error: Error) => void = () => {}
+
+  private constructor(port: number, dataDir: string) {
+    this.address = `http://127.0.0.1:${port}`
+    this.#env = {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      WEB_DIR: join(dataDir, 'no-web'),
+      LOG_LEVEL: 'silent',
+    }
+  }
+
+  static async over(dataDir: string): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), dataDir)
+  }
+
+  /** Starts it and waits until it answers. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+      cwd: root,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    this.#output = ''
+    child.once('exit', (code, signal) => {
+      if (this.#child !== child) return
+      this.#reportEnd(new Error(`The server ended (${signal ?? code}). It said:\n${this.#output}`))
+    })
+    child.stdout?.on('data', (text) => this.#note(text))
+    child.stderr?.on('data', (text) => this.#note(text))
+    const giveUpAt = Date.now() + answersWithinMs
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || Date.now() > giveUpAt) {
+        throw new Error(`The server did not start. It said:\n${this.#output}`)
+      }
+      await delay(25)
+    }
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  /** Rejects when the server ends without having been killed here: that is a finding. */
+  readonly endedByItself: Promise<never> = new Promise((_, reject) => {
+    this.#reportEnd = reject
+  })
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.address}/v2/api/shopping-minmin/cart`)
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  #note(text: unknown): void {
+    this.#output = `${this.#output}${text}`.slice(-10_000)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no free port was found')
+  return address.port
+}

@@ -23,6 +23,7 @@ export function AdminToast() {
         open={toast.open}
         autoHideDuration={toast.autoHideDuration}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        sx={aboveTheButtons}
         onClose={(_, reason) => reason === 'timeout' && hideToast()}
       >
         <Alert
@@ -38,4 +39,10 @@ export function AdminToast() {
       </Snackbar>
     </Portal>
   )
+}
+
+/** The buttons of an open dialog, at its foot, are never covered. */
+const aboveTheButtons = {
+  maxWidth: { sm: 420 },
+  'body:has(.MuiDialog-root) &&': { bottom: 112 },
 }

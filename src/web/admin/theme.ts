@@ -7,7 +7,8 @@ const ink = '#2a2521'
 export const adminTheme = createTheme(
   {
     palette: {
-      primary: { main: '#ef6c00', contrastText: ink },
+      // `dark` is the hover of a filled button: lighter, so that the dark text on it stays readable.
+      primary: { main: '#ef6c00', dark: '#f57c00', contrastText: ink },
       secondary: { main: '#5e7361', contrastText: '#ffffff' },
       error: { main: '#b3261e' },
       text: { primary: ink, secondary: '#6b625a', disabled: '#8a8178' },
@@ -32,9 +33,37 @@ export const adminTheme = createTheme(
     },
     focusVisible: { outlineColor: ink },
     components: {
-      MuiButton: { defaultProps: { disableElevation: true } },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        // Orange letters on white are too pale to read.
+        variants: [{ props: { variant: 'text', color: 'primary' }, style: { color: ink } }],
+      },
+      MuiFormLabel: {
+        styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: ink } } },
+      },
       MuiCheckbox: { styleOverrides: { root: { width: 44, height: 44 } } },
-      MuiTableCell: { styleOverrides: { head: { fontWeight: 600, lineHeight: 1.4 } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: '#e7dfd4', backgroundColor: 'inherit' },
+          head: { fontWeight: 600, lineHeight: 1.4 },
+        },
+      },
+      // Opaque grounds, since the cells that stay in view lie above others.
+      MuiTableRow: {
+        styleOverrides: {
+          root: {
+            backgroundColor: '#ffffff',
+            '&.MuiTableRow-hover:hover': { backgroundColor: '#fbf8f3' },
+            '&.Mui-selected, &.Mui-selected.MuiTableRow-hover:hover': {
+              backgroundColor: '#fdf0e4',
+            },
+          },
+          head: { backgroundColor: '#fbf8f3' },
+        },
+      },
+      MuiTableSortLabel: {
+        styleOverrides: { icon: { opacity: 0.3, marginInline: 2, fontSize: 16 } },
+      },
       MuiDialogActions: { styleOverrides: { root: { padding: 16 } } },
       MuiPaginationItem: { styleOverrides: { root: { minWidth: 40, height: 40 } } },
     },

@@ -34,6 +34,8 @@ export function ExpiryField(props: { control: Control<CouponForm>; message: stri
           )
         }}
         slotProps={{
+          calendarHeader: { format: 'YYYY年M月' },
+          toolbar: { toolbarFormat: 'M月D日' },
           textField: {
             required: true,
             size: 'small',

@@ -109,7 +109,6 @@ const rowAction = { minWidth: 44, minHeight: 44, px: 0.5 } as const
 const actionCell = {
   position: 'sticky',
   right: 0,
-  bgcolor: 'background.paper',
   whiteSpace: 'nowrap',
   textAlign: 'right',
   px: 0.5,

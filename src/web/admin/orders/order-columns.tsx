@@ -1,9 +1,10 @@
-import Chip from '@mui/material/Chip'
 import type { Order, OrderSortColumn } from '#contract/orders.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { formatMoney } from '../../ui/money.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { OrderId } from './order-id.tsx'
 import { ordererName } from './orderer.ts'
+import { PaidChip } from './paid-chip.tsx'
 
 export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
   {
@@ -12,7 +13,7 @@ export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
     sort: 'create_at',
     render: (order) => formatTimestamp(order.create_at),
   },
-  { label: '訂單編號', width: 190, sort: 'id', render: (order) => order.id },
+  { label: '訂單編號', width: 190, sort: 'id', render: (order) => <OrderId id={order.id} /> },
   { label: '訂購人', width: 110, sort: 'name', render: (order) => ordererName(order.user.name) },
   { label: '備註', width: 130, sort: 'message', render: (order) => order.message },
   {
@@ -26,13 +27,6 @@ export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
     label: '付款狀態',
     width: 100,
     sort: 'is_paid',
-    render: (order) => (
-      <Chip
-        size="small"
-        variant={order.is_paid ? 'filled' : 'outlined'}
-        color={order.is_paid ? 'secondary' : 'error'}
-        label={order.is_paid ? '已付款' : '未付款'}
-      />
-    ),
+    render: (order) => <PaidChip isPaid={order.is_paid} />,
   },
 ]

@@ -2,6 +2,7 @@ import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
 import { DeleteDialog, EntryFacts, EntryTitles } from '../lists/delete-dialog.tsx'
 import { useDeletion } from '../lists/deletion.ts'
+import { OrderId } from './order-id.tsx'
 import { ordererName } from './orderer.ts'
 
 interface OrderDeleteDialogProps {
@@ -37,7 +38,7 @@ export function OrderDeleteDialog({
       {only ? (
         <EntryFacts
           facts={[
-            { label: '訂單編號', value: only.id },
+            { label: '訂單編號', value: <OrderId id={only.id} /> },
             { label: '訂購人', value: ordererName(only.user.name) },
             {
               label: '商品',

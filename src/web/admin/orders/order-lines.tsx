@@ -11,7 +11,7 @@ import { formatMoney } from '../../ui/money.ts'
 export function OrderLines({ order }: { order: Order }) {
   return (
     <TableContainer sx={{ flex: 'none' }}>
-      <Table size="small" aria-label="訂購商品" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Table size="small" aria-label="訂購商品" sx={lineTable}>
         <TableHead>
           <TableRow>
             <TableCell>商品</TableCell>
@@ -23,7 +23,9 @@ export function OrderLines({ order }: { order: Order }) {
         <TableBody>
           {Object.values(order.products).map((line) => (
             <TableRow key={line.id}>
-              <TableCell sx={{ minWidth: 120 }}>{line.product.title}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 88 }}>
+                {line.product.title}
+              </TableCell>
               <TableCell align="right">{line.qty}</TableCell>
               <TableCell align="right">{formatMoney(Math.round(line.final_total))}</TableCell>
               <TableCell align="right">{formatMoney(Math.round(line.total))}</TableCell>
@@ -33,4 +35,10 @@ export function OrderLines({ order }: { order: Order }) {
       </Table>
     </TableContainer>
   )
+}
+
+const lineTable = {
+  fontVariantNumeric: 'tabular-nums',
+  '& th': { whiteSpace: 'nowrap' },
+  '& th, & td': { px: { xs: 0.5, sm: 2 } },
 }

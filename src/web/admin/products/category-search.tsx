@@ -24,7 +24,12 @@ export function CategorySearch({ category, onSearch }: CategorySearchProps) {
   }
 
   return (
-    <Box component="form" role="search" onSubmit={submit} sx={{ display: 'flex', gap: 1 }}>
+    <Box
+      component="form"
+      role="search"
+      onSubmit={submit}
+      sx={{ display: 'flex', gap: 1, flex: '1 1 280px', maxWidth: 400 }}
+    >
       <TextField
         label="產品類別"
         type="search"
@@ -32,7 +37,7 @@ export function CategorySearch({ category, onSearch }: CategorySearchProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         autoComplete="off"
-        sx={{ minWidth: 0, width: 240 }}
+        sx={{ minWidth: 0, flex: 1 }}
       />
       <Button type="submit" variant="outlined" color="inherit" startIcon={<SearchIcon />}>
         搜尋

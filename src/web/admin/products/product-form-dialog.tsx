@@ -54,20 +54,22 @@ export function ProductFormDialog({ product, onSaved, onClose }: ProductFormDial
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '5fr 7fr' } }}>
         <Box sx={column}>
           <Typography component="h3" variant="h3">
-            圖片
+            商品圖片
           </Typography>
           <Box sx={pictureRow}>
-            <TextFormField
-              control={control}
-              name="imageUrl"
-              type="url"
-              label={productLabels.imageUrl}
-              required
-              message={messages.imageUrl}
-            />
+            <Box sx={{ ...column, flex: 1 }}>
+              <TextFormField
+                control={control}
+                name="imageUrl"
+                type="url"
+                label={productLabels.imageUrl}
+                required
+                message={messages.imageUrl}
+              />
+              <PictureUpload upload={upload} />
+            </Box>
             <Thumbnail src={watch('imageUrl')} alt="主圖預覽" size={96} />
           </Box>
-          <PictureUpload upload={upload} />
           {extraPictureFields.map((index) => (
             <Box key={index} sx={pictureRow}>
               <TextFormField
@@ -88,7 +90,7 @@ export function ProductFormDialog({ product, onSaved, onClose }: ProductFormDial
         </Box>
         <Box sx={column}>
           <Typography component="h3" variant="h3">
-            內容
+            商品資料
           </Typography>
           <TextFormField
             control={control}

@@ -24,8 +24,12 @@ export interface Config {
   firstAdmin: { username: string; password: string } | null
   logLevel: string
   identity: IdentitySettings
+  /** The provider's limits are multiplied by this, for machines that test it from one address. */
+  identityLimitScale: number
   smtpUrl: string | null
   mailFrom: string
+  /** No more mails than these leave in an hour; the others wait. */
+  mailsPerHour: number
   passwordPolicy: PasswordPolicySettings
 }
 
@@ -83,8 +87,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdmin: read.firstAdmin(),
     logLevel: read.pattern('LOG_LEVEL', 'info', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),
+    identityLimitScale: read.integer('IDENTITY_LIMITS', 1, 1, 10_000),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM', 'MinMin 團購 <no-reply@minmin.example>'),
+    mailsPerHour: read.integer('MAIL_PER_HOUR', 1000, 1, 1_000_000),
     passwordPolicy: {
       minLength: read.integer('PASSWORD_MIN_LENGTH', 6, 6, 30),
       maxLength: read.integer('PASSWORD_MAX_LENGTH', 4096, 30, 4096),

@@ -18,9 +18,13 @@ export const mailOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: instant('sent_at'),
+    /** Refused for good, or refused too long. */
+    givenUpAt: instant('given_up_at'),
   },
   (table) => [
-    index('mail_outbox_due').on(table.nextAttemptAt).where(sql`sent_at is null`),
+    index('mail_outbox_due')
+      .on(table.nextAttemptAt)
+      .where(sql`sent_at is null and given_up_at is null`),
     index('mail_outbox_by_recipient').on(table.recipient, table.createdAt),
   ],
 )

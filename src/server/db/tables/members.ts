@@ -17,6 +17,8 @@ export const members = pgTable(
   {
     uid: text('uid').primaryKey(),
     email: text('email').notNull(),
+    /** What tells two addresses apart: one mailbox, one account. */
+    emailKey: text('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
     displayName: text('display_name'),
     photoUrl: text('photo_url'),
@@ -28,7 +30,7 @@ export const members = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at').notNull().defaultNow(),
   },
-  () => [uniqueIndex('members_email').on(sql`lower(email)`)],
+  (table) => [uniqueIndex('members_email_key').on(table.emailKey)],
 )
 
 /** Refresh tokens are kept hashed, live until they are revoked, and are not rotated. */
@@ -49,7 +51,7 @@ export const refreshTokens = pgTable(
   (table) => [index('refresh_tokens_by_member').on(table.uid)],
 )
 
-/** RS256 keys. A retired one still verifies until the last token it signed has expired. */
+/** RS256 keys. A retired one still verifies until the last token that it signed has expired. */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
   privateJwk: jsonb('private_jwk').$type<JWK>().notNull(),
@@ -58,7 +60,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: instant('retired_at'),
 })
 
-export type ActionPurpose = 'PASSWORD_RESET' | 'VERIFY_EMAIL'
+export type ActionPurpose = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL'
 
 /** Codes sent by mail, kept hashed, used once. */
 export const actionCodes = pgTable(
@@ -69,13 +71,22 @@ export const actionCodes = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => members.uid, { onDelete: 'cascade' }),
+    /** The member's address when the code was made: the code ends with a change of it. */
     email: text('email').notNull(),
+    newEmail: text('new_email'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
   (table) => [
-    check('action_codes_purpose', sql`${table.purpose} in ('PASSWORD_RESET', 'VERIFY_EMAIL')`),
+    check(
+      'action_codes_purpose',
+      sql`${table.purpose} in ('PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL')`,
+    ),
+    check(
+      'action_codes_new_email',
+      sql`(${table.purpose} = 'VERIFY_AND_CHANGE_EMAIL') = (${table.newEmail} is not null)`,
+    ),
     index('action_codes_by_member').on(table.uid),
   ],
 )

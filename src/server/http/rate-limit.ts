@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
+import { rateLimits } from '../db/tables/limits.ts'
+
+/** At most `max` of something within a window that begins with the first of them. */
+export interface RateLimit {
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+/** Null: allowed, and counted. Otherwise the seconds after which it is worth another try. */
+export type Refusal = { retryAfter: number } | null
+
+const hasEnded = sql`${rateLimits.resetsAt} <= now()`
+
+const take = prepared((db) =>
+  db
+    .insert(rateLimits)
+    .values({
+      key: sql.placeholder('key'),
+      hits: 1,
+      resetsAt: sql`now() + make_interval(secs => ${sql.placeholder('windowSeconds')})`,
+    })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        hits: sql`case when ${hasEnded} then 1 else ${rateLimits.hits} + 1 end`,
+        resetsAt: sql`case when ${hasEnded} then excluded.resets_at else ${rateLimits.resetsAt} end`,
+      },
+      // What is over the limit is not written: an attack leaves the row as it is.
+      setWhere: sql`${rateLimits.hits} < ${sql.placeholder('max')} or ${hasEnded}`,
+    })
+    .returning({ hits: rateLimits.hits })
+    .prepare('rate_limit_take'),
+)
+
+const wait = prepared((db) =>
+  db
+    .select({
+      seconds: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
+    })
+    .from(rateLimits)
+    .where(sql`${rateLimits.key} = ${sql.placeholder('key')}`)
+    .prepare('rate_limit_wait'),
+)
+
+/** Counts one for a subject; all nodes count together, in the database. */
+export async function takeFrom(db: Db, limit: RateLimit, subject: string): Promise<Refusal> {
+  const key = keyOf(limit, subject)
+  const { max, windowSeconds } = limit
+  const [taken] = await take(db).execute({ key, max, windowSeconds })
+  if (taken) return null
+  const [row] = await wait(db).execute({ key })
+  return { retryAfter: Math.max(1, row?.seconds ?? 1) }
+}
+
+/** Takes back what was counted for something that is not to count after all. */
+export async function giveBack(db: Db, limit: RateLimit, subject: string): Promise<void> {
+  await db
+    .update(rateLimits)
+    .set({ hits: sql`${rateLimits.hits} - 1` })
+    .where(sql`${rateLimits.key} = ${keyOf(limit, subject)} and ${rateLimits.hits} > 0`)
+}
+
+/** Subjects are addresses of people and of their machines, so they are kept hashed. */
+function keyOf(limit: RateLimit, subject: string): string {
+  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`
+}
+
+/** What one subscriber holds: an IPv4 address, or a /64 of IPv6. */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/%.*$/, '')
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return 'unknown'
+  // The parser of addresses gives the one short form that each has.
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = short.split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last]
+  const mapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`
+  const bytes = groups.slice(6).flatMap((group) => {
+    const number = Number.parseInt(group, 16)
+    return [number >> 8, number & 255]
+  })
+  return bytes.join('.')
+}

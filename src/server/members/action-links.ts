@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts'
+import type { ActionPurpose } from '../db/tables/members.ts'
+import { IdentityError } from './identity-error.ts'
+
+const modes: Record<ActionPurpose, string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+}
+
+/** The shop's address for mails: from the configuration alone, whatever host a request names. */
+export function shopOrigin(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  if (config.publicUrl !== null) return config.publicUrl
+  const isEverywhere = config.host === '0.0.0.0' || config.host === '::'
+  const host = isEverywhere ? 'localhost' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+}
+
+/** The code lies in the fragment, which no server and no Referer ever sees. */
+export function actionLink(
+  config: Config,
+  action: { purpose: ActionPurpose; code: string; continueUrl?: string | undefined },
+): string {
+  const parameters = new URLSearchParams({
+    mode: modes[action.purpose],
+    oobCode: action.code,
+    apiKey: config.identity.apiKey,
+    lang: 'zh-TW',
+    ...(action.continueUrl !== undefined && { continueUrl: action.continueUrl }),
+  })
+  return `${shopOrigin(config)}/#/main/memberLogin?${parameters}`
+}
+
+/** A link in our mail leads on to the shop's own pages only. */
+export function checkContinueUrl(config: Config, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!URL.canParse(text)) throw new IdentityError('INVALID_CONTINUE_URI')
+  const { protocol, origin, hostname, username, password } = new URL(text)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  const isOwn = origin === shopOrigin(config) || config.corsOrigins.includes(origin)
+  const isLocal = config.isDevelopment && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  if (!isWeb || username !== '' || password !== '' || !(isOwn || isLocal)) {
+    throw new IdentityError('UNAUTHORIZED_DOMAIN')
+  }
+  return text
+}

@@ -1,0 +1,78 @@
+import { setImmediate as afterAnswers } from 'node:timers/promises'
+import { devMailRoutes } from '../mail/dev-mails.routes.ts'
+import { readIdToken } from './id-token.ts'
+import type { Identity, IdentityOptions } from './identity.ts'
+import { identityLimits } from './identity-limits.ts'
+import { findStanding } from './members.queries.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+import { providerRoutes } from './provider.routes.ts'
+import type { Provider } from './provider.ts'
+import { removeEndedSessions } from './sessions.ts'
+import { createSigningKeys } from './signing-keys.ts'
+
+const keepsHouseEvery = 10 * 60_000
+/** More work than this is not put off; whoever asked asks again. */
+const maxPending = 500
+
+/** Our own provider, part of this server. */
+export function createOwnIdentity(options: IdentityOptions, apiKey: string): Identity {
+  const { config, database, log } = options
+  const { db } = database
+  const keys = createSigningKeys(db)
+  const pending = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+
+  const provider: Provider = {
+    config,
+    db,
+    keys,
+    log,
+    hasher: options.hasher ?? createPasswordHasher(),
+    limits: { ...identityLimits(config.identityLimitScale), ...options.limits },
+    onDeleted: options.onDeleted ?? (async () => {}),
+    afterwards: (work) => {
+      if (pending.size >= maxPending) return log.warn('too much work put off, some was dropped')
+      const run = afterAnswers()
+        .then(work)
+        .catch((err: unknown) => log.error({ err }, 'work that was put off failed'))
+        .finally(() => pending.delete(run))
+      pending.add(run)
+    },
+  }
+
+  async function keepHouse(): Promise<void> {
+    try {
+      await keys.renew()
+      await removeEndedSessions(db)
+    } catch (err) {
+      log.warn({ err }, 'housekeeping of the identity provider failed')
+    }
+  }
+
+  return {
+    verifyMember: async (token) => {
+      const claims = await readIdToken(keys, token)
+      if (!claims) return null
+      const member = await findStanding(db, claims.uid)
+      if (!member || member.isDisabled || member.sessionVersion !== claims.version) return null
+      return { uid: claims.uid, email: member.email }
+    },
+    routes: async (app) => {
+      providerRoutes(app, provider, apiKey)
+      app.get('/.well-known/jwks.json', async (_, reply) => {
+        reply.header('Cache-Control', 'public, max-age=300')
+        return { keys: await keys.published() }
+      })
+      if (config.isDevelopment) devMailRoutes(app, db)
+    },
+    start: async () => {
+      await keys.renew()
+      timer = setInterval(() => void keepHouse(), keepsHouseEvery)
+      timer.unref()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await Promise.all(pending)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/database-error.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { IdentityError, ProviderBusy } from './identity-error.ts'
+import { HasherBusy } from './password-hasher.ts'
+import type { Fields } from './request-fields.ts'
+
+/** Larger than any call of the SDK. */
+const bodyLimit = 64 * 1024
+
+/** Opens a scope whose bodies, refusals and faults are the provider's, not the shop's. */
+export function openProviderScope(
+  app: FastifyInstance,
+  options: { prefix: string; apiKey: string },
+  routes: (scope: FastifyInstance) => void,
+): void {
+  app.register(
+    async (scope) => {
+      readBodies(scope)
+      // The shop's own API document is about the shop; this API is Google's.
+      scope.addHook('onRoute', (route) => {
+        route.schema = { ...route.schema, hide: true }
+      })
+      scope.setErrorHandler(answerError)
+      scope.setNotFoundHandler(() => {
+        throw new IdentityError('NOT_FOUND')
+      })
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.header('Cache-Control', 'no-store')
+        checkApiKey(request, options.apiKey)
+      })
+      routes(scope)
+    },
+    { prefix: options.prefix },
+  )
+}
+
+/** The key only says which project is meant. It is public, and no secret to be guessed. */
+function checkApiKey(request: FastifyRequest, apiKey: string): void {
+  const { key } = request.query as { key?: unknown }
+  if (key === undefined || key === '') {
+    throw new IdentityError('PERMISSION_DENIED', {
+      text: 'The request is missing a valid API key.',
+    })
+  }
+  if (key !== apiKey) throw new IdentityError('API_KEY_INVALID', { text: 'Pass a valid API key.' })
+}
+
+function readBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  const options = { parseAs: 'string', bodyLimit } as const
+  scope.addContentTypeParser('application/json', options, async (_: unknown, body: string) => {
+    return readJson(body)
+  })
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    options,
+    async (_: unknown, body: string) => storable(Object.fromEntries(new URLSearchParams(body))),
+  )
+}
+
+function readJson(body: string): Fields {
+  if (body.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not JSON' })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not a JSON object' })
+  }
+  return storable({ ...value })
+}
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+function storable(fields: Fields): Fields {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== 'string') continue
+    if (value.includes('\u0000') || !value.isWellFormed()) {
+      throw new IdentityError('INVALID_ARGUMENT', { text: `${name} holds no text` })
+    }
+  }
+  return fields
+}
+
+/** The fields of a call, none when it came without a body. */
+export function fieldsOf(request: FastifyRequest): Fields {
+  // The parsers of the scope give objects and nothing else.
+  return (request.body ?? {}) as Fields
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const verdict = asVerdict(error)
+  if (verdict) return sendVerdict(verdict, reply)
+  const retryAfter = secondsToWait(error)
+  if (retryAfter === undefined) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+    return reply.code(500).type('text/plain; charset=utf-8').send('Internal error\n')
+  }
+  if (!(error instanceof ProviderBusy)) request.log.warn({ err: error }, 'provider unavailable')
+  return reply
+    .code(503)
+    .header('Retry-After', retryAfter)
+    .type('text/plain; charset=utf-8')
+    .send('Temporarily unavailable\n')
+}
+
+/** Set when the fault passes by itself. */
+function secondsToWait(error: FastifyError): number | undefined {
+  if (error instanceof ProviderBusy) return error.retryAfter
+  if (error instanceof ShopError) return error.retryAfter ?? 2
+  return isDatabaseUnavailable(error) ? 2 : undefined
+}
+
+/** Set when the call itself is at fault. */
+function asVerdict(error: FastifyError): IdentityError | undefined {
+  if (error instanceof IdentityError) return error
+  if (error instanceof HasherBusy) {
+    return new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: 2 })
+  }
+  const isCallers = error.statusCode !== undefined && error.statusCode < 500
+  if (!isCallers || error instanceof ShopError || error.statusCode === 429) return undefined
+  return new IdentityError('INVALID_ARGUMENT', { text: error.code })
+}
+
+function sendVerdict(verdict: IdentityError, reply: FastifyReply) {
+  const { status: code, message } = verdict
+  if (verdict.retryAfter !== undefined) reply.header('Retry-After', verdict.retryAfter)
+  const errors = [{ message, domain: 'global', reason: 'invalid' }]
+  return reply.code(code).send({ error: { code, message, errors } })
+}

@@ -1,0 +1,38 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { type RateLimit, takeFrom } from '../http/rate-limit.ts'
+import type { Log } from '../log.ts'
+import { IdentityError } from './identity-error.ts'
+import type { IdentityLimits } from './identity-limits.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { Fields } from './request-fields.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** What the calls of the provider work with. */
+export interface Provider {
+  config: Config
+  db: NodePgDatabase
+  hasher: PasswordHasher
+  keys: SigningKeys
+  limits: IdentityLimits
+  log: Log
+  /** Takes away what other parts keep for a member, in the transaction that ends the account. */
+  onDeleted: (tx: Transaction, uid: string) => Promise<void>
+  /** Starts work that the answer does not wait for, so that its time tells nothing. */
+  afterwards: (work: () => Promise<void>) => void
+}
+
+/** From where a call comes. */
+export interface Client {
+  network: string
+  userAgent: string
+}
+
+export type Call = (provider: Provider, fields: Fields, client: Client) => Promise<object>
+
+export async function takeOrRefuse(db: Db, limit: RateLimit, subject: string): Promise<void> {
+  const refusal = await takeFrom(db, limit, subject)
+  if (refusal) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', refusal)
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../db/connect.ts'
+import { readIdToken, signIdToken, tokenLifeSeconds } from './id-token.ts'
+import { IdentityError } from './identity-error.ts'
+import { findMember, type MemberRow } from './members.queries.ts'
+import type { Client, Provider } from './provider.ts'
+import { type Fields, textField } from './request-fields.ts'
+import { openSession } from './sessions.ts'
+
+/** Seconds after which the SDK has to prove the password again before a grave change. */
+const recentSeconds = 5 * 60
+
+export interface TokenPair {
+  idToken: string
+  refreshToken: string
+  /** Seconds; the SDK wants 64-bit integers as text. */
+  expiresIn: string
+}
+
+/** Opens a session on `db`, which may be the transaction of its cause. */
+export async function issueTokens(
+  { keys }: Pick<Provider, 'keys'>,
+  db: Db,
+  member: MemberRow,
+  { authTime, client }: { authTime: Date; client: Client },
+): Promise<TokenPair> {
+  const idToken = await signIdToken(keys, member, authTime)
+  const { userAgent } = client
+  const refreshToken = await openSession(db, member, { authTime, userAgent })
+  return { idToken, refreshToken, expiresIn: String(tokenLifeSeconds) }
+}
+
+/** The member of the call's `idToken`; throws the code that tells why there is none. */
+export async function authenticate(
+  { keys, db }: Pick<Provider, 'keys' | 'db'>,
+  fields: Fields,
+): Promise<{ member: MemberRow; authTime: Date }> {
+  const token = textField(fields, 'idToken')
+  if (token === undefined) throw new IdentityError('MISSING_ID_TOKEN')
+  const claims = await readIdToken(keys, token)
+  if (!claims) throw new IdentityError('INVALID_ID_TOKEN')
+  const member = await findMember(db, claims.uid)
+  if (!member) throw new IdentityError('USER_NOT_FOUND')
+  if (member.isDisabled) throw new IdentityError('USER_DISABLED')
+  if (member.sessionVersion !== claims.version) throw new IdentityError('TOKEN_EXPIRED')
+  return { member, authTime: new Date(claims.authTime * 1000) }
+}
+
+export function requireRecent(authTime: Date): void {
+  if (Date.now() - authTime.getTime() > recentSeconds * 1000) {
+    throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  }
+}

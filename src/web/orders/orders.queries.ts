@@ -20,7 +20,7 @@ export function useOrder(id: string) {
 export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }) {
   const client = useQueryClient()
   const intent = useIntentKey()
-  return useApiMutation(orderApi.create, {
+  const create = useApiMutation(orderApi.create, {
     options: (input) => ({ idempotencyKey: intent.keyOf(input) }),
     onSuccess: ({ orderId }) => {
       intent.settle()
@@ -34,4 +34,5 @@ export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }
       void refreshCart(client)
     },
   })
+  return { ...create, isOutcomeUnknown: create.isError && !isRefusal(create.error) }
 }

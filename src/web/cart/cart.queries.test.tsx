@@ -1,0 +1,110 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hideToast, toastState } from '../ui/toast-store.ts'
+import { useAddLine, useCart } from './cart.queries.ts'
+
+/** The network's end: each request waits until the test answers it. */
+class Network {
+  readonly requests: { method: string; answer: (reply: unknown, status?: number) => void }[] = []
+
+  fetch = (_url: unknown, init: RequestInit = {}) =>
+    new Promise<Response>((resolve) => {
+      this.requests.push({
+        method: init.method ?? 'GET',
+        answer: (reply, status = 200) => resolve(Response.json(reply, { status })),
+      })
+    })
+
+  async request(index: number) {
+    await waitFor(() => expect(this.requests.length).toBeGreaterThan(index))
+    return this.requests[index] as Network['requests'][number]
+  }
+}
+
+let network: Network
+
+beforeEach(() => {
+  network = new Network()
+  vi.stubGlobal('fetch', network.fetch)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  hideToast()
+})
+
+function renderCart() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  return renderHook(() => ({ cart: useCart(), addLine: useAddLine() }), { wrapper }).result
+}
+
+function cartOf(total: number) {
+  return { carts: [], total, final_total: total }
+}
+
+function changed(total: number) {
+  return { success: true, message: '已加入購物車', data: {}, cart: cartOf(total) }
+}
+
+test('two additions in one breath reach the server one after the other', async () => {
+  const result = renderCart()
+  ;(await network.request(0)).answer({ success: true, data: cartOf(0), messages: [] })
+  await waitFor(() => expect(result.current.cart.data?.total).toBe(0))
+
+  act(() => {
+    result.current.addLine.mutate({ data: { product_id: 'mug', qty: 1 } })
+    result.current.addLine.mutate({ data: { product_id: 'pot', qty: 1 } })
+  })
+  const first = await network.request(1)
+  expect(network.requests).toHaveLength(2)
+  first.answer(changed(420))
+  ;(await network.request(2)).answer(changed(2400))
+  await waitFor(() => expect(result.current.cart.data?.total).toBe(2400))
+  expect(network.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST'])
+})
+
+test('CART-05 the totals are those of the reply, whatever the lines would add up to', async () => {
+  const result = renderCart()
+  ;(await network.request(0)).answer({ success: true, data: cartOf(0), messages: [] })
+  await waitFor(() => expect(result.current.cart.isSuccess).toBe(true))
+  act(() => result.current.addLine.mutate({ data: { product_id: 'mug', qty: 3 } }))
+  ;(await network.request(1)).answer(changed(12345.5))
+  await waitFor(() => expect(result.current.cart.data?.final_total).toBe(12345.5))
+})
+
+test('a read that began before a change does not bring back the old cart', async () => {
+  const result = renderCart()
+  const oldRead = await network.request(0)
+  act(() => result.current.addLine.mutate({ data: { product_id: 'mug', qty: 1 } }))
+  ;(await network.request(1)).answer(changed(420))
+  await waitFor(() => expect(result.current.cart.data?.total).toBe(420))
+  oldRead.answer({ success: true, data: cartOf(0), messages: [] })
+  await waitFor(() => expect(result.current.cart.fetchStatus).toBe('idle'))
+  expect(result.current.cart.data?.total).toBe(420)
+})
+
+test('TOAST-05 ERROR-08 the message of the reply stays for 3 seconds', async () => {
+  const result = renderCart()
+  act(() => result.current.addLine.mutate({ data: { product_id: 'mug', qty: 1 } }))
+  ;(await network.request(1)).answer(changed(420))
+  await waitFor(() => expect(toastState().open).toBe(true))
+  expect(toastState()).toMatchObject({
+    message: '已加入購物車',
+    success: true,
+    autoHideDuration: 3000,
+  })
+})
+
+test('ERROR-08 a refusal is shown with its message, and the cart is read again', async () => {
+  const result = renderCart()
+  ;(await network.request(0)).answer({ success: true, data: cartOf(0), messages: [] })
+  await waitFor(() => expect(result.current.cart.isSuccess).toBe(true))
+  act(() => result.current.addLine.mutate({ data: { product_id: 'gone', qty: 1 } }))
+  ;(await network.request(1)).answer({ success: false, message: '找不到產品' }, 404)
+  await waitFor(() => expect(toastState()).toMatchObject({ message: '找不到產品', success: false }))
+  expect((await network.request(2)).method).toBe('GET')
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { MemberUser } from '../api/member-session.ts'
+import { addressFault, emailFault, knownContact, nameFault, telFault } from './contact.ts'
+
+const member: MemberUser = {
+  uid: 'k3Jd82',
+  displayName: '王小明',
+  email: 'ming@example.com',
+  emailVerified: true,
+  phoneNumber: '+886912345678',
+  photoUrl: null,
+  createdAt: null,
+}
+
+describe('what a member is not asked for', () => {
+  test('INFO-02 INFO-03 INFO-04 a complete profile says it all', () => {
+    expect(knownContact(member)).toEqual({
+      name: '王小明',
+      email: 'ming@example.com',
+      tel: '0912345678',
+    })
+  })
+
+  test('INFO-02 INFO-03 INFO-04 what is missing is asked for', () => {
+    const bare = { ...member, displayName: null, email: '', phoneNumber: null }
+    expect(knownContact(bare)).toEqual({ name: null, email: null, tel: null })
+  })
+
+  test('what no order could carry is asked for', () => {
+    const odd = { ...member, displayName: '一二三四五六七八九十一', phoneNumber: '+4915112345678' }
+    expect(knownContact(odd)).toMatchObject({ name: null, tel: null })
+  })
+})
+
+test.each([
+  ['', '請輸入聯絡人'],
+  ['  ', '請輸入聯絡人'],
+  ['一二三四五六七八九十', undefined],
+  ['𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷', undefined],
+  ['一二三四五六七八九十一', '聯絡人不可超過 10 個字'],
+])('VALID-09 VALID-10 the contact 「%s」', (typed, fault) => {
+  expect(nameFault(typed)).toBe(fault)
+})
+
+test.each([
+  ['', '請輸入 Email'],
+  ['ming', 'Email 格式不正確'],
+  ['ming@', 'Email 格式不正確'],
+  ['a@b', undefined],
+])('VALID-11 VALID-12 the e-mail 「%s」', (typed, fault) => {
+  expect(emailFault(typed)).toBe(fault)
+})
+
+test.each([
+  ['', '請輸入聯絡電話'],
+  ['12345', '電話不可少於 6 碼'],
+  ['123456', undefined],
+  ['123456789012', undefined],
+  ['1234567890123', '電話不可超過 12 碼'],
+])('VALID-13 VALID-14 VALID-15 the telephone 「%s」', (typed, fault) => {
+  expect(telFault(typed)).toBe(fault)
+})
+
+test('VALID-16 an address is needed', () => {
+  expect(addressFault(' ')).toBe('請輸入地址')
+  expect(addressFault('臺北市信義區市府路 1 號')).toBeUndefined()
+})

@@ -1,0 +1,201 @@
+import { expect, test } from '@playwright/test'
+import { adminCatalogApi, catalogApi } from '#contract/catalog.ts'
+import { adminCouponApi } from '#contract/coupons.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import {
+  button,
+  createCategory,
+  enterBackOffice,
+  freshWord,
+  openList,
+  rowOf,
+  rows,
+} from './support/back-office.ts'
+import { callShop, placeOrder, productsOnSale } from './support/shop-api.ts'
+
+let token: string
+test.beforeEach(async ({ page, baseURL }) => {
+  token = await enterBackOffice(page, baseURL)
+})
+
+test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one product is shown, then deleted', async ({
+  page,
+  isMobile,
+}) => {
+  const [model] = (await callShop(page.request, catalogApi.all, {})).products
+  const { search, category } = await createCategory(page.request, token, [
+    {
+      title: '要刪的燈',
+      imageUrl: model?.imageUrl ?? '',
+      content: '溫潤木質',
+      description: '<p>第一段</p><p>第二<b>段</b></p>',
+    },
+    { title: '要留的燈' },
+  ])
+  await openList(page, '產品', search)
+  const row = rowOf(page, '要刪的燈')
+  const dialog = page.getByRole('dialog', { name: '要刪的燈 - 確認刪除' })
+  let deletes = 0
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletes += 1
+  })
+
+  await button(row, '刪除').click()
+  await expect(dialog.getByRole('img', { name: '要刪的燈' })).toBeVisible()
+  for (const text of [category, '溫潤木質', '第一段', '第二段']) {
+    await expect(dialog.getByText(text)).toBeVisible()
+  }
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  if (!isMobile) await page.mouse.click(5, 400)
+  await expect(dialog).toBeVisible()
+  await button(dialog, '關閉').click()
+  await expect(dialog).toHaveCount(0)
+  await button(row, '刪除').click()
+  await button(dialog, '關閉視窗').click()
+  await expect(dialog).toHaveCount(0)
+  expect(deletes).toBe(0)
+
+  await row.getByRole('checkbox').check()
+  await button(row, '刪除').click()
+  await button(dialog, '確認刪除').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: '已刪除產品' })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect(rowOf(page, '要留的燈')).toBeVisible()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  expect(deletes).toBe(1)
+})
+
+test('DELETE-08 DELETE-11 DELETE-13 DELETE-14 DELETE-15 DELETE-16 several products are listed, and deleted side by side', async ({
+  page,
+}) => {
+  const titles = ['甲燈', '乙燈', '丙燈']
+  const { search } = await createCategory(
+    page.request,
+    token,
+    titles.map((title) => ({ title })),
+  )
+  await openList(page, '產品', search)
+  await page.getByRole('checkbox', { name: '全選' }).check()
+  await button(page, '全部刪除').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveText(['丙燈', '乙燈', '甲燈'])
+  await expectNoAxeViolations(page)
+
+  // None is answered before all are asked.
+  const waiting: (() => void)[] = []
+  await page.route('**/admin/product/*', async (route) => {
+    const answered = new Promise<void>((resolve) => waiting.push(resolve))
+    if (waiting.length === titles.length) for (const go of waiting) go()
+    await answered
+    await route.continue()
+  })
+  await button(dialog, '確認刪除多筆資料').click()
+  await expect(dialog).toHaveCount(0)
+  expect(waiting).toHaveLength(3)
+  await expect(page.getByRole('status').filter({ hasText: '成功刪除 3 筆資料' })).toBeVisible()
+  await expect(page.getByText('查無此類別資料')).toBeVisible()
+  await expect(button(page, '新增產品')).toBeVisible()
+})
+
+test('DELETE-15 when the last page became empty, the one before it is shown', async ({ page }) => {
+  const { search } = await createCategory(
+    page.request,
+    token,
+    Array.from({ length: 11 }, (_, index) => ({ title: `燈 ${index + 1} 號` })),
+  )
+  await openList(page, '產品', `${search}&page=2`)
+  await button(rowOf(page, '燈 1 號'), '刪除').click()
+  await button(page.getByRole('dialog'), '確認刪除').click()
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect(rows(page)).toHaveCount(10)
+})
+
+test('DELETE-01 DELETE-04 DELETE-05 DELETE-08 DELETE-09 DELETE-10 coupons are shown, then deleted', async ({
+  page,
+}) => {
+  const words = [freshWord(), freshWord(), freshWord()]
+  for (const word of words) {
+    const data = {
+      title: `券 ${word}`,
+      code: `d${word}`,
+      percent: 85,
+      due_date: Date.parse('2030-05-17T23:59:59.999+08:00'),
+      is_enabled: 0 as const,
+    }
+    await callShop(page.request, adminCouponApi.create, { data }, token)
+  }
+  await openList(page, '優惠券')
+  await button(rowOf(page, `券 ${words[0]}`), '刪除').click()
+  const dialog = page.getByRole('dialog', { name: `券 ${words[0]} - 確認刪除` })
+  for (const text of ['2030/05/17', /85/, `d${words[0]}`]) {
+    await expect(dialog.getByText(text)).toBeVisible()
+  }
+  await expectNoAxeViolations(page)
+  await button(dialog, '確認刪除').click()
+  await expect(page.getByRole('status').filter({ hasText: '已刪除優惠券' })).toBeVisible()
+
+  const others = words.slice(1)
+  for (const word of others) await rowOf(page, `券 ${word}`).getByRole('checkbox').check()
+  await button(page.getByRole('main'), '刪除').and(page.locator(':not(table *)')).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
+  await button(page.getByRole('dialog'), '確認刪除').click()
+  await expect(page.getByRole('status').filter({ hasText: '成功刪除 2 筆資料' })).toBeVisible()
+  for (const word of words) await expect(rowOf(page, `券 ${word}`)).toHaveCount(0)
+})
+
+test('DELETE-01 DELETE-06 DELETE-07 DELETE-09 DELETE-12 an order is shown, then deleted', async ({
+  page,
+}) => {
+  const [product] = await productsOnSale(page.request)
+  if (!product) throw new Error('nothing on sale')
+  const id = await placeOrder(page.request, { product, qty: 1, name: '陳大文' })
+  await openList(page, '訂單', '?sort=id&order=desc')
+  await button(rowOf(page, id), '刪除').click()
+  const dialog = page.getByRole('dialog', { name: `${id} - 確認刪除` })
+  await expect(dialog.getByRole('definition')).toHaveText([id, '陳大文', product.title])
+  await expectNoAxeViolations(page)
+  await button(dialog, '關閉').click()
+  await expect(rowOf(page, id)).toBeVisible()
+  await button(rowOf(page, id), '刪除').click()
+  await button(dialog, '確認刪除').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, id)).toHaveCount(0)
+})
+
+test('ERROR-11 a failed delete of a product or a coupon is told, and partly failed ones honestly', async ({
+  page,
+}) => {
+  const { products, search } = await createCategory(page.request, token, [
+    { title: '先走的' },
+    { title: '第二個' },
+    { title: '第三個' },
+  ])
+  await openList(page, '產品', search)
+  await page.getByRole('checkbox', { name: '全選' }).check()
+  await button(page, '全部刪除').click()
+  const params = { id: products[0]?.id ?? '' }
+  await callShop(page.request, adminCatalogApi.remove, { params }, token)
+  await button(page.getByRole('dialog'), '確認刪除多筆資料').click()
+  await expect(page.getByRole('alert')).toHaveText('成功刪除 2 筆資料，1 筆未刪除：找不到產品')
+  await expect(page.getByText('查無此類別資料')).toBeVisible()
+
+  const word = freshWord()
+  const data = {
+    title: `券 ${word}`,
+    code: `e${word}`,
+    percent: 85,
+    due_date: Date.now() + 1e9,
+    is_enabled: 0 as const,
+  }
+  const { coupon } = await callShop(page.request, adminCouponApi.create, { data }, token)
+  await openList(page, '優惠券')
+  await button(rowOf(page, coupon.title), '刪除').click()
+  await callShop(page.request, adminCouponApi.remove, { params: { id: coupon.id } }, token)
+  await button(page.getByRole('dialog'), '確認刪除').click()
+  await expect(page.getByRole('alert').filter({ hasText: '找不到優惠券' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await button(page.getByRole('dialog'), '關閉').click()
+  await expect(rowOf(page, coupon.title)).toHaveCount(0)
+})

@@ -1,0 +1,138 @@
+import { expect, type Page, test } from '@playwright/test'
+import { administrator } from './administrator.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { button, enterBackOffice } from './support/back-office.ts'
+import { createMember, signIn } from './support/members.ts'
+
+const loginAddress = '/#/main/loginBackend'
+
+async function fillIn(page: Page, account: { username: string; password: string }) {
+  await page.getByLabel('帳號', { exact: true }).fill(account.username)
+  await page.getByLabel('密碼', { exact: true }).fill(account.password)
+}
+
+test('ADMINLOGIN-01 ADMINLOGIN-02 ADMINLOGIN-03 ADMINLOGIN-04 ADMINLOGIN-05 the form, and what a forgotten password needs', async ({
+  page,
+}) => {
+  await page.goto(loginAddress)
+  await expect(page.getByRole('heading', { name: '後台登入' })).toBeVisible()
+  await expect(page.getByLabel('帳號', { exact: true })).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('密碼', { exact: true })).toHaveAttribute('type', 'password')
+  await expect(button(page, '登入')).toHaveAttribute('type', 'submit')
+  await expect(page.getByLabel('記住帳號')).toBeChecked()
+  await expect(page.getByText('npm run admin')).toHaveCount(0)
+  await button(page, '忘記密碼').click()
+  await expect(page.getByText('npm run admin -- reset-password')).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sign-in tells so, keeps the token until its time, and opens the back office after 1500 ms', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(loginAddress)
+  await fillIn(page, administrator)
+  const reply = page.waitForResponse('**/v2/admin/signin')
+  await button(page, '登入').click()
+  const { token, expired } = await (await reply).json()
+  await expect(page.getByRole('status').filter({ hasText: '登入成功' })).toBeVisible()
+
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'hexToken')
+  expect(cookie).toMatchObject({ value: token, sameSite: 'Strict', httpOnly: false })
+  expect(cookie?.expires).toBe(Math.floor(expired / 1000))
+  expect(await page.evaluate(() => document.cookie)).toContain(`hexToken=${token}`)
+
+  await page.clock.runFor(1400)
+  await expect(page).toHaveURL(/#\/main\/loginBackend$/)
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL(/#\/backend$/)
+  await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
+})
+
+test('ERROR-02 ROLE-08 a refused sign-in shows the message of the server and opens nothing', async ({
+  page,
+}) => {
+  await page.goto(loginAddress)
+  await fillIn(page, { ...administrator, password: 'wrong' })
+  await button(page, '登入').click()
+  await expect(page.getByRole('alert').filter({ hasText: '登入失敗' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/main\/loginBackend$/)
+  await expect(page.getByLabel('密碼', { exact: true })).toHaveValue('wrong')
+  await expectNoAxeViolations(page)
+})
+
+test('VALID-32 the browser alone checks the e-mail; an empty form goes to the server', async ({
+  page,
+}) => {
+  await page.goto(loginAddress)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v2/admin/signin')) calls += 1
+  })
+  const account = page.getByLabel('帳號', { exact: true })
+  await account.fill('not an address')
+  await button(page, '登入').click()
+  expect(await account.evaluate((field: HTMLInputElement) => field.validity.typeMismatch)).toBe(
+    true,
+  )
+  expect(calls).toBe(0)
+
+  await account.fill('')
+  const reply = page.waitForResponse('**/v2/admin/signin')
+  await button(page, '登入').click()
+  expect((await reply).status()).toBe(400)
+  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty()
+})
+
+test('ADMINLOGIN-08 who comes with a session is in the back office at once', async ({
+  page,
+  baseURL,
+}) => {
+  await enterBackOffice(page, baseURL)
+  await page.goto(loginAddress)
+  await expect(page).toHaveURL(/#\/backend$/)
+})
+
+test('ADMINLOGIN-03 the account is remembered only as long as it is asked for', async ({
+  page,
+}) => {
+  await page.goto(loginAddress)
+  await fillIn(page, administrator)
+  await button(page, '登入').click()
+  await expect(page).toHaveURL(/#\/backend$/)
+  await button(page, '登出').click()
+
+  await page.goto(loginAddress)
+  await expect(page.getByLabel('帳號', { exact: true })).toHaveValue(administrator.username)
+  await expect(page.getByLabel('密碼', { exact: true })).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(
+    administrator.password,
+  )
+  await page.getByLabel('密碼', { exact: true }).fill(administrator.password)
+  await page.getByLabel('記住帳號').uncheck()
+  await button(page, '登入').click()
+  await expect(page).toHaveURL(/#\/backend$/)
+  await button(page, '登出').click()
+
+  await page.goto(loginAddress)
+  await expect(page.getByLabel('帳號', { exact: true })).toHaveValue('')
+})
+
+test('ROLE-08 a member who is signed in has no way into the back office', async ({ page }) => {
+  await signIn(page, await createMember(page.request))
+  await page.goto('/#/backend/product')
+  await expect(page).toHaveURL(/#\/$/)
+  await expect(page.getByText('後台管理')).toHaveCount(0)
+})
+
+test('ROLE-09 a made-up token does not open the back office, and does not lock the login', async ({
+  page,
+  baseURL,
+}) => {
+  await page.context().addCookies([{ name: 'hexToken', value: 'f'.repeat(64), url: baseURL ?? '' }])
+  await page.goto('/#/backend/order')
+  await expect(page).toHaveURL(/#\/$/)
+  await expect(page.getByText('後台管理')).toHaveCount(0)
+  await page.goto(loginAddress)
+  await expect(page.getByLabel('帳號', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { adminSessionApi } from '#contract/admin.ts'
+import { keepAdminToken } from '../api/admin-session.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { LoginAlert } from './login-alert.tsx'
+import { forgetAccount, rememberAccount, rememberedAccount } from './remembered-account.ts'
+
+/** How long the success is read before the back office opens, in milliseconds. */
+const welcomeMs = 1500
+
+interface LoginFields {
+  username: string
+  password: string
+  isRemembered: boolean
+}
+
+/** It has no rules of its own: the browser checks the form of the e-mail, the server the rest. */
+export function LoginForm() {
+  const navigate = useNavigate()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const { register, handleSubmit, getValues } = useForm<LoginFields>({
+    defaultValues: { username: rememberedAccount(), password: '', isRemembered: true },
+  })
+  const signIn = useApiMutation(adminSessionApi.signIn, {
+    toast: 'none',
+    onSuccess: ({ token, expired }, { body }) => {
+      keepAdminToken(token, expired)
+      if (getValues('isRemembered')) rememberAccount(body.username)
+      else forgetAccount()
+    },
+  })
+  const { isSuccess } = signIn
+
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(() => navigate(paths.admin(), { replace: true }), welcomeMs)
+    return () => clearTimeout(timer)
+  }, [isSuccess, navigate])
+
+  const submit = handleSubmit(({ username, password }) =>
+    signIn.mutate({ body: { username, password } }),
+  )
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <TextField label="帳號" type="email" autoComplete="username" {...register('username')} />
+      <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+      <CheckboxField label="記住帳號" {...register('isRemembered')} />
+      <LoginAlert failure={signIn.error?.message} success={signIn.data?.message} />
+      <Button
+        type="submit"
+        variant="primary"
+        fullWidth
+        isLoading={signIn.isPending}
+        disabled={isSuccess}
+      >
+        登入
+      </Button>
+      <div className="text-center">
+        <Button variant="quiet" aria-expanded={isHelpOpen} onClick={() => setHelpOpen(!isHelpOpen)}>
+          忘記密碼
+        </Button>
+        <p role="status" className="mt-2 text-sm text-ink-muted empty:hidden">
+          {isHelpOpen && (
+            <>
+              請聯絡系統管理人員，由管理人員在主機上執行{' '}
+              <code>npm run admin -- reset-password</code> 重設密碼。
+            </>
+          )}
+        </p>
+      </div>
+    </form>
+  )
+}

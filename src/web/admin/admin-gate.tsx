@@ -26,7 +26,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   if (!hasToken) return <Navigate to={paths.home()} replace />
   if (check.data) return children
   // On a refusal the end of the session leads away.
-  if (check.error && !isRefusal(check.error)) {
+  if (check.error && !isRefusal(check.error, true)) {
     return (
       <Box sx={fullScreen}>
         <Alert

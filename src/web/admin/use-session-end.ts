@@ -5,12 +5,14 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { dropAdminToken } from '../api/admin-session.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { endpointKey } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** The server knows the token no longer: 401 by an admin call, 403 by the check of the session. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+/** The server does not know the token any more: 401 by any call, 403 by the check of the session. */
+export function isRefusal(error: unknown, isCheck: boolean): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 401 || (isCheck && error.status === 403)
 }
 
 /** Leaves the back office as soon as any of its calls is refused for want of a valid session. */
@@ -18,15 +20,21 @@ export function useSessionEnd(): void {
   const client = useQueryClient()
   const leave = useLeave()
   useEffect(() => {
-    function watch(event: { type: string; action?: { type: string; error?: unknown } }) {
-      const error = event.action?.type === 'error' ? event.action.error : undefined
-      if (!isRefusal(error)) return
-      showToast({ message: (error as ApiError).message, success: false })
+    const [checkKey] = endpointKey(adminSessionApi.check)
+    function watch(error: Error, isCheck: boolean) {
+      if (!isRefusal(error, isCheck)) return
+      showToast({ message: error.message, success: false })
       leave()
     }
     const endings = [
-      client.getQueryCache().subscribe(watch),
-      client.getMutationCache().subscribe(watch),
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return
+        watch(event.action.error, event.query.queryKey[0] === checkKey)
+      }),
+      client.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return
+        watch(event.action.error, false)
+      }),
     ]
     return () => {
       for (const end of endings) end()
@@ -34,7 +42,7 @@ export function useSessionEnd(): void {
   }, [client, leave])
 }
 
-/** Signs out: the server forgets the token, the browser forgets token and what it showed. */
+/** Signs out: server and browser forget the token. */
 export function useLogout(): () => void {
   const leave = useLeave()
   return () => {
@@ -48,11 +56,9 @@ export function useLogout(): () => void {
 }
 
 function useLeave(): () => void {
-  const client = useQueryClient()
   const navigate = useNavigate()
   return useCallback(() => {
     dropAdminToken()
-    client.removeQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('/admin/') })
     void navigate(paths.home(), { replace: true })
-  }, [client, navigate])
+  }, [navigate])
 }

@@ -7,7 +7,7 @@ import {
   couponSortColumns,
 } from '#contract/coupons.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { listQuery } from '../lists/list-query.ts'
+import { freshOnOpening, listQuery } from '../lists/list-query.ts'
 import { ListScreen } from '../lists/list-screen.tsx'
 import { useSelection } from '../lists/selection.ts'
 import { useListAddress } from '../lists/use-list-address.ts'
@@ -22,7 +22,10 @@ const showingCoupons = [adminCouponApi.list, cartApi.read]
 
 export function AdminCouponListPage() {
   const address = useListAddress<CouponSortColumn>(couponSortColumns)
-  const query = useQuery(apiQuery(adminCouponApi.list, { query: listQuery(address) }))
+  const query = useQuery({
+    ...apiQuery(adminCouponApi.list, { query: listQuery(address) }),
+    ...freshOnOpening,
+  })
   const rows = query.data?.coupons
   const selection = useSelection(address.key, rows?.map(({ id }) => id) ?? [])
   const dialogs = useListDialog<CouponDialog>({

@@ -10,6 +10,9 @@ export function listQuery<Column extends string>(address: ListAddress<Column>) {
   }
 }
 
+/** Who opens a list sees what it holds now; meanwhile it shows what it held the last time. */
+export const freshOnOpening = { staleTime: 0 } as const
+
 /** One page of a list, whatever it is a list of; no rows while there is no answer yet. */
 export interface ListPage<Row> {
   rows: Row[] | undefined

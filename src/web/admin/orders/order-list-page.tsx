@@ -7,7 +7,7 @@ import {
   orderSortColumns,
 } from '#contract/orders.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { listQuery } from '../lists/list-query.ts'
+import { freshOnOpening, listQuery } from '../lists/list-query.ts'
 import { ListScreen } from '../lists/list-screen.tsx'
 import { useSelection } from '../lists/selection.ts'
 import type { Sort } from '../lists/sort.ts'
@@ -25,7 +25,10 @@ const orderOfCreation: Sort<OrderSortColumn> = { column: 'id', order: 'asc' }
 
 export function AdminOrderListPage() {
   const address = useListAddress<OrderSortColumn>(orderSortColumns, orderOfCreation)
-  const query = useQuery(apiQuery(adminOrderApi.list, { query: listQuery(address) }))
+  const query = useQuery({
+    ...apiQuery(adminOrderApi.list, { query: listQuery(address) }),
+    ...freshOnOpening,
+  })
   const rows = query.data?.orders
   const selection = useSelection(address.key, rows?.map(({ id }) => id) ?? [])
   const dialogs = useListDialog<OrderDialog>({

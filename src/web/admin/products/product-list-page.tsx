@@ -8,7 +8,7 @@ import {
   productSortColumns,
 } from '#contract/catalog.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { listQuery } from '../lists/list-query.ts'
+import { freshOnOpening, listQuery } from '../lists/list-query.ts'
 import { ListScreen } from '../lists/list-screen.tsx'
 import { useSelection } from '../lists/selection.ts'
 import { useListAddress } from '../lists/use-list-address.ts'
@@ -32,9 +32,10 @@ const showingProducts = [
 export function AdminProductListPage() {
   const address = useListAddress<ProductSortColumn>(productSortColumns)
   const { category } = address
-  const query = useQuery(
-    apiQuery(adminCatalogApi.list, { query: { ...listQuery(address), category } }),
-  )
+  const query = useQuery({
+    ...apiQuery(adminCatalogApi.list, { query: { ...listQuery(address), category } }),
+    ...freshOnOpening,
+  })
   const rows = query.data && matchingCategory(query.data.products, category)
   const selection = useSelection(address.key, rows?.map(({ id }) => id) ?? [])
   const dialogs = useListDialog<ProductDialog>({

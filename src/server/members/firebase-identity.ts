@@ -1,7 +1,7 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { IdentitySettings } from '../config.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { clockToleranceSeconds, hasPlausibleTimes, maxTokenLength } from './id-token.ts'
+import { clockToleranceSeconds, maxTokenLength, plausibleSubject } from './id-token.ts'
 import type { Identity } from './identity.ts'
 
 type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>
@@ -13,13 +13,20 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
   const keys = createRemoteJWKSet(new URL(keysUrl), {
     timeoutDuration: 2_500,
     cooldownDuration: 30_000,
-    cacheMaxAge: 60 * minute,
+    // A key that is not among them is asked for at once, within the cooldown.
+    cacheMaxAge: 6 * 60 * minute,
   })
+
+  const keyOf: JWTVerifyGetKey = async (header, input) => {
+    // Without a key id any key of the set would do, as long as there is but one.
+    if (header.kid === undefined) throw new errors.JWKSNoMatchingKey()
+    return keys(header, input)
+  }
 
   async function payloadOf(token: string): Promise<JWTPayload | undefined> {
     if (token.length > maxTokenLength) return undefined
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jwtVerify(token, keyOf, {
         algorithms: ['RS256'],
         issuer: `https://securetoken.google.com/${projectId}`,
         audience: projectId,
@@ -37,8 +44,9 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
   return {
     verifyMember: async (token) => {
       const payload = await payloadOf(token)
-      if (!payload?.sub || !hasPlausibleTimes(payload)) return null
-      return { uid: payload.sub, email: typeof payload.email === 'string' ? payload.email : null }
+      const uid = payload && plausibleSubject(payload)
+      if (!payload || uid === undefined) return null
+      return { uid, email: typeof payload.email === 'string' ? payload.email : null }
     },
     routes: async () => {},
     start: async () => {},

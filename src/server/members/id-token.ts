@@ -63,9 +63,10 @@ export async function readIdToken(
   if (token.length > maxTokenLength) return undefined
   const payload = await verified(keys, token)
   if (!payload) return undefined
-  const { sub, session_version: version } = payload
-  if (!hasPlausibleTimes(payload) || !sub || !Number.isSafeInteger(version)) return undefined
-  return { uid: sub, version: Number(version), authTime: Number(payload.auth_time) }
+  const { session_version: version, auth_time: authTime } = payload
+  const uid = plausibleSubject(payload)
+  if (uid === undefined || !Number.isSafeInteger(version)) return undefined
+  return { uid, version: Number(version), authTime: Number(authTime) }
 }
 
 async function verified(keys: SigningKeys, token: string): Promise<JWTPayload | undefined> {
@@ -100,10 +101,9 @@ async function verified(keys: SigningKeys, token: string): Promise<JWTPayload | 
   }
 }
 
-/** A token comes from the past; the library checks only that it has not expired. */
-export function hasPlausibleTimes(payload: JWTPayload): boolean {
+/** Whom a signed token is about. The library checks neither this nor that it comes from the past. */
+export function plausibleSubject({ sub, iat, auth_time }: JWTPayload): string | undefined {
   const latest = Date.now() / 1000 + clockToleranceSeconds
-  return [payload.iat, payload.auth_time].every(
-    (time) => typeof time === 'number' && Number.isFinite(time) && time <= latest,
-  )
+  const isPast = [iat, auth_time].every((time) => typeof time === 'number' && time <= latest)
+  return isPast && typeof sub === 'string' && sub !== '' ? sub : undefined
 }

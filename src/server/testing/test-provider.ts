@@ -48,13 +48,16 @@ export const testPassword = 'abc123'
 
 type Options = Partial<Pick<IdentityOptions, 'limits' | 'hasher' | 'onDeleted'>> & {
   env?: Record<string, string>
+  /** Where the provider finds the database that has this address. */
+  reach?: (databaseUrl: string) => Promise<string>
 }
 
 /** The identity provider alone, over a database of its own; requests are injected. */
 export async function openTestProvider(options: Options = {}): Promise<TestProvider> {
   const config = testConfig(options.env)
   const testDatabase = await createTestDatabase()
-  const nodes = [await openNode(config, testDatabase.url, options)]
+  const url = options.reach ? await options.reach(testDatabase.url) : testDatabase.url
+  const nodes = [await openNode(config, url, options)]
   const first = nodes[0] as Node
 
   let members = 0
@@ -67,7 +70,7 @@ export async function openTestProvider(options: Options = {}): Promise<TestProvi
       return { ...body, email }
     },
     async secondNode() {
-      const node = await openNode(config, testDatabase.url, options)
+      const node = await openNode(config, url, options)
       nodes.push(node)
       return node
     },

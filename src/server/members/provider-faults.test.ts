@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DatabaseProxy, openDatabaseProxy } from '../testing/database-proxy.ts'
+import {
+  openTestProvider,
+  type Reply,
+  type TestMember,
+  type TestProvider,
+  testPassword,
+} from '../testing/test-provider.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+
+let provider: TestProvider
+let member: TestMember
+let proxy: DatabaseProxy
+beforeAll(async () => {
+  provider = await openTestProvider({
+    limits: { lookupByNetwork: { name: 'test.lookup', max: 20, windowSeconds: 60 } },
+    reach: async (databaseUrl) => {
+      proxy = await openDatabaseProxy(databaseUrl)
+      return proxy.url
+    },
+  })
+  member = await provider.signUp()
+})
+afterAll(async () => {
+  await provider.close()
+  await proxy.close()
+})
+
+/** Anything in the provider's own shape would sign the member out, and keep out. */
+function expectNoVerdict({ status, headers, body }: Reply) {
+  expect(status).toBe(503)
+  expect(headers['content-type']).toMatch(/^text\/plain/)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(() => JSON.parse(body)).toThrow()
+}
+
+/** Both calls of a page's load, and all that a member may have open. */
+const calls: [string, () => Promise<Reply>][] = [
+  ['lookup', () => provider.call('lookup', { idToken: member.idToken })],
+  ['token', () => provider.refresh(member.refreshToken)],
+  ['signUp', () => provider.call('signUp', { email: 'x@example.com', password: testPassword })],
+  [
+    'signInWithPassword',
+    () => provider.call('signInWithPassword', { email: member.email, password: testPassword }),
+  ],
+  ['update', () => provider.call('update', { idToken: member.idToken, displayName: 'x' })],
+  [
+    'sendOobCode',
+    () => provider.call('sendOobCode', { requestType: 'PASSWORD_RESET', email: member.email }),
+  ],
+  ['resetPassword', () => provider.call('resetPassword', { oobCode: 'x' })],
+]
+
+test.each(calls)('C13 while the database is away, %s gives no verdict', async (_, call) => {
+  await proxy.cut()
+  expectNoVerdict(await call())
+  await expect(provider.identity.verifyMember(member.idToken)).rejects.toThrow()
+  await proxy.restore()
+  expect((await call()).status).toBeLessThan(500)
+  expect(await provider.identity.verifyMember(member.idToken)).not.toBeNull()
+})
+
+test('C13 while the database does not answer, no call gives a verdict', async () => {
+  proxy.stall()
+  const replies = await Promise.all(calls.map(([, call]) => call()))
+  for (const reply of replies) expectNoVerdict(reply)
+  await proxy.restore()
+  for (const [, call] of calls) expect((await call()).status).toBeLessThan(500)
+})
+
+test('C13 while a table is locked, lookup and token give no verdict', async () => {
+  const { db } = provider.database
+  await db.transaction(async (tx) => {
+    await tx.execute('lock table members in access exclusive mode')
+    const replies = await Promise.all([
+      provider.call('lookup', { idToken: member.idToken }, { ip: '192.0.2.9' }),
+      provider.refresh(member.refreshToken, { ip: '192.0.2.9' }),
+    ])
+    for (const reply of replies) expectNoVerdict(reply)
+  })
+  const after = await provider.call('lookup', { idToken: member.idToken }, { ip: '192.0.2.9' })
+  expect(after.status).toBe(200)
+})
+
+test('C13 a limit of ours on lookup and token gives no verdict', async () => {
+  const from = { ip: '192.0.2.50' }
+  for (let index = 0; index < 20; index++) {
+    const reply = await provider.call('lookup', { idToken: member.idToken }, from)
+    expect(reply.status).toBe(200)
+  }
+  expectNoVerdict(await provider.call('lookup', { idToken: member.idToken }, from))
+  expectNoVerdict(await provider.refresh(member.refreshToken, from))
+  const elsewhere = await provider.refresh(member.refreshToken, { ip: '192.0.2.51' })
+  expect(elsewhere.status).toBe(200)
+})
+
+test('C13 a fault of ours is no verdict, and says nothing of itself', async () => {
+  const broken = createPasswordHasher()
+  broken.verify = () => Promise.reject(new TypeError('secret of the house'))
+  const faulty = await openTestProvider({ hasher: broken })
+  try {
+    const fields = { email: 'x@example.com', password: 'x' }
+    const reply = await faulty.call('signInWithPassword', fields)
+    expect(reply.status).toBe(500)
+    expect(reply.headers['content-type']).toMatch(/^text\/plain/)
+    expect(reply.body).not.toContain('secret')
+  } finally {
+    await faulty.close()
+  }
+})
+
+test('G3 more sign-ins than there is time to hash are refused, and members stay signed in', async () => {
+  const busy = await openTestProvider({
+    hasher: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),
+    env: { IDENTITY_LIMITS: '1000' },
+  })
+  try {
+    const { idToken, refreshToken, email } = await busy.signUp()
+    const signIn = () => busy.call('signInWithPassword', { email, password: testPassword })
+    const storm = Array.from({ length: 100 }, signIn)
+    const loads = await Promise.all([busy.call('lookup', { idToken }), busy.refresh(refreshToken)])
+    expect(loads.map(({ status }) => status)).toEqual([200, 200])
+    const replies = await Promise.all(storm)
+    const refused = replies.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(replies.length - refused.length).toBeGreaterThanOrEqual(5)
+    for (const reply of refused) {
+      expect(reply).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS_TRY_LATER' })
+      expect(reply.headers['retry-after']).toBe('2')
+    }
+    // Nothing was compared for them, so nothing counts against the member.
+    expect((await signIn()).status).toBe(200)
+  } finally {
+    await busy.close()
+  }
+})
+
+test('C13 every answer to lookup and token is a JSON object or no verdict at all', async () => {
+  const bodies = ['', '{', '[]', 'null', '{"idToken":null}', `{"idToken":"${'x'.repeat(70_000)}"}`]
+  for (const payload of bodies) {
+    const response = await provider.app.inject({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:lookup?key=minmin',
+      remoteAddress: '192.0.2.60',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+    const isVerdict = typeof response.json() === 'object' && response.json().error.code < 500
+    expect(isVerdict).toBe(true)
+  }
+})

@@ -1,6 +1,9 @@
-import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import type { ApiError } from './api-error.ts'
+import { call } from './call.ts'
 import type { MemberSession } from './member-session.ts'
-import { apiQuery } from './queries.ts'
+import { endpointKey } from './queries.ts'
 
 /**
  * A question whose answer belongs to the caller. Answers are kept apart by member, so that nobody
@@ -11,10 +14,9 @@ export function shopperQuery<S extends EndpointSchema>(
   endpoint: Endpoint<S>,
   input: EndpointInput<S>,
 ) {
-  const query = apiQuery(endpoint, input)
-  return {
-    queryKey: [...query.queryKey, { shopper: session.user?.uid ?? 'guest' }] as const,
-    queryFn: query.queryFn,
+  return queryOptions<EndpointReply<S>, ApiError>({
+    queryKey: [...endpointKey(endpoint), input, { shopper: session.user?.uid ?? 'guest' }],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: !session.isRestoring,
-  }
+  })
 }

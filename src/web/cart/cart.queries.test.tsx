@@ -2,32 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldNetwork } from '../testing/held-network.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
 import { useAddLine, useCart } from './cart.queries.ts'
 
-/** The network's end: each request waits until the test answers it. */
-class Network {
-  readonly requests: { method: string; answer: (reply: unknown, status?: number) => void }[] = []
-
-  fetch = (_url: unknown, init: RequestInit = {}) =>
-    new Promise<Response>((resolve) => {
-      this.requests.push({
-        method: init.method ?? 'GET',
-        answer: (reply, status = 200) => resolve(Response.json(reply, { status })),
-      })
-    })
-
-  async request(index: number) {
-    await waitFor(() => expect(this.requests.length).toBeGreaterThan(index))
-    return this.requests[index] as Network['requests'][number]
-  }
-}
-
-let network: Network
+let network: HeldNetwork
 
 beforeEach(() => {
-  network = new Network()
-  vi.stubGlobal('fetch', network.fetch)
+  network = new HeldNetwork()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -60,7 +42,7 @@ test('two additions in one breath reach the server one after the other', async (
     result.current.addLine.mutate({ data: { product_id: 'pot', qty: 1 } })
   })
   const first = await network.request(1)
-  expect(network.requests).toHaveLength(2)
+  network.expectCount(2)
   first.answer(changed(420))
   ;(await network.request(2)).answer(changed(2400))
   await waitFor(() => expect(result.current.cart.data?.total).toBe(2400))

@@ -1,0 +1,92 @@
+import { Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { CartLine } from '#contract/cart.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Picture } from '../ui/picture.tsx'
+import { useRemoveLine, useUpdateLine } from './cart.queries.ts'
+import { LineQuantity } from './line-quantity.tsx'
+
+interface CartLineRowProps {
+  line: CartLine
+  isLocked: boolean
+  onRemoved: () => void
+}
+
+export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
+  const { product } = line
+  const titleId = useId()
+  const update = useUpdateLine()
+  const remove = useRemoveLine()
+  // Set in the click itself: a second click finds the controls disabled before it can happen.
+  const [askedQty, setAskedQty] = useState<number | null>(null)
+  const isBusy = isLocked || askedQty !== null || remove.isPending
+  const isGone = product.is_enabled === 0
+
+  function change(qty: number) {
+    setAskedQty(qty)
+    update.mutate(
+      { params: { id: line.id }, data: { product_id: line.product_id, qty } },
+      { onSettled: () => setAskedQty(null) },
+    )
+  }
+
+  return (
+    <li
+      aria-busy={isBusy}
+      className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 py-5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6"
+    >
+      <Picture
+        src={product.imageUrl}
+        alt=""
+        sizes="(min-width: 40rem) 112px, 88px"
+        className={`aspect-square w-full rounded-lg ${isGone ? 'opacity-50 grayscale' : ''}`}
+      />
+      <div className="grid min-w-0 gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_6.5rem]">
+        <div className="min-w-0">
+          <p id={titleId} className="leading-snug font-semibold [overflow-wrap:anywhere]">
+            {isGone ? (
+              product.title
+            ) : (
+              <Link to={paths.product(product.id)} className="hover:underline">
+                {product.title}
+              </Link>
+            )}
+          </p>
+          <p className="mt-1 text-sm text-ink-muted tabular-nums">
+            {formatMoney(product.price)}
+            {product.unit && ` / ${product.unit}`}
+          </p>
+        </div>
+        {isGone ? (
+          <p className="flex flex-wrap items-center gap-2 text-sm text-danger">
+            <Badge tone="danger">已下架</Badge>請移除此商品
+          </p>
+        ) : (
+          <LineQuantity
+            qty={askedQty ?? line.qty}
+            isDisabled={isBusy}
+            productTitleId={titleId}
+            onChange={change}
+          />
+        )}
+        <div className="flex items-center justify-between gap-2 md:flex-col md:items-end">
+          <p className="font-semibold tabular-nums">{formatMoney(line.total)}</p>
+          <Button
+            variant="quiet"
+            icon={<Trash2 />}
+            disabled={isBusy && !remove.isPending}
+            isLoading={remove.isPending}
+            aria-describedby={titleId}
+            onClick={() => remove.mutate({ params: { id: line.id } }, { onSuccess: onRemoved })}
+          >
+            移除
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Cart } from '#contract/cart.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { useCart, useClearCart } from './cart.queries.ts'
+import { CartLineRow } from './cart-line-row.tsx'
+import { CartSkeleton } from './cart-skeleton.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import type { CheckoutStep } from './step-indicator.tsx'
+
+export function CartPage() {
+  usePageTitle('購物車')
+  const cart = useCart()
+  const step: CheckoutStep = cart.data && cart.data.carts.length > 0 ? 0 : -1
+  return (
+    <CheckoutFrame title="購物車" step={step}>
+      {cart.data ? (
+        <CartContent cart={cart.data} />
+      ) : cart.isError ? (
+        <ErrorState message="購物車暫時無法顯示" onRetry={() => cart.refetch()} />
+      ) : (
+        <CartSkeleton />
+      )}
+    </CheckoutFrame>
+  )
+}
+
+function CartContent({ cart }: { cart: Cart }) {
+  const navigate = useNavigate()
+  if (cart.carts.length === 0) {
+    return (
+      <EmptyState
+        message="購物車是空的"
+        action={
+          <Button variant="primary" onClick={() => navigate(paths.products())}>
+            前往選購
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
+      <CartLines cart={cart} />
+      <CartSummary cart={cart} />
+    </div>
+  )
+}
+
+function CartLines({ cart }: { cart: Cart }) {
+  const clear = useClearCart()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section aria-labelledby="cart-lines">
+      <div className="flex items-center justify-between border-b border-line pb-2">
+        <h2
+          id="cart-lines"
+          ref={heading}
+          tabIndex={-1}
+          className="rounded text-base font-semibold outline-none"
+        >
+          共 <span className="tabular-nums">{cart.carts.length}</span> 項商品
+        </h2>
+        <Button variant="quiet" isLoading={clear.isPending} onClick={() => clear.mutate({})}>
+          清空購物車
+        </Button>
+      </div>
+      <ul className="divide-y divide-line">
+        {cart.carts.map((line) => (
+          <CartLineRow
+            key={line.id}
+            line={line}
+            isLocked={clear.isPending}
+            onRemoved={() => heading.current?.focus()}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { BadgeCheck, TicketPercent, TriangleAlert } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { Cart } from '#contract/cart.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { discountLabel } from './amounts.ts'
+import { useApplyCoupon, useClearCoupon } from './cart.queries.ts'
+
+export function CouponBox({ cart }: { cart: Cart }) {
+  const apply = useApplyCoupon()
+  const clear = useClearCoupon()
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const headingId = useId()
+  const applied = cart.carts[0]?.coupon
+  const typed = code.trim()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (typed === '' || apply.isPending) return
+    apply.mutate(
+      { data: { code: typed } },
+      {
+        onSuccess: () => {
+          setCode('')
+          field.current?.focus()
+        },
+      },
+    )
+  }
+
+  function takeOff() {
+    clear.mutate({}, { onSuccess: () => field.current?.focus() })
+  }
+
+  return (
+    <section aria-labelledby={headingId} className="space-y-3">
+      <h2 id={headingId} className="sr-only">
+        優惠券
+      </h2>
+      <form onSubmit={submit} className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={field}
+            label="優惠碼"
+            name="coupon"
+            value={code}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="done"
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          disabled={typed === ''}
+          isLoading={apply.isPending}
+          icon={
+            applied ? (
+              <BadgeCheck data-icon="coupon-applied" />
+            ) : (
+              <TicketPercent data-icon="coupon" />
+            )
+          }
+        >
+          套用優惠碼
+        </Button>
+      </form>
+      <div role="status">
+        {applied && (
+          <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-accent-soft py-1 pr-1 pl-3 text-sm">
+            <p className="min-w-0 py-1 [overflow-wrap:anywhere]">
+              已套用優惠券：{applied.code}
+              <span className="ml-2 font-semibold text-accent">
+                {discountLabel(applied.percent)}
+              </span>
+            </p>
+            <TakeOffButton isLoading={clear.isPending} onClick={takeOff} />
+          </div>
+        )}
+        {cart.coupon_notice && (
+          <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-warn-soft py-1 pr-1 pl-3 text-sm">
+            <p className="flex min-w-0 items-start gap-2 py-1 [overflow-wrap:anywhere]">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+              {cart.coupon_notice}
+            </p>
+            <TakeOffButton isLoading={clear.isPending} onClick={takeOff} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function TakeOffButton(props: { isLoading: boolean; onClick: () => void }) {
+  return (
+    <Button variant="quiet" {...props}>
+      移除優惠券
+    </Button>
+  )
+}

@@ -1,0 +1,91 @@
+import { Minus, Plus } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { committedQuantity, isQuantityText, maxQuantity } from '../ui/quantity.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+interface LineQuantityProps {
+  qty: number
+  /** While a request of the line runs. */
+  isDisabled: boolean
+  /** The id of the element that names the product. */
+  productTitleId: string
+  onChange: (qty: number) => void
+}
+
+/** Plus and minus apply at once; a typed number waits for 更新, and can be dropped by Escape. */
+export function LineQuantity(props: LineQuantityProps) {
+  const { qty, isDisabled, productTitleId, onChange } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const isEditing = typed !== null
+  const focusReturn = useFocusReturn<HTMLFormElement>(isDisabled)
+  const field = useRef<HTMLInputElement>(null)
+
+  function apply(event: FormEvent) {
+    event.preventDefault()
+    if (typed === null || isDisabled) return
+    const wanted = committedQuantity(typed)
+    setTyped(null)
+    // 更新 is about to go, and the focus with it.
+    field.current?.focus()
+    if (wanted !== qty) onChange(wanted)
+  }
+
+  return (
+    <form ref={focusReturn} onSubmit={apply} className="flex flex-wrap items-center gap-2">
+      <div className="flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <StepButton
+          name="減少數量"
+          isDisabled={isDisabled || isEditing || qty <= 1}
+          onClick={() => onChange(qty - 1)}
+        >
+          <Minus aria-hidden="true" className="size-4" />
+        </StepButton>
+        <input
+          ref={field}
+          aria-label="數量"
+          aria-describedby={productTitleId}
+          inputMode="numeric"
+          enterKeyHint="done"
+          autoComplete="off"
+          disabled={isDisabled}
+          value={typed ?? qty}
+          onChange={({ target }) => isQuantityText(target.value) && setTyped(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+          className="w-14 border-x border-line bg-transparent text-center tabular-nums outline-none disabled:text-ink-muted"
+        />
+        <StepButton
+          name="增加數量"
+          isDisabled={isDisabled || isEditing || qty >= maxQuantity}
+          onClick={() => onChange(qty + 1)}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+        </StepButton>
+      </div>
+      {isEditing && (
+        <Button type="submit" variant="secondary" disabled={isDisabled}>
+          更新
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function StepButton(props: {
+  name: string
+  isDisabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.name}
+      disabled={props.isDisabled}
+      onClick={props.onClick}
+      className="grid w-11 place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft disabled:bg-transparent disabled:text-line-strong"
+    >
+      {props.children}
+    </button>
+  )
+}

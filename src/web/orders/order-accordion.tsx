@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { discountLabel } from '../cart/amounts.ts'
+import { SummaryRow } from '../cart/summary-card.tsx'
+import { paths } from '../paths.ts'
+import { Accordion } from '../ui/accordion.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/dates.ts'
+import { formatMoney } from '../ui/money.ts'
+import { contactName } from './contact-name.ts'
+import { DetailRow } from './detail-row.tsx'
+import { maskName, maskTel } from './masking.ts'
+import { OrderLines } from './order-lines.tsx'
+
+/** The first order stands open. */
+export function OrderAccordion({ orders }: { orders: Order[] }) {
+  const [first] = orders
+  return (
+    <Accordion
+      defaultOpen={first ? [first.id] : []}
+      items={orders.map((order) => ({
+        id: order.id,
+        isHighlighted: !order.is_paid,
+        heading: <OrderHeading order={order} />,
+        content: <OrderDetails order={order} />,
+      }))}
+    />
+  )
+}
+
+function OrderHeading({ order }: { order: Order }) {
+  return (
+    <span className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 text-left">
+      <span className="min-w-0">
+        <span className="block text-sm text-ink-muted tabular-nums">
+          {formatDateTime(order.create_at)}
+        </span>
+        <span className="block text-sm [overflow-wrap:anywhere]">訂單編號 {order.id}</span>
+      </span>
+      <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
+        <Badge tone={order.is_paid ? 'sage' : 'warn'}>{order.is_paid ? '已付款' : '未付款'}</Badge>
+        <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
+      </span>
+    </span>
+  )
+}
+
+function OrderDetails({ order }: { order: Order }) {
+  const lines = Object.values(order.products)
+  const coupon = lines[0]?.coupon
+  return (
+    <div className="space-y-5">
+      <dl className="grid gap-x-8 sm:grid-cols-2">
+        <DetailRow name="聯絡人">{maskName(contactName(order.user.name))}</DetailRow>
+        <DetailRow name="聯絡電話">{maskTel(order.user.tel)}</DetailRow>
+        {order.message && <DetailRow name="備註">{order.message}</DetailRow>}
+      </dl>
+      <OrderLines lines={lines} />
+      <dl className="space-y-2 border-t border-line pt-4">
+        {coupon && (
+          <SummaryRow name="優惠">
+            {coupon.code}（{discountLabel(coupon.percent)}）
+          </SummaryRow>
+        )}
+        <SummaryRow name="總計">
+          <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
+        </SummaryRow>
+      </dl>
+      {!order.is_paid && (
+        <p className="flex justify-end">
+          <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
+            付款
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { OrderAccordion } from './order-accordion.tsx'
+import { useOrders } from './orders.queries.ts'
+import { OrdersSkeleton } from './orders-skeleton.tsx'
+
+export function OrdersPage() {
+  usePageTitle('我的訂單')
+  const { user, isRestoring } = useMemberSession()
+  if (!user && !isRestoring) return <Navigate to={paths.memberLogin()} replace />
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的訂單</h1>
+      {user ? <OrderList key={user.uid} member={user} /> : <OrdersSkeleton />}
+    </div>
+  )
+}
+
+function OrderList({ member }: { member: MemberUser }) {
+  const page = usePage()
+  const orders = useOrders(page)
+  if (!orders.data) {
+    return orders.isError ? (
+      <ErrorState message="訂單暫時無法顯示" onRetry={() => orders.refetch()} />
+    ) : (
+      <OrdersSkeleton />
+    )
+  }
+  const own = orders.data.orders.filter(({ user }) => user.name.includes(member.uid))
+  const { pagination } = orders.data
+  if (own.length === 0 && pagination.total_pages <= 1) {
+    return (
+      <EmptyState
+        message="目前沒有訂單"
+        action={
+          <Link to={paths.products()} className={buttonClass('primary')}>
+            去逛逛
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <OrderAccordion key={pagination.current_page} orders={own} />
+      <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target)} />
+    </>
+  )
+}
+
+function usePage(): number {
+  const [query] = useSearchParams()
+  const page = Number(query.get('page') ?? '1')
+  return Number.isInteger(page) && page >= 1 ? page : 1
+}

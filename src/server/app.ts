@@ -21,6 +21,7 @@ import { secure } from './http/security.ts'
 import { validatorCompiler } from './http/validation.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
+import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -34,6 +35,7 @@ export interface AppDeps {
   database: Database
   catalog: CatalogCache
   identity: Identity
+  hasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
 }

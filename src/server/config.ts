@@ -85,7 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', true),
     firstAdmin: read.firstAdmin(),
-    logLevel: read.pattern('LOG_LEVEL', 'info', /^(trace|debug|info|warn|error|fatal|silent)$/),
+    logLevel: read.pattern('LOG_LEVEL', 'warn', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),
     identityLimitScale: read.integer('IDENTITY_LIMITS', 1, 1, 10_000),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -11,10 +11,24 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: {
+      err: describeError,
       req: ({ method, url }: { method: string; url: string }) => ({
         method,
         path: url.split('?')[0],
       }),
     },
   })
+}
+
+/** What is needed to find a fault, and none of the objects that hang on an error of a driver. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code !== undefined && { code }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
 }

@@ -1,8 +1,7 @@
-import { ensureFirstAdmin } from './admin/first-admin.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
-import { startShop } from './shop.ts'
+import { type RunningShop, startShop } from './shop.ts'
 
 /** What a person who starts the shop reads; the log proper is the server's own. */
 function say(line: string): void {
@@ -26,12 +25,14 @@ async function main(): Promise<void> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
 
-  let stopping = false
-  let shop: Awaited<ReturnType<typeof startShop>> | undefined
-  async function stop(signal: string): Promise<void> {
-    if (stopping) return
-    stopping = true
-    say(`${signal}: finishing what is open, then stopping`)
+  const opening = open(config, databaseUrl)
+  let isStopping = false
+  async function stop(reason: string): Promise<void> {
+    if (isStopping) return
+    isStopping = true
+    say(`${reason}: finishing what is open, then stopping`)
+    // A shop that is still opening is stopped once it is open.
+    const shop = await opening.catch(() => undefined)
     await shop?.stop()
     await embedded?.stop()
     process.exit(0)
@@ -40,22 +41,28 @@ async function main(): Promise<void> {
   process.on('SIGTERM', (signal) => void stop(signal))
 
   try {
-    await migrate(databaseUrl)
-    shop = await startShop({ config, databaseUrl, say })
-    const admin = await ensureFirstAdmin(shop.database.db, config)
-    if (admin) {
-      say('\n  The first administrator (shown this once):')
-      say(`    account   ${admin.username}\n    password  ${admin.password}\n`)
-    }
-    if (config.isGuestShared) {
-      say('  WARNING: SHARED_GUEST=1, so all visitors without an identity share one cart.')
-    }
-    say(`  MinMin 團購 is open: ${shop.address}`)
+    const shop = await opening
+    if (!isStopping) welcome(shop, config)
   } catch (error) {
-    await shop?.stop()
     await embedded?.stop()
     throw error
   }
+}
+
+async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
+  await migrate(databaseUrl)
+  return startShop({ config, databaseUrl, say })
+}
+
+function welcome({ address, firstAdmin }: RunningShop, config: Config): void {
+  if (firstAdmin) {
+    say('\n  The first administrator (shown this once):')
+    say(`    account   ${firstAdmin.username}\n    password  ${firstAdmin.password}\n`)
+  }
+  if (config.isGuestShared) {
+    say('  WARNING: SHARED_GUEST=1, so all visitors without an identity share one cart.')
+  }
+  say(`  MinMin 團購 is open: ${address}`)
 }
 
 main().catch((error: unknown) => {

@@ -1,20 +1,23 @@
+import { ensureFirstAdmin } from './admin/first-admin.ts'
 import { buildApp } from './app.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import { loadDemoShop } from './catalog/demo-shop.ts'
 import type { Config } from './config.ts'
-import { connect, type Database } from './db/connect.ts'
+import { connect } from './db/connect.ts'
 import { startHousekeeping } from './db/housekeeping.ts'
 import { memberOwner } from './http/caller.ts'
 import { createLog } from './log.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
 import { createIdentity } from './members/identity.ts'
+import { createPasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider } from './payments/payment-provider.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 export interface RunningShop {
   address: string
-  database: Database
+  /** The administrator that was made because the shop had none: to be told once. */
+  firstAdmin: { username: string; password: string } | null
   /** Takes nothing new, answers what is open, lets go of everything. */
   stop(): Promise<void>
 }
@@ -36,10 +39,12 @@ export async function startShop(options: {
 
   const catalog = createCatalogCache(databaseUrl, log)
   const mail = createMailWorker({ config, database, log })
+  const hasher = createPasswordHasher()
   const identity = createIdentity({
     config,
     database,
     log,
+    hasher,
     onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
   })
   const housekeeping = startHousekeeping(database.db, log)
@@ -49,6 +54,7 @@ export async function startShop(options: {
     database,
     catalog,
     identity,
+    hasher,
     paymentProvider: demonstrationProvider,
     pictures,
   })
@@ -61,9 +67,10 @@ export async function startShop(options: {
   }
   try {
     await identity.start()
-    await mail.start()
+    mail.start()
+    const firstAdmin = await ensureFirstAdmin(database.db, hasher, config)
     const address = await app.listen({ host: config.host, port: config.port })
-    return { address: config.publicUrl ?? friendly(address, config), database, stop }
+    return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
@@ -45,6 +46,15 @@ export type Mount = <S extends EndpointSchema>(
   handler: Handler<S>,
 ) => void
 
+/** One file of at most 10 MB, and little beside it. */
+const uploadLimits = {
+  fileSize: 10 * 1024 * 1024,
+  files: 2,
+  fields: 10,
+  fieldSize: 1024,
+  parts: 12,
+}
+
 const ErrorReplySchema = Type.Object(
   {
     success: Type.Literal(false),
@@ -63,8 +73,10 @@ export function createMount(
   return (endpoint, schema, handler) => {
     app.register(async (scope) => {
       if (endpoint.ignoresBody) ignoreBody(scope)
+      if (endpoint.multipart) await scope.register(multipart, { limits: uploadLimits })
       scope.route({
         method: endpoint.method,
+        ...(endpoint.multipart && { bodyLimit: 11 * 1024 * 1024 }),
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },
         schema: {

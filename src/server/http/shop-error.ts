@@ -11,14 +11,19 @@ export class ShopError extends Error {
 
   constructor(
     code: ShopErrorCode,
-    detail: { message?: string | string[]; retryAfter?: number; cause?: unknown } = {},
+    detail: {
+      message?: string | string[]
+      retryAfter?: number
+      error?: { code: string; message: string }
+      cause?: unknown
+    } = {},
   ) {
     const known = shopErrors[code]
     const message = detail.message ?? known.message
     super(`${code}: ${[message].flat().join(' / ')}`, { cause: detail.cause })
     this.code = code
     this.status = known.status
-    this.reply = { success: false, message }
+    this.reply = { success: false, message, ...(detail.error && { error: detail.error }) }
     this.retryAfter = detail.retryAfter
   }
 }

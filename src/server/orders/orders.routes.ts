@@ -9,29 +9,11 @@ import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
 import { requestedPage } from '../http/requested-page.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { readContact } from './order-user.ts'
 import { toOrder } from './order-wire.ts'
 import { findOwnOrder, listOwnOrders } from './orders.queries.ts'
 import { createOrder } from './orders.service.ts'
-
-/** Keys of an order that the server owns or reads by name: never kept as a client's own. */
-export const knownOrderKeys = [
-  'id',
-  'num',
-  'user',
-  'message',
-  'products',
-  'total',
-  'final_total',
-  'expected_total',
-  'create_at',
-  'is_paid',
-  'paid_date',
-  'payment_method',
-  'coupon',
-  'uid',
-]
-export const knownOrderUserKeys = ['name', 'email', 'tel', 'address', 'uid']
 
 interface OrderDeps {
   config: Config

@@ -12,6 +12,7 @@ import { coupons } from '../db/tables/coupons.ts'
 import { memberOwner } from '../http/caller.ts'
 import { createLog } from '../log.ts'
 import { createIdentity } from '../members/identity.ts'
+import { createPasswordHasher } from '../members/password-hasher.ts'
 import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { testConfig } from './test-config.ts'
@@ -56,10 +57,12 @@ export async function openTestShop(
   const testDatabase = await createTestDatabase()
   const database = connect(testDatabase.url, { poolSize: 12 })
   const catalog = createCatalogCache(testDatabase.url, log)
+  const hasher = createPasswordHasher()
   const identity = createIdentity({
     config,
     database,
     log,
+    hasher,
     onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
   })
   await identity.start()
@@ -69,6 +72,7 @@ export async function openTestShop(
     database,
     catalog,
     identity,
+    hasher,
     paymentProvider: options.paymentProvider ?? demonstrationProvider,
     pictures: createPictureStore(config),
   })

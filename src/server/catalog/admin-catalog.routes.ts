@@ -1,0 +1,73 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/catalog.schema.ts'
+import { adminCatalogApi } from '#contract/catalog.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import type { Config } from '../config.ts'
+import type { Mount } from '../http/mount.ts'
+import { ownAddress } from '../http/own-address.ts'
+import { requestedPage } from '../http/requested-page.ts'
+import { requestedOrder } from '../http/sort.ts'
+import {
+  listAllProducts,
+  listProducts,
+  newestProductFirst,
+  productId,
+  productSortKeys,
+} from './admin-catalog.queries.ts'
+import { changeProduct, createProduct, deleteProduct } from './admin-catalog.service.ts'
+import { maxAllProducts } from './catalog.routes.ts'
+import type { CatalogCache } from './catalog-cache.ts'
+import { toProduct } from './product-wire.ts'
+
+interface AdminCatalogDeps {
+  config: Config
+  db: NodePgDatabase
+  catalog: CatalogCache
+}
+
+export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminCatalogDeps): void {
+  mount(adminCatalogApi.list, schema.adminList, async ({ query }, { request }) => {
+    const page = requestedPage(query.page)
+    const category = query.category ?? ''
+    const order = requestedOrder({
+      query,
+      columns: productSortKeys,
+      id: productId,
+      fallback: newestProductFirst,
+    })
+    const offset = (page - 1) * adminPageSize
+    const found = await listProducts(db, { category, order, limit: adminPageSize, offset })
+    const own = ownAddress(request, config)
+    return {
+      products: found.rows.map((row) => toProduct(row, own)),
+      pagination: paginate({ page, pageSize: adminPageSize, total: found.total, category }),
+      messages: [],
+    }
+  })
+
+  mount(adminCatalogApi.all, schema.adminAll, async (_, { request }) => {
+    const own = ownAddress(request, config)
+    const rows = await listAllProducts(db, maxAllProducts)
+    return { products: Object.fromEntries(rows.map((row) => [row.id, toProduct(row, own)])) }
+  })
+
+  mount(adminCatalogApi.create, schema.create, async ({ data }, { request }) => {
+    const own = ownAddress(request, config)
+    const row = await createProduct(db, data, own)
+    catalog.drop()
+    return { message: '已建立產品', product: toProduct(row, own) }
+  })
+
+  mount(adminCatalogApi.update, schema.update, async ({ params, data }, { request }) => {
+    const own = ownAddress(request, config)
+    const row = await changeProduct(db, { id: params.id, input: data }, own)
+    catalog.drop()
+    return { message: '已更新產品', product: toProduct(row, own) }
+  })
+
+  mount(adminCatalogApi.remove, schema.remove, async ({ params }) => {
+    await deleteProduct(db, params.id)
+    catalog.drop()
+    return { message: '已刪除產品' }
+  })
+}

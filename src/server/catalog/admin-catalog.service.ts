@@ -1,0 +1,92 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maxPrice } from '#contract/catalog.schema.ts'
+import type { ProductInput } from '#contract/catalog.ts'
+import { makeId } from '../db/id.ts'
+import { transaction } from '../db/transaction.ts'
+import { extraKeys } from '../http/extra-keys.ts'
+import { readInteger, readSwitch } from '../http/liberal-values.ts'
+import { ShopError } from '../http/shop-error.ts'
+import {
+  insertProduct,
+  lockProduct,
+  markProductDeleted,
+  updateProduct,
+} from './admin-catalog.queries.ts'
+import { sanitizeDescription } from './description.ts'
+import { storedPicture } from './picture-address.ts'
+import type { ProductRow } from './product-wire.ts'
+
+const knownKeys = [
+  'id',
+  'num',
+  'title',
+  'category',
+  'content',
+  'description',
+  'imageUrl',
+  'imagesUrl',
+  'is_enabled',
+  'origin_price',
+  'price',
+  'unit',
+]
+
+export function createProduct(
+  db: NodePgDatabase,
+  input: ProductInput,
+  ownAddress: string,
+): Promise<ProductRow> {
+  const given = readProduct(input, ownAddress)
+  return insertProduct(db, {
+    content: '',
+    description: '',
+    imageUrl: '',
+    imagesUrl: [],
+    isEnabled: false,
+    ...given,
+    id: makeId(),
+  })
+}
+
+/** Changes what the input names; keys of its own that it does not name stay. */
+export function changeProduct(
+  db: NodePgDatabase,
+  product: { id: string; input: ProductInput },
+  ownAddress: string,
+): Promise<ProductRow> {
+  const given = readProduct(product.input, ownAddress)
+  return transaction(db, async (tx) => {
+    const known = await lockProduct(tx, product.id)
+    if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
+    const extra = extraKeys({ ...known.extra, ...given.extra }, [])
+    return updateProduct(tx, product.id, { ...given, extra })
+  })
+}
+
+/** The row stays, for the carts and orders that name it; the shop forgets it. */
+export async function deleteProduct(db: NodePgDatabase, id: string): Promise<void> {
+  if (!(await markProductDeleted(db, id))) throw new ShopError('PRODUCT_NOT_FOUND')
+}
+
+function readProduct(input: ProductInput, ownAddress: string) {
+  const price = (value: number | string, field: string) =>
+    readInteger(value, { field, minimum: 0, maximum: maxPrice })
+  const picture = (address: string, field: string) => storedPicture(address, field, ownAddress)
+  return {
+    title: input.title,
+    category: input.category,
+    unit: input.unit,
+    originPrice: price(input.origin_price, 'origin_price'),
+    price: price(input.price, 'price'),
+    extra: extraKeys(input, knownKeys),
+    ...(input.content !== undefined && { content: input.content }),
+    ...(input.description !== undefined && {
+      description: sanitizeDescription(input.description),
+    }),
+    ...(input.imageUrl !== undefined && { imageUrl: picture(input.imageUrl, 'imageUrl') }),
+    ...(input.imagesUrl !== undefined && {
+      imagesUrl: input.imagesUrl.map((address) => picture(address, 'imagesUrl')),
+    }),
+    ...(input.is_enabled !== undefined && { isEnabled: readSwitch(input.is_enabled) }),
+  }
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { makeId } from '../db/id.ts'
+import { products } from '../db/tables/catalog.ts'
+import { coupons } from '../db/tables/coupons.ts'
+import { transaction } from '../db/transaction.ts'
+
+interface DemoProduct {
+  title: string
+  category: string
+  content: string
+  description: string
+  unit: string
+  origin_price: number
+  price: number
+  imageUrl: string
+  imagesUrl: string[]
+  is_enabled: 0 | 1
+}
+
+/** What the demo shop needs of the store of pictures. */
+interface PictureShelf {
+  has(name: string): Promise<boolean>
+  put(file: { name: string; bytes: Buffer }): Promise<void>
+}
+
+const folder = join(import.meta.dirname, '../../../demo')
+const farAhead = Date.UTC(2099, 11, 31, 15, 59, 59, 999)
+const longAgo = Date.UTC(2020, 0, 1)
+
+const demoCoupons = [
+  { title: '新會員八折', code: 'frost', percent: 80, dueDate: farAhead, isEnabled: true },
+  { title: '春季特賣', code: 'spring2019', percent: 70, dueDate: longAgo, isEnabled: true },
+  { title: '尚未開放', code: 'comingsoon', percent: 50, dueDate: farAhead, isEnabled: false },
+]
+
+/** Fills an empty shop with the demo's products, coupons and pictures; a shop in use is left alone. */
+export async function loadDemoShop(
+  db: NodePgDatabase,
+  pictures: PictureShelf,
+  say: (line: string) => void,
+): Promise<void> {
+  if (await isInUse(db)) return
+  say('Loading the demo shop')
+  await shelvePictures(pictures)
+  const demo = JSON.parse(await readFile(join(folder, 'products.json'), 'utf8')) as DemoProduct[]
+  await transaction(db, async (tx) => {
+    // Two nodes that start at once on one database load it once.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo shop'))`)
+    if (await isInUse(tx)) return
+    // The list shows the newest first, so the first of the file comes last.
+    await tx.insert(products).values(demo.toReversed().map(toRow))
+    await tx.insert(coupons).values(
+      demoCoupons.map((coupon) => ({
+        ...coupon,
+        id: makeId(),
+        dueAt: new Date(coupon.dueDate),
+        extra: {},
+      })),
+    )
+  })
+}
+
+async function isInUse(db: Pick<NodePgDatabase, 'execute'>): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 where exists (select from products) or exists (select from coupons)`,
+  )
+  return rows.length > 0
+}
+
+/** Many at once: each file is written through to the disk, and waiting is most of that. */
+async function shelvePictures(pictures: PictureShelf): Promise<void> {
+  const names = await readdir(join(folder, 'uploads'))
+  const shelve = async () => {
+    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+      if (await pictures.has(name)) continue
+      await pictures.put({ name, bytes: await readFile(join(folder, 'uploads', name)) })
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, shelve))
+}
+
+function toRow(product: DemoProduct) {
+  return {
+    id: makeId(),
+    title: product.title,
+    category: product.category,
+    content: product.content,
+    description: product.description,
+    imageUrl: product.imageUrl,
+    imagesUrl: product.imagesUrl,
+    isEnabled: product.is_enabled === 1,
+    originPrice: product.origin_price,
+    price: product.price,
+    unit: product.unit,
+    extra: {},
+  }
+}

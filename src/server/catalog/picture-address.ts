@@ -1,0 +1,17 @@
+import { ShopError } from '../http/shop-error.ts'
+
+/**
+ * The address of a picture as it is stored: the shop's own as a path, so that the shop can move;
+ * others whole, if they are http(s) and hold no credentials; empty for none.
+ */
+export function storedPicture(address: string, field: string, ownAddress: string): string {
+  const trimmed = address.trim()
+  if (trimmed === '') return ''
+  if (trimmed.startsWith(`${ownAddress}/uploads/`)) return trimmed.slice(ownAddress.length)
+  if (trimmed.startsWith('/uploads/')) return trimmed
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : null
+  const isPlain =
+    url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!isPlain) throw new ShopError('INVALID_INPUT', { message: [`${field} 網址格式不正確`] })
+  return trimmed
+}

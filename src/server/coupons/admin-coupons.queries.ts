@@ -1,0 +1,71 @@
+import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { coupons } from '../db/tables/coupons.ts'
+import type { CouponRow } from './coupon-wire.ts'
+
+const isLive = isNull(coupons.deletedAt)
+
+export const newestCouponFirst = desc(coupons.id)
+export const couponSortKeys = {
+  title: coupons.title,
+  percent: coupons.percent,
+  due_date: coupons.dueAt,
+  code: coupons.code,
+  is_enabled: coupons.isEnabled,
+}
+export const couponId = coupons.id
+
+export async function listCoupons(
+  db: Db,
+  page: { order: SQL[]; limit: number; offset: number },
+): Promise<{ rows: CouponRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(coupons)
+      .where(isLive)
+      .orderBy(...page.order)
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(coupons).where(isLive),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function insertCoupon(
+  db: Db,
+  coupon: typeof coupons.$inferInsert,
+): Promise<CouponRow> {
+  const [row] = await db.insert(coupons).values(coupon).returning()
+  if (!row) throw new Error('an inserted coupon came back empty')
+  return row
+}
+
+/** Undefined when there is no such coupon. The row is locked until the end of the transaction. */
+export async function lockCoupon(db: Db, id: string): Promise<CouponRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.id, id), isLive))
+    .for('update')
+  return row
+}
+
+export async function updateCoupon(
+  db: Db,
+  id: string,
+  change: Partial<typeof coupons.$inferInsert>,
+): Promise<CouponRow> {
+  const [row] = await db.update(coupons).set(change).where(eq(coupons.id, id)).returning()
+  if (!row) throw new Error('an updated coupon came back empty')
+  return row
+}
+
+/** False when there is no such coupon. */
+export async function markCouponDeleted(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(coupons)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(coupons.id, id), isLive))
+  return rowCount === 1
+}

@@ -1,0 +1,48 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/coupons.schema.ts'
+import { adminCouponApi } from '#contract/coupons.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import type { Mount } from '../http/mount.ts'
+import { requestedPage } from '../http/requested-page.ts'
+import { requestedOrder } from '../http/sort.ts'
+import {
+  couponId,
+  couponSortKeys,
+  listCoupons,
+  newestCouponFirst,
+} from './admin-coupons.queries.ts'
+import { changeCoupon, createCoupon, deleteCoupon } from './admin-coupons.service.ts'
+import { toCoupon } from './coupon-wire.ts'
+
+export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
+  mount(adminCouponApi.list, schema.adminList, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const order = requestedOrder({
+      query,
+      columns: couponSortKeys,
+      id: couponId,
+      fallback: newestCouponFirst,
+    })
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listCoupons(db, { order, limit: adminPageSize, offset })
+    return {
+      coupons: rows.map(toCoupon),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminCouponApi.create, schema.create, async ({ data }) => {
+    return { message: '已建立優惠券', coupon: toCoupon(await createCoupon(db, data)) }
+  })
+
+  mount(adminCouponApi.update, schema.update, async ({ params, data }) => {
+    const row = await changeCoupon(db, { id: params.id, input: data })
+    return { message: '已更新優惠券', coupon: toCoupon(row) }
+  })
+
+  mount(adminCouponApi.remove, schema.remove, async ({ params }) => {
+    await deleteCoupon(db, params.id)
+    return { message: '已刪除優惠券' }
+  })
+}

@@ -1,0 +1,24 @@
+import { ShopError } from './shop-error.ts'
+
+/** Runs few of something costly at once, lets a bounded number wait, and refuses the others. */
+export function createTurns(limits: { concurrency: number; maxWaiting: number }) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= limits.concurrency) {
+      if (waiting.length >= limits.maxWaiting) {
+        throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 5 })
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running++
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

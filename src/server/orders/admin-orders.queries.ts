@@ -1,0 +1,94 @@
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { productColumns } from '../catalog/catalog.queries.ts'
+import type { ProductColumns } from '../catalog/product-wire.ts'
+import type { Db } from '../db/connect.ts'
+import { products } from '../db/tables/catalog.ts'
+import { orders } from '../db/tables/orders.ts'
+import { payments } from '../db/tables/payments.ts'
+import type { OrderRow } from './order-wire.ts'
+import { orderWithLines } from './orders.queries.ts'
+
+const isLive = isNull(orders.deletedAt)
+
+export const newestOrderFirst = desc(orders.id)
+export const orderSortKeys = {
+  id: orders.id,
+  create_at: orders.id,
+  name: orders.userName,
+  message: sql`left(${orders.message}, 100)`,
+  total: orders.total,
+  is_paid: orders.state,
+}
+export const orderId = orders.id
+
+export async function listOrders(db: Db, page: { order: SQL[]; limit: number; offset: number }) {
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select(orderWithLines)
+      .from(orders)
+      .where(isLive)
+      .orderBy(...page.order)
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(orders).where(isLive),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Undefined when there is no such order. The row is locked until the end of the transaction. */
+export async function lockOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), isLive))
+    .for('update')
+  return row
+}
+
+export async function updateOrder(
+  db: Db,
+  id: string,
+  change: Partial<typeof orders.$inferInsert>,
+): Promise<void> {
+  await db.update(orders).set(change).where(eq(orders.id, id))
+}
+
+/** The ids of the orders that are now gone: one, or all when none is named. */
+export async function markOrdersDeleted(db: Db, id?: string): Promise<string[]> {
+  const rows = await db
+    .update(orders)
+    .set({ deletedAt: sql`now()` })
+    .where(id === undefined ? isLive : and(eq(orders.id, id), isLive))
+    .returning({ id: orders.id })
+  return rows.map((row) => row.id)
+}
+
+/** What a payment by hand leaves: the order counts as paid for its whole amount. */
+export async function insertManualPayment(
+  db: Db,
+  payment: { id: string; orderId: string; amount: number },
+): Promise<void> {
+  await db.insert(payments).values({
+    ...payment,
+    provider: 'manual',
+    method: 'manual',
+    status: 'succeeded',
+    reference: payment.id,
+  })
+}
+
+/** The payment that counted no longer does; it stays written. */
+export async function voidPayment(db: Db, orderId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ status: 'voided' })
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'succeeded')))
+}
+
+/** The products of these ids, disabled ones too; deleted ones are none. */
+export function findProducts(db: Db, ids: string[]): Promise<ProductColumns[]> {
+  return db
+    .select(productColumns)
+    .from(products)
+    .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
+}

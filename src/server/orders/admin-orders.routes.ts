@@ -1,0 +1,56 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/orders.schema.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import type { Config } from '../config.ts'
+import type { Mount } from '../http/mount.ts'
+import { ownAddress } from '../http/own-address.ts'
+import { requestedPage } from '../http/requested-page.ts'
+import { requestedOrder } from '../http/sort.ts'
+import { listOrders, newestOrderFirst, orderId, orderSortKeys } from './admin-orders.queries.ts'
+import { changeOrder, deleteOrders, enterOrder } from './admin-orders.service.ts'
+import { toOrder } from './order-wire.ts'
+
+interface AdminOrderDeps {
+  config: Config
+  db: NodePgDatabase
+}
+
+export function adminOrderRoutes(mount: Mount, { config, db }: AdminOrderDeps): void {
+  mount(adminOrderApi.list, schema.adminList, async ({ query }, { request }) => {
+    const page = requestedPage(query.page)
+    const order = requestedOrder({
+      query,
+      columns: orderSortKeys,
+      id: orderId,
+      fallback: newestOrderFirst,
+    })
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })
+    const own = ownAddress(request, config)
+    return {
+      orders: rows.map((row) => toOrder(row.order, row.lines, own)),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { caller }) => {
+    return { message: '已建立訂單', orderId: await enterOrder(db, data, caller.owner) }
+  })
+
+  mount(adminOrderApi.update, schema.adminUpdate, async ({ params, data }, { caller }) => {
+    await changeOrder(db, { id: params.id, input: data }, caller.owner)
+    return { message: '已更新訂單資訊' }
+  })
+
+  mount(adminOrderApi.removeAll, schema.adminRemoveAll, async (_, { caller }) => {
+    await deleteOrders(db, {}, caller.owner)
+    return { message: '已刪除' }
+  })
+
+  mount(adminOrderApi.remove, schema.adminRemove, async ({ params }, { caller }) => {
+    await deleteOrders(db, { id: params.id }, caller.owner)
+    return { message: '已刪除' }
+  })
+}

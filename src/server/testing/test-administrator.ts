@@ -1,0 +1,30 @@
+import { createAdministrator } from '../admin/administrators.ts'
+import { createPasswordHasher } from '../members/password-hasher.ts'
+import { type TestShop, type Visitor, visitor } from './test-shop.ts'
+
+export interface TestAdministrator extends Visitor {
+  username: string
+  password: string
+  uid: string
+  token: string
+  /** Epoch milliseconds. */
+  expired: number
+}
+
+const hasher = createPasswordHasher()
+let made = 0
+
+/** An administrator of the shop, made as the operator makes one and signed in over HTTP. */
+export async function openAdministrator(shop: TestShop): Promise<TestAdministrator> {
+  const account = { username: `chief-${++made}@example.com`, password: 'at-least-8-long' }
+  await createAdministrator(shop.database.db, hasher, account)
+  const reply = await signIn(shop, account)
+  if (reply.statusCode !== 200) throw new Error(`The administrator cannot sign in: ${reply.body}`)
+  const { uid, token, expired } = reply.json()
+  return Object.assign(visitor(shop.app, token), { ...account, uid, token, expired })
+}
+
+/** Signing in is the one call whose body is flat. */
+export function signIn(shop: TestShop, payload: object, remoteAddress = '127.0.0.1') {
+  return shop.app.inject({ method: 'POST', url: '/v2/admin/signin', payload, remoteAddress })
+}

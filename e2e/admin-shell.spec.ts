@@ -56,13 +56,19 @@ test.describe('with a session', () => {
       await expect(link.locator('svg')).toBeVisible()
       await link.click()
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+      if (isMobile) await expect(menu(page)).toBeHidden()
       await showMenu(page, isMobile)
-      await expect(menu(page).locator('[aria-current=page]')).toHaveText(name)
-      const grounds = await menu(page)
-        .getByRole('link')
-        .evaluateAll((links) => links.map((one) => getComputedStyle(one).backgroundColor))
-      expect(new Set(grounds).size).toBe(2)
-      if (isMobile) await page.keyboard.press('Escape')
+      await page.mouse.move(700, 400)
+      for (const one of await menu(page).getByRole('link').all()) {
+        const isCurrent = (await one.textContent()) === name
+        const ground = isCurrent ? /^rgba\(239, 108, 0, 0\.\d+\)$/ : 'rgba(0, 0, 0, 0)'
+        await expect(one).toHaveCSS('background-color', ground)
+        if (isCurrent) await expect(one).toHaveAttribute('aria-current', 'page')
+        else await expect(one).not.toHaveAttribute('aria-current')
+      }
+      if (!isMobile) continue
+      await page.keyboard.press('Escape')
+      await expect(menu(page)).toBeHidden()
     }
   })
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { adminSessions, administrators } from '../db/tables/admin.ts'
+import { administrators, adminSessions } from '../db/tables/admin.ts'
 import { rateLimits } from '../db/tables/limits.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
 import { openAdministrator, signIn, type TestAdministrator } from '../testing/test-administrator.ts'
@@ -112,11 +112,14 @@ describe('signing in', () => {
 })
 
 describe('the session', () => {
-  it.each(['', 'Bearer '])('API-18 check accepts the token, sent as "%s<token>"', async (prefix) => {
-    const { status, body } = await check(`${prefix}${chief.token}`)
-    expect(status).toBe(200)
-    expect(body).toEqual({ success: true, uid: chief.uid })
-  })
+  it.each(['', 'Bearer '])(
+    'API-18 check accepts the token, sent as "%s<token>"',
+    async (prefix) => {
+      const { status, body } = await check(`${prefix}${chief.token}`)
+      expect(status).toBe(200)
+      expect(body).toEqual({ success: true, uid: chief.uid })
+    },
+  )
 
   it.each(['', 'undefined', 'adm_', `adm_${'A'.repeat(43)}`, 'x'.repeat(4_000)])(
     'API-18 ROLE-10 check answers 403 to "%s"',

@@ -1,0 +1,114 @@
+import { createInterface } from 'node:readline/promises'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { ConfigError, readConfig } from '../config.ts'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { withDatabaseUrl } from '../db/with-database-url.ts'
+import { listMails, readMail } from '../mail/outbox.queries.ts'
+import { createPasswordHasher } from '../members/password-hasher.ts'
+import { listAdministrators } from './admin.queries.ts'
+import {
+  AdministratorFault,
+  createAdministrator,
+  disableAdministrator,
+  enableAdministrator,
+  randomPassword,
+  removeAdministrator,
+  resetPassword,
+} from './administrators.ts'
+
+const usage = `Usage: npm run admin -- <command>
+
+  create <e-mail>          a new administrator
+  list                     all administrators
+  reset-password <e-mail>  a new password; ends the administrator's sessions
+  disable <e-mail>         no more sign-in; ends the administrator's sessions
+  enable <e-mail>          may sign in again
+  delete <e-mail>          takes the administrator away
+  mail [number]            the mails that the shop wrote, or one of them whole
+
+The password is read from ADMIN_PASSWORD or, at a terminal, asked for; else a random one is printed.`
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The password to set, and whether it has to be told because nobody chose it. */
+async function choosePassword(): Promise<{ password: string; isRandom: boolean }> {
+  const named = process.env.ADMIN_PASSWORD
+  if (named) return { password: named, isRandom: false }
+  if (!process.stdin.isTTY) return { password: randomPassword(), isRandom: true }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const typed = await terminal.question('Password (empty for a random one): ')
+  terminal.close()
+  return typed
+    ? { password: typed, isRandom: false }
+    : { password: randomPassword(), isRandom: true }
+}
+
+async function setPassword(
+  db: NodePgDatabase,
+  username: string,
+  set: typeof createAdministrator | typeof resetPassword,
+): Promise<void> {
+  const { password, isRandom } = await choosePassword()
+  await set(db, createPasswordHasher(), { username, password })
+  print(isRandom ? `${username}: the password is ${password}` : `${username}: the password is set`)
+}
+
+async function printAdministrators(db: NodePgDatabase): Promise<void> {
+  for (const { username, isDisabled, createdAt } of await listAdministrators(db)) {
+    print(`${username}\t${isDisabled ? 'disabled' : 'enabled'}\tsince ${createdAt.toISOString()}`)
+  }
+}
+
+async function printMails(db: NodePgDatabase, number: string | undefined): Promise<void> {
+  if (number === undefined) {
+    for (const mail of await listMails(db)) {
+      print(`${mail.id}\t${mail.createdAt.toISOString()}\t${mail.recipient}\t${mail.subject}`)
+    }
+    return
+  }
+  const mail = await readMail(db, Number(number))
+  if (!mail) throw new AdministratorFault(`There is no mail ${number}.`)
+  print(`To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.textBody}`)
+}
+
+/** False when the command is none. */
+async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<boolean> {
+  if (command === 'list') await printAdministrators(db)
+  else if (command === 'mail') await printMails(db, subject)
+  else if (subject === undefined) return false
+  else if (command === 'create') await setPassword(db, subject, createAdministrator)
+  else if (command === 'reset-password') await setPassword(db, subject, resetPassword)
+  else if (command === 'disable') await disableAdministrator(db, subject)
+  else if (command === 'enable') await enableAdministrator(db, subject)
+  else if (command === 'delete') await removeAdministrator(db, subject)
+  else return false
+  return true
+}
+
+async function main(): Promise<void> {
+  // The password is this command's own here, not that of a first administrator to be made.
+  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, ...env } = process.env
+  const config = readConfig(env)
+  const words = process.argv.slice(2)
+  const isKnown = await withDatabaseUrl(config, async (url) => {
+    await migrate(url)
+    const database = connect(url, { poolSize: 1 })
+    try {
+      return await run(database.db, words)
+    } finally {
+      await database.close()
+    }
+  })
+  if (isKnown) return
+  process.stderr.write(`${usage}\n`)
+  process.exitCode = 2
+}
+
+main().catch((error: unknown) => {
+  const isTold = error instanceof AdministratorFault || error instanceof ConfigError
+  process.stderr.write(`${isTold ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

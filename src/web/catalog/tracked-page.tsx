@@ -1,0 +1,3 @@
+export function TrackedPage() {
+  return null
+}

@@ -1,0 +1,43 @@
+import { Bookmark, ReceiptText, ShoppingBag, ShoppingCart, UserRound } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { useCart } from '../cart/cart.queries.ts'
+import { paths } from '../paths.ts'
+import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
+import { CountBadge } from '../ui/badge.tsx'
+
+interface ShellLink {
+  to: string
+  label: string
+  Icon: typeof Bookmark
+  count?: number
+  unit?: string
+}
+
+/** The links of the header, with what they count. */
+export function useShellLinks(): ShellLink[] {
+  useTrackedProducts()
+  const tracked = useTracked().length
+  const lines = useCart().data?.carts.length ?? 0
+  return [
+    { to: paths.products(), label: '全部商品', Icon: ShoppingBag },
+    { to: paths.tracked(), label: '追蹤商品', Icon: Bookmark, count: tracked, unit: '件' },
+    { to: paths.orders(), label: '訂單查詢', Icon: ReceiptText },
+    { to: paths.member(), label: '會員', Icon: UserRound },
+    { to: paths.cart(), label: '購物車', Icon: ShoppingCart, count: lines, unit: '項' },
+  ]
+}
+
+export function ShellLinkItem(props: {
+  link: ShellLink
+  className: string
+  onFollow?: () => void
+}) {
+  const { to, label, Icon, count = 0, unit = '' } = props.link
+  return (
+    <NavLink to={to} onClick={props.onFollow} className={props.className}>
+      <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+      {label}
+      <CountBadge count={count} unit={unit} />
+    </NavLink>
+  )
+}

@@ -1,0 +1,14 @@
+import { Spinner } from '../ui/spinner.tsx'
+
+/** While the first page's code is on its way; as high as the window, so that nothing jumps. */
+export function PageFallback() {
+  return (
+    <div
+      role="status"
+      aria-label="載入中"
+      className="grid min-h-dvh animate-late place-items-center text-accent"
+    >
+      <Spinner className="size-8" />
+    </div>
+  )
+}

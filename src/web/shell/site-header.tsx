@@ -1,0 +1,126 @@
+import { Menu, ShoppingCart, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { CountBadge } from '../ui/badge.tsx'
+import { ShellLinkItem, useShellLinks } from './navigation-links.tsx'
+
+/** `onSkip` goes to the content; the hash of an ordinary skip link belongs to the router. */
+export function SiteHeader({ onSkip }: { onSkip: () => void }) {
+  const links = useShellLinks()
+  const lines = links.at(-1)?.count ?? 0
+  const menu = useMenu()
+  return (
+    <header
+      ref={menu.headerRef}
+      className="sticky top-0 z-30 border-b border-line bg-paper print:static"
+    >
+      <button
+        type="button"
+        onClick={onSkip}
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+      >
+        跳到主要內容
+      </button>
+      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-2 sm:px-4 md:px-6 lg:px-8">
+        <button
+          type="button"
+          aria-expanded={menu.isOpen}
+          aria-controls={menu.id}
+          onClick={menu.toggle}
+          className="grid size-11 place-items-center rounded-lg md:hidden"
+        >
+          <span className="sr-only">{menu.isOpen ? '關閉選單' : '開啟選單'}</span>
+          {menu.isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        </button>
+        <Link
+          to={paths.home()}
+          className="mx-auto rounded-lg py-2 font-serif text-xl font-semibold whitespace-nowrap md:mx-0"
+        >
+          MinMin 團購
+        </Link>
+        <NavLink
+          to={paths.cart()}
+          aria-label={lines > 0 ? `購物車（${lines} 項）` : '購物車'}
+          className="relative grid size-11 place-items-center rounded-lg md:hidden"
+        >
+          <ShoppingCart aria-hidden="true" className="size-6" strokeWidth={1.75} />
+          <span className="absolute top-0 right-0">
+            <CountBadge count={lines} unit="項" />
+          </span>
+        </NavLink>
+        <nav aria-label="主選單" className="ml-auto hidden md:block">
+          <ul className="flex items-center lg:gap-2">
+            {links.map((link) => (
+              <li key={link.to}>
+                <ShellLinkItem
+                  link={link}
+                  className="flex min-h-11 items-center gap-1.5 rounded-lg px-2 whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong lg:px-3"
+                />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      {menu.isOpen && (
+        <nav
+          id={menu.id}
+          aria-label="主選單"
+          className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-line bg-paper px-2 pb-4 shadow-float md:hidden"
+        >
+          <ul className="divide-y divide-line">
+            {links.map((link) => (
+              <li key={link.to}>
+                <ShellLinkItem
+                  link={link}
+                  onFollow={menu.close}
+                  className="flex min-h-14 items-center gap-3 rounded-lg px-3 text-lg aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
+                />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </header>
+  )
+}
+
+/** The phone's menu closes on Escape, on a press beside it, and when another screen opens. */
+function useMenu() {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const headerRef = useRef<HTMLElement>(null)
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState(key)
+  if (isOpen && openedAt !== key) setOpen(false)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const header = headerRef.current
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      header?.querySelector('button')?.focus()
+    }
+    function onPress(event: PointerEvent) {
+      if (!header?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [isOpen])
+
+  return {
+    id,
+    isOpen,
+    headerRef,
+    close: () => setOpen(false),
+    toggle: () => {
+      setOpenedAt(key)
+      setOpen(!isOpen)
+    },
+  }
+}

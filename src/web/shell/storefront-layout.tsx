@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { LinkContext } from '../ui/link-component.tsx'
+import { ToastRegion } from '../ui/toast.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+export function StorefrontLayout() {
+  const main = useRef<HTMLElement>(null)
+  useFocusOnNewScreen(main)
+  return (
+    <LinkContext value={Link}>
+      <div className="flex min-h-dvh flex-col">
+        <SiteHeader onSkip={() => main.current?.focus()} />
+        <PendingLine />
+        <OfflineNotice />
+        <main ref={main} tabIndex={-1} className="flex-1 outline-none">
+          <Outlet />
+        </main>
+        <SiteFooter />
+        <ToastRegion />
+      </div>
+      <ScrollRestoration />
+    </LinkContext>
+  )
+}
+
+/** A thin line under the header while the next screen's code is on its way for long. */
+function PendingLine() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div
+      role="status"
+      aria-label="載入中"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late bg-accent"
+    />
+  )
+}
+
+/** Who hears or tabs through the shop starts at the top of a new screen. */
+function useFocusOnNewScreen(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}

@@ -1,0 +1,33 @@
+import { Bookmark } from 'lucide-react'
+import { useToggleTracked, useTracked } from './tracking.ts'
+
+interface BookmarkButtonProps {
+  productId: string
+  /** The id of the element that names the product. */
+  describedBy?: string
+  look: 'icon' | 'text'
+}
+
+export function BookmarkButton({ productId, describedBy, look }: BookmarkButtonProps) {
+  const isTracked = useTracked().includes(productId)
+  const toggle = useToggleTracked()
+  const name = isTracked ? '取消追蹤' : '追蹤'
+  const icon = <Bookmark aria-hidden="true" className={isTracked ? 'fill-current' : ''} />
+  return (
+    <button
+      type="button"
+      aria-pressed={isTracked}
+      aria-describedby={describedBy}
+      onClick={() => toggle(productId)}
+      className={`${looks[look]} ${isTracked ? 'text-accent' : 'text-ink'}`}
+    >
+      {icon}
+      <span className={look === 'icon' ? 'sr-only' : ''}>{name}</span>
+    </button>
+  )
+}
+
+const looks = {
+  icon: 'grid size-11 place-items-center rounded-full bg-surface/90 transition-colors *:size-5 hover:bg-surface hover:text-accent',
+  text: 'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border border-line-strong bg-surface px-4 font-medium transition-colors *:[svg]:size-5 hover:border-accent hover:text-accent',
+}

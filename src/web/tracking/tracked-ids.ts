@@ -1,0 +1,69 @@
+const storageKey = 'trackProd'
+const none: readonly string[] = []
+
+/** What stands in the browser's storage, however it got there. */
+export function parseTrackedIds(text: string | null): readonly string[] {
+  if (text === null) return none
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!Array.isArray(value)) return none
+    return [...new Set(value.filter((id) => typeof id === 'string' && id !== ''))]
+  } catch {
+    return none
+  }
+}
+
+let storedText: string | null = null
+let ids = none
+const listeners = new Set<() => void>()
+
+/** The same array as long as the storage holds the same text. */
+export function trackedIds(): readonly string[] {
+  const text = readText()
+  if (text !== storedText) {
+    storedText = text
+    ids = parseTrackedIds(text)
+  }
+  return ids
+}
+
+export function toggleTracked(id: string): void {
+  const before = trackedIds()
+  keep(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
+}
+
+/** Forgets the ids of products that no longer exist. */
+export function pruneTracked(existing: ReadonlySet<string>): void {
+  const before = trackedIds()
+  const after = before.filter((id) => existing.has(id))
+  if (after.length !== before.length) keep(after)
+}
+
+/** Changes of other tabs are told as well. */
+export function subscribeToTracked(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+function keep(next: readonly string[]): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(next))
+  } catch {
+    // A full or a forbidden storage: tracked for this tab, until it is closed.
+    storedText = readText()
+    ids = next
+  }
+  for (const listener of listeners) listener()
+}
+
+function readText(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

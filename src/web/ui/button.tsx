@@ -1,0 +1,68 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const looks: Record<ButtonVariant, string> = {
+  primary: 'bg-accent px-5 text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-line-strong bg-surface px-5 hover:border-accent hover:text-accent',
+  quiet: 'px-3 text-ink-muted hover:bg-accent-soft hover:text-accent-strong',
+  danger: 'bg-danger px-5 text-on-accent hover:bg-danger-strong',
+}
+
+const disabledLook =
+  'disabled:border-line disabled:bg-sand disabled:text-ink-muted disabled:hover:bg-sand disabled:hover:text-ink-muted'
+
+/** The look of a button, for a link that acts as one. */
+export function buttonClass(variant: ButtonVariant, options: { fullWidth?: boolean } = {}): string {
+  const width = options.fullWidth ? 'flex w-full' : 'inline-flex'
+  return `${width} min-h-11 items-center justify-center gap-2 rounded-lg py-2 text-center text-base leading-title font-medium transition-colors ${looks[variant]} ${disabledLook}`
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  variant?: ButtonVariant
+  fullWidth?: boolean
+  /** A running action: it cannot be asked for again, but keeps the focus. */
+  isLoading?: boolean
+  icon?: ReactNode
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    variant = 'secondary',
+    fullWidth = false,
+    isLoading = false,
+    icon,
+    type = 'button',
+    children,
+    onClick,
+    ...rest
+  } = props
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (isLoading) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      type={type}
+      {...rest}
+      aria-disabled={isLoading || undefined}
+      aria-busy={isLoading || undefined}
+      onClick={press}
+      className={`${buttonClass(variant, { fullWidth })} ${isLoading ? 'cursor-progress' : ''}`}
+    >
+      {isLoading ? (
+        <Spinner className="size-5 shrink-0" />
+      ) : (
+        icon && (
+          <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center *:size-5">
+            {icon}
+          </span>
+        )
+      )}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,81 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { useAutoplay } from './use-autoplay.ts'
+import { useEmbla } from './use-embla.ts'
+
+interface CarouselProps {
+  label: string
+  slides: { id: string; content: ReactNode }[]
+  /** How many are seen at once. */
+  perView: number
+}
+
+/**
+ * Turns by itself, and stands still under the pointer, with the focus in it, in a hidden tab, and
+ * for who wants less motion. Until its code is there it shows the first slides in the same place.
+ */
+export function Carousel({ label, slides, perView }: CarouselProps) {
+  const canTurn = slides.length > perView
+  const { viewportRef, embla, selected } = useEmbla(canTurn)
+  const [isStopped, setStopped] = useState(false)
+  const holders = useAutoplay(embla, selected, canTurn && !isStopped)
+
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={label}
+      data-selected={selected}
+      style={{ '--per-view': perView } as CSSProperties}
+      {...holders}
+    >
+      <div ref={viewportRef} className="-mx-2 overflow-hidden px-0 py-1">
+        <div className="flex touch-pan-y">
+          {slides.map((slide, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is no fieldset
+            <div
+              key={slide.id}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} / ${slides.length}`}
+              className="min-w-0 shrink-0 grow-0 basis-[calc(100%/var(--per-view))] px-2"
+            >
+              {slide.content}
+            </div>
+          ))}
+        </div>
+      </div>
+      {canTurn && (
+        <div className="mt-4 flex items-center justify-end gap-1">
+          <p aria-hidden="true" className="mr-auto text-sm text-ink-muted tabular-nums">
+            {selected + 1} / {slides.length}
+          </p>
+          <RoundButton
+            name={isStopped ? '自動播放' : '暫停播放'}
+            onPress={() => setStopped(!isStopped)}
+          >
+            {isStopped ? <Play /> : <Pause />}
+          </RoundButton>
+          <RoundButton name="上一張" onPress={() => embla?.scrollPrev()}>
+            <ChevronLeft />
+          </RoundButton>
+          <RoundButton name="下一張" onPress={() => embla?.scrollNext()}>
+            <ChevronRight />
+          </RoundButton>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function RoundButton(props: { name: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={props.name}
+      onClick={props.onPress}
+      className="grid size-11 place-items-center rounded-full text-ink transition-colors *:size-5 hover:bg-accent-soft hover:text-accent-strong"
+    >
+      {props.children}
+    </button>
+  )
+}

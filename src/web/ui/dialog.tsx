@@ -1,0 +1,39 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** The buttons at the end. */
+  actions?: ReactNode
+}
+
+export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup className="fixed inset-x-4 top-1/2 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col rounded-card bg-surface shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-6">
+            <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
+            <Base.Close
+              aria-label="關閉"
+              className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-muted hover:bg-accent-soft hover:text-accent-strong"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Base.Close>
+          </header>
+          <div className="overflow-y-auto p-6">{children}</div>
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">
+              {actions}
+            </footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

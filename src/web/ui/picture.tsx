@@ -1,0 +1,56 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { type PictureFormat, pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
+
+interface PictureProps {
+  src: string
+  alt: string
+  /** How wide it is shown, as in the `sizes` of an image. */
+  sizes: string
+  /** Size and corners of its frame, which the picture fills. */
+  className?: string
+  /** In view at once: loaded before everything else. */
+  isPriority?: boolean
+}
+
+/** A picture that fills its frame: our own in the width and format that fit, any other as it is. */
+export function Picture({ src, alt, sizes, className = '', isPriority = false }: PictureProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
+  const size = pictureSize(src)
+  const frame = `block overflow-hidden bg-sand ${className}`
+
+  if (src === '' || brokenSrc === src) {
+    return (
+      <span
+        className={`${frame} grid place-items-center text-line-strong`}
+        {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      >
+        <ImageOff aria-hidden="true" className="size-1/4 max-w-8" strokeWidth={1.5} />
+      </span>
+    )
+  }
+  return (
+    <picture className={frame}>
+      {size && <source type="image/avif" srcSet={srcSet(src, size.width, 'avif')} sizes={sizes} />}
+      {size && <source type="image/webp" srcSet={srcSet(src, size.width, 'webp')} sizes={sizes} />}
+      <img
+        src={src}
+        alt={alt}
+        width={size?.width ?? 1200}
+        height={size?.height ?? 1200}
+        loading={isPriority ? 'eager' : 'lazy'}
+        fetchPriority={isPriority ? 'high' : 'auto'}
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBrokenSrc(src)}
+        className="size-full object-cover"
+      />
+    </picture>
+  )
+}
+
+function srcSet(src: string, width: number, format: PictureFormat): string {
+  return variantWidths(width)
+    .map((variant) => `${variantUrl(src, variant, format)} ${variant}w`)
+    .join(', ')
+}

@@ -1,0 +1,24 @@
+import { formatMoney } from './money.ts'
+
+/** 特價 and 原價; without a saving, the price alone. */
+export function Price(props: { price: number; originPrice: number; size?: 'card' | 'detail' }) {
+  const { price, originPrice, size = 'card' } = props
+  const isReduced = originPrice > price
+  const strong = size === 'detail' ? 'text-2xl' : 'text-lg'
+  return (
+    <dl className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+      <div className="flex items-baseline gap-1.5">
+        <dt className="text-sm text-accent-strong">{isReduced ? '特價' : '售價'}</dt>
+        <dd className={`${strong} leading-title font-semibold`}>{formatMoney(price)}</dd>
+      </div>
+      {isReduced && (
+        <div className="flex items-baseline gap-1.5 text-sm text-ink-muted">
+          <dt>原價</dt>
+          <dd>
+            <s>{formatMoney(originPrice)}</s>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

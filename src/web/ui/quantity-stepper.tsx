@@ -1,0 +1,67 @@
+import { Minus, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { committedQuantity, isQuantityText, maxQuantity } from './quantity.ts'
+
+interface QuantityStepperProps {
+  value: number
+  onChange: (value: number) => void
+  /** The id of the element that says what is counted. */
+  describedBy?: string
+}
+
+/** Digits and a dot while it is typed into; on leaving, the number that they stand for. */
+export function QuantityStepper({ value, onChange, describedBy }: QuantityStepperProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+
+  function type(text: string) {
+    if (!isQuantityText(text)) return
+    setTyped(text)
+    onChange(committedQuantity(text))
+  }
+
+  return (
+    <fieldset className="inline-flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <legend className="sr-only">數量</legend>
+      <StepButton name="減少數量" isDisabled={value <= 1} onPress={() => onChange(value - 1)}>
+        <Minus aria-hidden="true" className="size-4" />
+      </StepButton>
+      <input
+        aria-label="數量"
+        aria-describedby={describedBy}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? value}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(null)}
+        onKeyDown={({ key }) => key === 'Enter' && setTyped(null)}
+        className="w-14 border-x border-line bg-transparent text-center tabular-nums outline-none"
+      />
+      <StepButton
+        name="增加數量"
+        isDisabled={value >= maxQuantity}
+        onPress={() => onChange(value + 1)}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+      </StepButton>
+    </fieldset>
+  )
+}
+
+function StepButton(props: {
+  name: string
+  isDisabled: boolean
+  onPress: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.name}
+      disabled={props.isDisabled}
+      onClick={props.onPress}
+      className="grid w-11 place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft disabled:bg-transparent disabled:text-line-strong"
+    >
+      {props.children}
+    </button>
+  )
+}

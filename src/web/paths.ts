@@ -14,7 +14,8 @@ export const paths = {
   tracked: () => '/main/track',
   orders: (page?: number) =>
     withQuery('/main/order', { page: page && page > 1 ? String(page) : undefined }),
-  memberLogin: () => '/main/memberLogin',
+  memberLogin: (query: { view?: 'register' | 'forgot' } = {}) =>
+    withQuery('/main/memberLogin', { view: query.view }),
   member: () => '/main/member',
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',

@@ -61,3 +61,15 @@ const endings = new Set([
 export function endsSession(error: unknown): boolean {
   return endings.has(identityCode(error) ?? '')
 }
+
+const deadLinks = new Set([
+  'expired-action-code',
+  'invalid-action-code',
+  'user-disabled',
+  'user-not-found',
+])
+
+/** The link of a mail can no longer do anything, however often it is tried. */
+export function isLinkDead(error: unknown): boolean {
+  return deadLinks.has(identityCode(error) ?? '')
+}

@@ -63,8 +63,11 @@ export function emailOfResetCode(code: string): Promise<string> {
   return verifyPasswordResetCode(startMemberAuth(), code)
 }
 
-export function resetPassword(code: string, password: string): Promise<void> {
-  return confirmPasswordReset(startMemberAuth(), code, password)
+export async function resetPassword(code: string, password: string): Promise<void> {
+  const auth = startMemberAuth()
+  await confirmPasswordReset(auth, code, password)
+  // A reset ends all sessions of its account; asking lets the SDK find out whether this is one.
+  await auth.currentUser?.getIdToken(true).catch(() => undefined)
 }
 
 /** Uses up the code of a verification link; a member who is signed in here sees it at once. */

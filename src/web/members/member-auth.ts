@@ -75,10 +75,10 @@ export function publish(user: User | null): void {
   if (user?.uid !== before && !wasRestoring) forgetShopper()
 }
 
-/** Cart and orders belong to whoever was here before. */
+/** Cart and orders were of whoever was here before; what is on the screen asks anew by itself. */
 function forgetShopper(): void {
   for (const endpoint of [cartApi.read, orderApi.list, orderApi.detail]) {
-    void queryClient.resetQueries({ queryKey: endpointKey(endpoint) })
+    queryClient.removeQueries({ queryKey: endpointKey(endpoint) })
   }
 }
 

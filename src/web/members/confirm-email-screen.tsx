@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { FormNotice } from './form-notice.tsx'
+import { identityMessage, isLinkDead } from './identity-errors.ts'
+import { MemberCard } from './member-card.tsx'
+import { loadIdentity } from './session.ts'
+
+const title = '驗證電子信箱'
+
+/** Where the link of a verification mail leads. */
+export function ConfirmEmailScreen({ code }: { code: string }) {
+  usePageTitle(title)
+  const { isLoggedIn } = useMemberSession()
+  // Kept as a query, so that a code, which is good once, is sent once however often this renders.
+  const confirmation = useQuery({
+    queryKey: ['confirm e-mail', code],
+    queryFn: async () => {
+      await (await loadIdentity()).confirmEmail(code)
+      return true
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  if (confirmation.isPending) return <MemberCard title={title} isLoading />
+  return (
+    <MemberCard title={title}>
+      {confirmation.data ? (
+        <div className="space-y-5">
+          <FormNotice success="電子信箱驗證完成" />
+          <NextStep isLoggedIn={isLoggedIn} />
+        </div>
+      ) : isLinkDead(confirmation.error) ? (
+        <div className="space-y-5">
+          <FormNotice failure={identityMessage(confirmation.error)} />
+          <p className="text-sm text-ink-muted">
+            若已完成驗證，會員中心會顯示「已驗證」；若還沒有，可在會員中心重新寄送驗證信。
+          </p>
+          <NextStep isLoggedIn={isLoggedIn} />
+        </div>
+      ) : (
+        <ErrorState
+          message={identityMessage(confirmation.error)}
+          onRetry={() => confirmation.refetch()}
+        />
+      )}
+    </MemberCard>
+  )
+}
+
+function NextStep({ isLoggedIn }: { isLoggedIn: boolean }) {
+  return (
+    <Link
+      to={isLoggedIn ? paths.member() : paths.memberLogin()}
+      className={buttonClass('primary', { fullWidth: true })}
+    >
+      {isLoggedIn ? '前往會員中心' : '前往登入'}
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { MemberUser } from '../api/member-session.ts'
+import { Button } from '../ui/button.tsx'
+import { QuietLine } from '../ui/quiet-line.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
+import { loadIdentity } from './session.ts'
+
+interface DeletePanelProps {
+  user: MemberUser
+  onDeparting: (isDeparting: boolean) => void
+}
+
+export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
+  const { register, handleSubmit, watch } = useForm({ defaultValues: { password: '' } })
+  const remove = useMutation({
+    mutationFn: async ({ password }: { password: string }) =>
+      (await loadIdentity()).deleteAccount(password),
+    onMutate: () => onDeparting(true),
+    onError: () => onDeparting(false),
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit((typed) => remove.mutate(typed))} className="space-y-5">
+      <p className="text-sm text-ink-muted">
+        帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。請輸入密碼以確認。
+      </p>
+      {/* Password managers take the account from here. */}
+      <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+      <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          variant="danger"
+          isLoading={remove.isPending}
+          disabled={watch('password') === ''}
+        >
+          確認刪除
+        </Button>
+        <QuietLine isShown={remove.isError} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { emailFault } from './credential-faults.ts'
+import { FormNotice } from './form-notice.tsx'
+import { identityMessage } from './identity-errors.ts'
+import { loadIdentity } from './session.ts'
+import { useAfter } from './use-after.ts'
+
+/** How long the notice is read before the page loads again, in milliseconds. */
+const noticeMs = 3000
+
+export function ForgotPasswordForm({ email }: { email: string }) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email } })
+  const request = useMutation({
+    mutationFn: async (typed: { email: string }) => {
+      const identity = await loadIdentity()
+      await identity.requestPasswordReset(typed.email.trim())
+    },
+  })
+  useAfter(noticeMs, request.isSuccess, () => {
+    // The address of this form would bring it back after the reload.
+    location.replace(`#${paths.memberLogin()}`)
+    location.reload()
+  })
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="forgot-password"
+      onSubmit={handleSubmit((typed) => !request.isPending && request.mutate(typed))}
+      className="space-y-5"
+    >
+      <div className="space-y-1">
+        <h2 id="forgot-password" className="text-lg font-semibold">
+          忘記密碼
+        </h2>
+        <p className="text-sm text-ink-muted">輸入註冊時的電子信箱，我們會寄出重設密碼的連結。</p>
+      </div>
+      <TextField
+        label="電子信箱"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email', { validate: emailFault })}
+      />
+      <FormNotice
+        failure={request.isError && identityMessage(request.error)}
+        success={request.isSuccess && '已寄出重設密碼信，請至收件匣或垃圾信件匣查看'}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        fullWidth
+        isLoading={request.isPending}
+        disabled={request.isSuccess}
+      >
+        寄送重設密碼信
+      </Button>
+      <p className="text-center">
+        <Link to={paths.memberLogin()} className={buttonClass('quiet')}>
+          返回登入
+        </Link>
+      </p>
+    </form>
+  )
+}

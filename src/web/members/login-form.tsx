@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { emailFault, passwordFault } from './credential-faults.ts'
+import { FormNotice } from './form-notice.tsx'
+import { loginMessage } from './identity-errors.ts'
+import { loadIdentity } from './session.ts'
+import { useAfter } from './use-after.ts'
+
+/** How long 登入成功 is read before the member's page, in milliseconds. */
+const welcomeMs = 1500
+
+interface LoginFields {
+  email: string
+  password: string
+}
+
+interface LoginFormProps {
+  email: string
+  /** From the submission to a failure: the screen must not leave by itself meanwhile. */
+  onSigningIn: (isSigningIn: boolean) => void
+}
+
+export function LoginForm({ email, onSigningIn }: LoginFormProps) {
+  const navigate = useNavigate()
+  const { register, handleSubmit, formState, getValues } = useForm<LoginFields>({
+    defaultValues: { email, password: '' },
+  })
+  const { errors } = formState
+  const login = useMutation({
+    mutationFn: async (typed: LoginFields) => {
+      const identity = await loadIdentity()
+      await identity.signIn(typed.email.trim(), typed.password)
+    },
+    onMutate: () => onSigningIn(true),
+    onError: () => onSigningIn(false),
+  })
+  useAfter(welcomeMs, login.isSuccess, () => navigate(paths.member()))
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((typed) => !login.isPending && login.mutate(typed))}
+      className="space-y-5"
+    >
+      <TextField
+        label="電子信箱"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email', { validate: emailFault })}
+      />
+      <PasswordField
+        label="密碼"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password', { validate: passwordFault })}
+      />
+      <FormNotice
+        failure={login.isError && loginMessage(login.error)}
+        success={login.isSuccess && '登入成功'}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        fullWidth
+        isLoading={login.isPending}
+        disabled={login.isSuccess}
+      >
+        登入
+      </Button>
+      <p className="text-center">
+        <Link
+          to={paths.memberLogin({ view: 'forgot' })}
+          className={buttonClass('quiet')}
+          onClick={(event) => {
+            event.preventDefault()
+            navigate(paths.memberLogin({ view: 'forgot' }), {
+              state: { email: getValues('email') },
+            })
+          }}
+        >
+          忘記密碼
+        </Link>
+      </p>
+    </form>
+  )
+}

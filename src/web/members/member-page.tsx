@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { Accordion } from '../ui/accordion.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { DeletePanel } from './delete-panel.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { MemberCard } from './member-card.tsx'
+import { MemberPageSkeleton } from './member-page-skeleton.tsx'
+import { MemberSummary } from './member-summary.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import { useAfter } from './use-after.ts'
+
+/** How long the farewell is read, in milliseconds. */
+const farewellMs = 3000
+
+export function MemberPage() {
+  usePageTitle('會員中心')
+  const { user, isRestoring } = useMemberSession()
+  const [isDeparting, setDeparting] = useState(false)
+  const navigate = useNavigate()
+  // The deletion ends the session before it is reported: that is no reason to go and sign in.
+  const isGone = isDeparting && !user
+  useAfter(farewellMs, isGone, () => navigate(paths.deletedMember()))
+
+  if (isGone) return <Farewell />
+  if (isRestoring) return <MemberPageSkeleton />
+  if (!user) return <Navigate to={paths.memberLogin()} replace />
+  return <Profile user={user} onDeparting={setDeparting} />
+}
+
+interface ProfileProps {
+  user: MemberUser
+  onDeparting: (isDeparting: boolean) => void
+}
+
+function Profile({ user, onDeparting }: ProfileProps) {
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-10 md:py-16">
+      <h1 className="text-center font-serif text-2xl font-semibold">會員中心</h1>
+      <div className="mt-6 space-y-6">
+        <MemberSummary user={user} />
+        <h2 className="text-lg font-semibold">帳號設定</h2>
+        <Accordion
+          items={[
+            { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
+            { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+            {
+              id: 'delete',
+              heading: '刪除帳號',
+              content: <DeletePanel user={user} onDeparting={onDeparting} />,
+            },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Farewell() {
+  return (
+    <MemberCard title="會員中心">
+      <div className="space-y-5">
+        <FormNotice success="帳號已刪除，感謝您的支持" />
+        <Link to={paths.home()} className={buttonClass('primary', { fullWidth: true })}>
+          回到首頁
+        </Link>
+      </div>
+    </MemberCard>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { LogOut, MailCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import type { MemberUser } from '../api/member-session.ts'
+import { useCart } from '../cart/cart.queries.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { identityMessage } from './identity-errors.ts'
+import { MemberAvatar } from './member-avatar.tsx'
+import { loadIdentity } from './session.ts'
+import { useSignOut } from './use-sign-out.ts'
+import { VerificationBadge } from './verification-badge.tsx'
+
+export function MemberSummary({ user }: { user: MemberUser }) {
+  const cart = useCart()
+  const signOut = useSignOut()
+  const leave = useMutation({ mutationFn: () => signOut({ to: 'login' }) })
+  const hasLines = (cart.data?.carts.length ?? 0) > 0
+  return (
+    <section aria-label="會員" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <div className="flex items-center gap-4">
+        <MemberAvatar user={user} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-lg font-semibold">{user.displayName ?? '尚未設定暱稱'}</p>
+          <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{user.email}</p>
+          <p className="mt-1.5">
+            <VerificationBadge isVerified={user.emailVerified} />
+          </p>
+        </div>
+      </div>
+      {!user.emailVerified && <VerificationMail />}
+      <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
+        {hasLines && (
+          <Link to={paths.cart()} className={buttonClass('primary')}>
+            繼續結帳
+          </Link>
+        )}
+        <Link to={paths.orders()} className={buttonClass('secondary')}>
+          我的訂單
+        </Link>
+        <Button
+          variant="quiet"
+          icon={<LogOut aria-hidden="true" />}
+          isLoading={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          登出
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function VerificationMail() {
+  const request = useMutation({
+    mutationFn: async () => (await loadIdentity()).requestVerificationMail(),
+  })
+  return (
+    <div className="mt-4 space-y-3">
+      <Button
+        variant="secondary"
+        icon={<MailCheck aria-hidden="true" />}
+        isLoading={request.isPending}
+        onClick={() => request.mutate()}
+      >
+        寄送驗證信
+      </Button>
+      <FormNotice
+        failure={request.isError && identityMessage(request.error)}
+        success={request.isSuccess && '已寄出驗證信，請至收件匣或垃圾信件匣查看'}
+      />
+    </div>
+  )
+}

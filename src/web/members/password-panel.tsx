@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { MemberUser } from '../api/member-session.ts'
+import { Button } from '../ui/button.tsx'
+import { QuietLine } from '../ui/quiet-line.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
+import { passwordFault } from './credential-faults.ts'
+import { FormNotice } from './form-notice.tsx'
+import { loadIdentity } from './session.ts'
+
+interface PasswordFields {
+  old: string
+  next: string
+}
+
+const empty: PasswordFields = { old: '', next: '' }
+
+export function PasswordPanel({ user }: { user: MemberUser }) {
+  const { register, handleSubmit, formState, reset, watch } = useForm<PasswordFields>({
+    defaultValues: empty,
+  })
+  const change = useMutation({
+    mutationFn: async ({ old, next }: PasswordFields) =>
+      (await loadIdentity()).changePassword(old, next),
+    onSuccess: () => reset(empty),
+  })
+  const typed = watch()
+  const isEmpty = typed.old === '' || typed.next === ''
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((fields) => change.mutate(fields))}
+      className="space-y-5"
+    >
+      {/* Password managers take the account from here. */}
+      <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+      <PasswordField label="舊密碼" autoComplete="current-password" {...register('old')} />
+      <PasswordField
+        label="新密碼"
+        autoComplete="new-password"
+        help="六碼以上，至少各一個小寫英文字母和數字"
+        error={formState.errors.next?.message}
+        {...register('next', { validate: passwordFault })}
+      />
+      <FormNotice success={change.isSuccess && isEmpty && '密碼已更新'} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" isLoading={change.isPending} disabled={isEmpty}>
+          更新密碼
+        </Button>
+        <QuietLine isShown={change.isError} />
+      </div>
+    </form>
+  )
+}

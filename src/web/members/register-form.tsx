@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Button } from '../ui/button.tsx'
+import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { emailFault, passwordFault } from './credential-faults.ts'
+import { FormNotice } from './form-notice.tsx'
+import type { Registration } from './identity.ts'
+import { registerMessage } from './identity-errors.ts'
+import { loadIdentity } from './session.ts'
+import { useAfter } from './use-after.ts'
+import { VerificationBadge } from './verification-badge.tsx'
+
+/** How long the welcome is read before the tab 登入, in milliseconds. */
+const welcomeMs = 3000
+
+interface RegisterFields {
+  email: string
+  password: string
+}
+
+export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+  const { register, handleSubmit, formState } = useForm<RegisterFields>({
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors } = formState
+  const registration = useMutation({
+    mutationFn: async (typed: RegisterFields) => {
+      const identity = await loadIdentity()
+      return identity.register(typed.email.trim(), typed.password)
+    },
+  })
+  useAfter(welcomeMs, registration.isSuccess, () => onRegistered(registration.data?.email ?? ''))
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((typed) => !registration.isPending && registration.mutate(typed))}
+      className="space-y-5"
+    >
+      <TextField
+        label="電子信箱"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email', { validate: emailFault })}
+      />
+      <PasswordField
+        label="密碼"
+        autoComplete="new-password"
+        help="六碼以上，至少各一個小寫英文字母和數字"
+        error={errors.password?.message}
+        {...register('password', { validate: passwordFault })}
+      />
+      <FormNotice
+        failure={registration.isError && registerMessage(registration.error)}
+        success={registration.data && <Welcome registration={registration.data} />}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        fullWidth
+        isLoading={registration.isPending}
+        disabled={registration.isSuccess}
+      >
+        註冊
+      </Button>
+    </form>
+  )
+}
+
+function Welcome({ registration }: { registration: Registration }) {
+  return (
+    <>
+      <p className="font-semibold">註冊成功，歡迎加入</p>
+      <p className="mt-1 flex flex-wrap items-center gap-2">
+        <VerificationBadge isVerified={registration.isVerified} />
+        {!registration.isVerified && <span>{nextStep(registration)}</span>}
+      </p>
+    </>
+  )
+}
+
+function nextStep({ email, isMailSent }: Registration): string {
+  return isMailSent ? `驗證信已寄至 ${email}` : '登入後可在會員中心寄送驗證信'
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { PasswordField } from '../ui/text-field.tsx'
+import { passwordFault } from './credential-faults.ts'
+import { FormNotice } from './form-notice.tsx'
+import { identityMessage, isLinkDead } from './identity-errors.ts'
+import { MemberCard } from './member-card.tsx'
+import { loadIdentity } from './session.ts'
+
+const title = '重設密碼'
+
+/** Where the link of a reset mail leads. */
+export function ResetPasswordScreen({ code }: { code: string }) {
+  usePageTitle(title)
+  const account = useQuery({
+    queryKey: ['reset password', code],
+    queryFn: async () => (await loadIdentity()).emailOfResetCode(code),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (account.isPending) return <MemberCard title={title} isLoading />
+  return (
+    <MemberCard title={title}>
+      {account.data ? (
+        <NewPasswordForm code={code} email={account.data} />
+      ) : isLinkDead(account.error) ? (
+        <DeadLink error={account.error} />
+      ) : (
+        <ErrorState message={identityMessage(account.error)} onRetry={() => account.refetch()} />
+      )}
+    </MemberCard>
+  )
+}
+
+function NewPasswordForm({ code, email }: { code: string; email: string }) {
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
+  const reset = useMutation({
+    mutationFn: async ({ password }: { password: string }) =>
+      (await loadIdentity()).resetPassword(code, password),
+  })
+  if (reset.isError && isLinkDead(reset.error)) return <DeadLink error={reset.error} />
+  if (reset.isSuccess) {
+    return (
+      <div className="space-y-5">
+        <FormNotice success="密碼已更新，請以新密碼登入" />
+        <Link
+          to={paths.memberLogin()}
+          state={{ email }}
+          className={buttonClass('primary', { fullWidth: true })}
+        >
+          前往登入
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((typed) => !reset.isPending && reset.mutate(typed))}
+      className="space-y-5"
+    >
+      <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">為 {email} 設定新的密碼。</p>
+      {/* Password managers take the account from here. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="新密碼"
+        autoComplete="new-password"
+        help="六碼以上，至少各一個小寫英文字母和數字"
+        error={formState.errors.password?.message}
+        {...register('password', { validate: passwordFault })}
+      />
+      <FormNotice failure={reset.isError && identityMessage(reset.error)} />
+      <Button type="submit" variant="primary" fullWidth isLoading={reset.isPending}>
+        設定新密碼
+      </Button>
+    </form>
+  )
+}
+
+function DeadLink({ error }: { error: unknown }) {
+  return (
+    <div className="space-y-5">
+      <FormNotice failure={identityMessage(error)} />
+      <Link
+        to={paths.memberLogin({ view: 'forgot' })}
+        className={buttonClass('primary', { fullWidth: true })}
+      >
+        重新寄送重設密碼信
+      </Link>
+    </div>
+  )
+}

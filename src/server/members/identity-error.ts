@@ -1,7 +1,10 @@
+/** Where Google has no code but a sentence, it is the sentence that clients know. */
+export const missingKey = 'The request is missing a valid API key.'
+
 /** The statuses that are not 400; the code is what clients go by. */
 const statusOf: Record<string, number> = {
   INSUFFICIENT_PERMISSION: 403,
-  PERMISSION_DENIED: 403,
+  [missingKey]: 403,
   NOT_FOUND: 404,
   TOO_MANY_ATTEMPTS_TRY_LATER: 429,
   RESET_PASSWORD_EXCEED_LIMIT: 429,

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { IdentityError, ProviderBusy } from './identity-error.ts'
+import { IdentityError, missingKey, ProviderBusy } from './identity-error.ts'
 import { HasherBusy } from './password-hasher.ts'
 import type { Fields } from './request-fields.ts'
 
@@ -38,12 +38,8 @@ export function openProviderScope(
 /** The key only says which project is meant. It is public, and no secret to be guessed. */
 function checkApiKey(request: FastifyRequest, apiKey: string): void {
   const { key } = request.query as { key?: unknown }
-  if (key === undefined || key === '') {
-    throw new IdentityError('PERMISSION_DENIED', {
-      text: 'The request is missing a valid API key.',
-    })
-  }
-  if (key !== apiKey) throw new IdentityError('API_KEY_INVALID', { text: 'Pass a valid API key.' })
+  if (key === undefined || key === '') throw new IdentityError(missingKey)
+  if (key !== apiKey) throw new IdentityError('API key not valid. Please pass a valid API key.')
 }
 
 function readBodies(scope: FastifyInstance): void {

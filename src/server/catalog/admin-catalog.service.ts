@@ -4,7 +4,7 @@ import type { ProductInput } from '#contract/catalog.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { extraKeys } from '../http/extra-keys.ts'
-import { readInteger, readSwitch } from '../http/liberal-values.ts'
+import { readInteger, readSwitch, readText } from '../http/liberal-values.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   insertProduct,
@@ -73,9 +73,9 @@ function readProduct(input: ProductInput, ownAddress: string) {
     readInteger(value, { field, minimum: 0, maximum: maxPrice })
   const picture = (address: string, field: string) => storedPicture(address, field, ownAddress)
   return {
-    title: input.title,
-    category: input.category,
-    unit: input.unit,
+    title: readText(input.title, 'title'),
+    category: readText(input.category, 'category'),
+    unit: readText(input.unit, 'unit'),
     originPrice: price(input.origin_price, 'origin_price'),
     price: price(input.price, 'price'),
     extra: extraKeys(input, knownKeys),

@@ -4,7 +4,7 @@ import { violatedConstraint } from '../db/database-error.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { extraKeys } from '../http/extra-keys.ts'
-import { readInteger, readSwitch } from '../http/liberal-values.ts'
+import { readInteger, readSwitch, readText } from '../http/liberal-values.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   insertCoupon,
@@ -45,16 +45,14 @@ export async function deleteCoupon(db: NodePgDatabase, id: string): Promise<void
 }
 
 function readCoupon(input: CouponInput) {
-  const code = input.code.trim()
-  if (code === '') throw new ShopError('INVALID_INPUT', { message: ['code 屬性不得為空'] })
   const dueDate = readInteger(input.due_date, {
     field: 'due_date',
     minimum: 1,
     maximum: lastDueDate,
   })
   return {
-    title: input.title,
-    code,
+    title: readText(input.title, 'title'),
+    code: readText(input.code, 'code'),
     percent: readInteger(input.percent, { field: 'percent', minimum: 1, maximum: 100 }),
     dueDate,
     dueAt: dueInstant(dueDate),

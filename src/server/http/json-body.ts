@@ -33,12 +33,12 @@ function parseJson(body: Buffer): unknown {
   } catch (cause) {
     throw new ShopError('INVALID_INPUT', { cause })
   }
-  assertStorable(value, 0)
+  assertStorable(value)
   return value
 }
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair; a deep body has no honest reason. */
-function assertStorable(value: unknown, depth: number): void {
+export function assertStorable(value: unknown, depth = 0): void {
   if (depth > maxDepth) throw new ShopError('INVALID_INPUT')
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) throw new ShopError('INVALID_INPUT')

@@ -16,3 +16,10 @@ export function readInteger(
 export function readSwitch(value: 0 | 1 | '0' | '1' | boolean): boolean {
   return value === true || value === 1 || value === '1'
 }
+
+/** A text that says something, without the space around it. */
+export function readText(value: string, field: string): string {
+  const text = value.trim()
+  if (text === '') throw new ShopError('INVALID_INPUT', { message: [`${field} 屬性不得為空`] })
+  return text
+}

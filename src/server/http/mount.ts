@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { type Caller, type CallerOptions, identifyCaller } from './caller.ts'
-import { ignoreBody } from './json-body.ts'
+import { assertStorable, ignoreBody } from './json-body.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -90,6 +90,7 @@ export function createMount(
           request.caller = await identifyCaller(endpoint.caller, request, reply, options)
         },
         handler: async (request, reply) => {
+          assertStorable([request.params, request.query])
           const input = readInput<typeof schema>(request, schema)
           const result = await handler(input, { caller: request.caller, request, reply })
           if (reply.newGuestCookie) {

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { adminCatalogApi, catalogApi } from '#contract/catalog.ts'
+import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
+  anyPicture,
   button,
   createCategory,
   enterBackOffice,
@@ -22,11 +23,11 @@ test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one 
   page,
   isMobile,
 }) => {
-  const [model] = (await callShop(page.request, catalogApi.all, {})).products
+  const imageUrl = await anyPicture(page.request)
   const { search, category } = await createCategory(page.request, token, [
     {
       title: '要刪的燈',
-      imageUrl: model?.imageUrl ?? '',
+      imageUrl,
       content: '溫潤木質',
       description: '<p>第一段</p><p>第二<b>段</b></p>',
     },

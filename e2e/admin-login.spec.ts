@@ -81,7 +81,7 @@ test('VALID-32 the browser alone checks the e-mail; an empty form goes to the se
   const reply = page.waitForResponse('**/v2/admin/signin')
   await button(page, '登入').click()
   expect((await reply).status()).toBe(400)
-  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty()
+  await expect(page.getByRole('alert').filter({ hasText: '登入失敗' })).toBeVisible()
 })
 
 test('ADMINLOGIN-08 who comes with a session is in the back office at once', async ({

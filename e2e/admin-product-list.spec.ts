@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { catalogApi } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
+  anyPicture,
   button,
   columnTexts,
   createCategory,
@@ -14,7 +14,6 @@ import {
   table,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { callShop } from './support/shop-api.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {
@@ -24,9 +23,9 @@ test.beforeEach(async ({ page, baseURL }) => {
 test('APRODUCT-01 APRODUCT-08 APRODUCT-10 APRODUCT-11 APRODUCT-13 APRODUCT-14 APRODUCT-17 CONST-07 a row tells what its product is', async ({
   page,
 }) => {
-  const [model] = (await callShop(page.request, catalogApi.all, {})).products
+  const imageUrl = await anyPicture(page.request)
   const { search } = await createCategory(page.request, token, [
-    { title: '開著的', origin_price: 83000, price: 39900, imageUrl: model?.imageUrl ?? '' },
+    { title: '開著的', origin_price: 83000, price: 39900, imageUrl },
     { title: '關著的', is_enabled: 0 },
   ])
   await openList(page, '產品', search)

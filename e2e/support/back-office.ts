@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
-import { adminToken, callShop } from './shop-api.ts'
+import { adminToken, callShop, productsOnSale } from './shop-api.ts'
 
 /** Enters the back office with a fresh session of the administrator; gives its token. */
 export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
@@ -82,6 +82,13 @@ export async function createCategory(
     created.push((await callShop(request, adminCatalogApi.create, { data }, token)).product)
   }
   return { category, products: created, search: `?category=${encodeURIComponent(category)}` }
+}
+
+/** The address of one of the demo shop's pictures. */
+export async function anyPicture(request: APIRequestContext): Promise<string> {
+  const pictured = (await productsOnSale(request)).find(({ imageUrl }) => imageUrl !== '')
+  if (!pictured) throw new Error('no product with a picture')
+  return pictured.imageUrl
 }
 
 /** Today in Taipei, as the screens write it. */

@@ -20,14 +20,18 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
   })
 }
 
-/** What is needed to find a fault, and none of the objects that hang on an error of a driver. */
-function describeError(error: unknown): unknown {
+/**
+ * What is needed to find a fault, and none of the objects that hang on an error of a driver. The
+ * values of a failed query stay out: hashes of passwords and addresses of people are among them.
+ */
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code } = error as { code?: unknown }
+  const message = error.message.replace(/\nparams: [\s\S]*$/, '')
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
+    message,
+    stack: error.stack?.replace(error.message, message),
     ...(code !== undefined && { code }),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }

@@ -9,7 +9,7 @@ const modes: Record<ActionPurpose, string> = {
 }
 
 /** The shop's address for mails: from the configuration alone, whatever host a request names. */
-export function shopOrigin(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+function shopOrigin(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   if (config.publicUrl !== null) return config.publicUrl
   const isEverywhere = config.host === '0.0.0.0' || config.host === '::'
   const host = isEverywhere ? 'localhost' : config.host

@@ -1,15 +1,15 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { IdentitySettings } from '../config.ts'
+import type { VerifiedMember } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { clockToleranceSeconds, maxTokenLength, plausibleSubject } from './id-token.ts'
-import type { Identity } from './identity.ts'
 
 type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>
 
 const minute = 60_000
 
 /** A real Firebase project: the web speaks to Google, and we check the tokens that come of it. */
-export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings): Identity {
+export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings) {
   const keys = createRemoteJWKSet(new URL(keysUrl), {
     timeoutDuration: 2_500,
     cooldownDuration: 30_000,
@@ -42,7 +42,7 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
   }
 
   return {
-    verifyMember: async (token) => {
+    verifyMember: async (token: string): Promise<VerifiedMember | null> => {
       const payload = await payloadOf(token)
       const uid = payload && plausibleSubject(payload)
       if (!payload || uid === undefined) return null

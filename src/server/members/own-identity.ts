@@ -1,10 +1,14 @@
 import { setImmediate as afterAnswers } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/connect.ts'
+import type { VerifiedMember } from '../http/caller.ts'
+import type { Log } from '../log.ts'
 import { devMailRoutes } from '../mail/dev-mails.routes.ts'
 import { readIdToken } from './id-token.ts'
-import type { Identity, IdentityOptions } from './identity.ts'
-import { identityLimits } from './identity-limits.ts'
+import { type IdentityLimits, identityLimits } from './identity-limits.ts'
 import { findStanding } from './members.queries.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Provider } from './provider.ts'
 import { removeEndedSessions } from './sessions.ts'
@@ -14,8 +18,18 @@ const keepsHouseEvery = 10 * 60_000
 /** More work than this is not put off; whoever asked asks again. */
 const maxPending = 500
 
+export interface OwnIdentityOptions {
+  config: Config
+  database: Database
+  log: Log
+  /** Takes away what the shop keeps for a member, in the transaction that deletes the account. */
+  onDeleted?: Provider['onDeleted']
+  limits?: Partial<IdentityLimits>
+  hasher?: PasswordHasher
+}
+
 /** Our own provider, part of this server. */
-export function createOwnIdentity(options: IdentityOptions, apiKey: string): Identity {
+export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
   const { config, database, log } = options
   const { db } = database
   const keys = createSigningKeys(db)
@@ -50,14 +64,14 @@ export function createOwnIdentity(options: IdentityOptions, apiKey: string): Ide
   }
 
   return {
-    verifyMember: async (token) => {
+    verifyMember: async (token: string): Promise<VerifiedMember | null> => {
       const claims = await readIdToken(keys, token)
       if (!claims) return null
       const member = await findStanding(db, claims.uid)
       if (!member || member.isDisabled || member.sessionVersion !== claims.version) return null
       return { uid: claims.uid, email: member.email }
     },
-    routes: async (app) => {
+    routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)
       app.get('/.well-known/jwks.json', async (_, reply) => {
         reply.header('Cache-Control', 'public, max-age=300')

@@ -4,7 +4,8 @@ import { connect, type Database } from '../db/connect.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { secure } from '../http/security.ts'
 import { createLog } from '../log.ts'
-import { createIdentity, type Identity, type IdentityOptions } from '../members/identity.ts'
+import { createIdentity, type Identity } from '../members/identity.ts'
+import type { OwnIdentityOptions } from '../members/own-identity.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -46,7 +47,7 @@ export interface TestMember {
 
 export const testPassword = 'abc123'
 
-type Options = Partial<Pick<IdentityOptions, 'limits' | 'hasher' | 'onDeleted'>> & {
+type Options = Partial<Pick<OwnIdentityOptions, 'limits' | 'hasher' | 'onDeleted'>> & {
   env?: Record<string, string>
   /** Where the provider finds the database that has this address. */
   reach?: (databaseUrl: string) => Promise<string>

@@ -19,7 +19,13 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'web', environment: 'jsdom', include: ['src/web/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['src/web/**/*.test.{ts,tsx}'],
+          // Node's own localStorage, which has no file to live in, would hide the one of jsdom.
+          execArgv: ['--no-experimental-webstorage'],
+        },
       },
       {
         test: {

@@ -1,3 +1,108 @@
+import { Link, useParams } from 'react-router'
+import type { Product } from '#contract/catalog.ts'
+import { ApiError } from '../api/api-error.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BuyingPanel } from './buying-panel.tsx'
+import { useProduct } from './catalog.queries.ts'
+import { galleryPictures } from './gallery-pictures.ts'
+import { ProductDescription } from './product-description.tsx'
+import { ProductGallery } from './product-gallery.tsx'
+import { RelatedProducts } from './related-products.tsx'
+
 export function ProductDetailPage() {
-  return null
+  const { id = '' } = useParams()
+  const product = useProduct(id)
+  usePageTitle(product.data?.product.title ?? '商品')
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+      {product.data ? (
+        <ProductDetail key={id} product={product.data.product} />
+      ) : product.isError ? (
+        <ProductFault error={product.error} onRetry={() => product.refetch()} />
+      ) : (
+        <ProductDetailSkeleton />
+      )}
+    </div>
+  )
+}
+
+function ProductDetail({ product }: { product: Product }) {
+  return (
+    <>
+      <Breadcrumb category={product.category} />
+      <div className={columns}>
+        <ProductGallery title={product.title} pictures={galleryPictures(product)} />
+        <BuyingPanel product={product} />
+      </div>
+      <ProductDescription html={product.description} />
+      <RelatedProducts product={product} />
+    </>
+  )
+}
+
+const columns = 'grid gap-6 md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:gap-10 lg:gap-14'
+
+function Breadcrumb({ category }: { category: string }) {
+  const link = 'rounded underline-offset-4 hover:text-accent-strong hover:underline'
+  return (
+    <nav aria-label="麵包屑" className="mb-4 text-sm text-ink-muted">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        <li>
+          <Link to={paths.home()} className={link}>
+            首頁
+          </Link>
+        </li>
+        <li aria-hidden="true">›</li>
+        <li>
+          <Link to={paths.products()} className={link}>
+            商品
+          </Link>
+        </li>
+        <li aria-hidden="true">›</li>
+        <li>
+          <Link to={paths.products({ category })} className={link}>
+            {category}
+          </Link>
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+function ProductFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && error.status >= 400 && error.status < 500
+  if (!isUnknown) return <ErrorState message="商品暫時無法顯示" onRetry={onRetry} />
+  return (
+    <EmptyState
+      message="找不到這個商品，它可能已經下架"
+      action={
+        <Link to={paths.products()} className={buttonClass('primary')}>
+          看全部商品
+        </Link>
+      }
+    />
+  )
+}
+
+function ProductDetailSkeleton() {
+  return (
+    <div role="status" aria-label="商品載入中">
+      <Skeleton className="mb-4 h-6 w-48" />
+      <div className={columns}>
+        <Skeleton className="aspect-square rounded-card" />
+        <div>
+          <Skeleton className="h-10 w-4/5" />
+          <Skeleton className="mt-3 h-12" />
+          <Skeleton className="mt-8 h-10 w-1/2" />
+          <Skeleton className="mt-8 h-11 w-2/3" />
+          <Skeleton className="mt-6 hidden h-11 md:block" />
+        </div>
+      </div>
+    </div>
+  )
 }

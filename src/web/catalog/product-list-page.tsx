@@ -1,3 +1,80 @@
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { Pagination as Paging } from '#contract/paging.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { categoriesOf, useAllProducts, useProductPage } from './catalog.queries.ts'
+import { CategoryTabs } from './category-tabs.tsx'
+import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
+import { shuffled } from './shuffle.ts'
+
 export function ProductListPage() {
-  return null
+  const navigate = useNavigate()
+  const { category, page } = useChoice()
+  usePageTitle(category || '全部商品')
+  const all = useAllProducts()
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <h1 className="mb-6 font-serif text-title font-semibold">{category || '全部商品'}</h1>
+      <CategoryTabs
+        categories={all.data && categoriesOf(all.data.products)}
+        selected={category}
+        onSelect={(chosen) => navigate(paths.products({ category: chosen }))}
+      >
+        <ProductResults category={category} page={page} />
+      </CategoryTabs>
+    </div>
+  )
+}
+
+function ProductResults({ category, page }: { category: string; page: number }) {
+  const list = useProductPage({ category, page })
+  if (!list.data) {
+    return list.isError ? (
+      <ErrorState message="商品暫時無法顯示" onRetry={() => list.refetch()} />
+    ) : (
+      <ProductGridSkeleton cards={12} />
+    )
+  }
+  const { products, pagination } = list.data
+  if (products.length === 0) return <NoProducts pagination={pagination} category={category} />
+  return (
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
+    >
+      <ProductGrid products={category ? products : shuffled(products)} />
+      <Pagination
+        pagination={pagination}
+        hrefOf={(target) => paths.products({ category, page: target })}
+      />
+    </div>
+  )
+}
+
+function NoProducts({ pagination, category }: { pagination: Paging; category: string }) {
+  const isPastEnd = pagination.current_page > pagination.total_pages
+  return (
+    <EmptyState
+      message={isPastEnd ? '這一頁沒有商品' : '這個分類目前沒有商品'}
+      action={
+        <Link to={paths.products(isPastEnd ? { category } : {})} className={buttonClass('primary')}>
+          {isPastEnd ? '回到第一頁' : '看全部商品'}
+        </Link>
+      }
+    />
+  )
+}
+
+/** The address holds what is chosen, so that back, reload and a shared link keep it. */
+function useChoice(): { category: string; page: number } {
+  const [query] = useSearchParams()
+  const page = Number(query.get('page') ?? '1')
+  return {
+    category: query.get('category') ?? '',
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+  }
 }

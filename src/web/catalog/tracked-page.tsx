@@ -1,3 +1,46 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
+
 export function TrackedPage() {
-  return null
+  usePageTitle('追蹤商品')
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">追蹤商品</h1>
+      <TrackedProducts />
+    </div>
+  )
+}
+
+function TrackedProducts() {
+  const ids = useTracked()
+  const all = useTrackedProducts()
+  if (ids.length === 0) {
+    return (
+      <EmptyState
+        message="還沒有追蹤的商品"
+        action={
+          <Link to={paths.products()} className={buttonClass('primary')}>
+            去逛逛
+          </Link>
+        }
+      />
+    )
+  }
+  if (!all.data) {
+    return all.isError ? (
+      <ErrorState message="追蹤的商品暫時無法顯示" onRetry={() => all.refetch()} />
+    ) : (
+      <ProductGridSkeleton cards={Math.min(ids.length, 12)} />
+    )
+  }
+  const known = new Map(all.data.products.map((product) => [product.id, product]))
+  // The last one tracked is what the shopper looks for first.
+  const products = ids.toReversed().flatMap((id) => known.get(id) ?? [])
+  return <ProductGrid products={products} />
 }

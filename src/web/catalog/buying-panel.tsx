@@ -1,0 +1,52 @@
+import { useId, useState } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { BookmarkButton } from '../tracking/bookmark-button.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { Price } from '../ui/price.tsx'
+import { QuantityStepper } from '../ui/quantity-stepper.tsx'
+import { savedPercent } from './saved-percent.ts'
+
+/** What is decided here: how many, into the cart, or tracked. On a phone the cart stays in reach. */
+export function BuyingPanel({ product }: { product: Product }) {
+  const titleId = useId()
+  const [qty, setQty] = useState(1)
+  const saved = savedPercent(product)
+  return (
+    <div className="md:sticky md:top-24 md:self-start">
+      <h1 id={titleId} className="font-serif text-title font-semibold">
+        {product.title}
+      </h1>
+      <p className="mt-3 text-ink-muted">{product.content}</p>
+      <div className="mt-6 border-t border-line pt-6">
+        <Price price={product.price} originPrice={product.origin_price} size="detail" />
+        {saved > 0 && (
+          <p className="mt-2 text-sm text-sage tabular-nums">
+            團購價現省 {formatMoney(product.origin_price - product.price)}（{saved}%）
+          </p>
+        )}
+      </div>
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        <span className="font-medium" aria-hidden="true">
+          數量
+        </span>
+        <QuantityStepper value={qty} onChange={setQty} describedBy={titleId} />
+        {product.unit && <span className="text-ink-muted">{product.unit}</span>}
+      </div>
+      <div
+        data-bottom-bar
+        className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper p-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:static md:mt-6 md:border-0 md:bg-transparent md:p-0"
+      >
+        <div className="flex-1">
+          <AddToCartButton
+            variant="primary"
+            productId={product.id}
+            qty={qty}
+            productTitleId={titleId}
+          />
+        </div>
+        <BookmarkButton productId={product.id} describedBy={titleId} look="text" />
+      </div>
+    </div>
+  )
+}

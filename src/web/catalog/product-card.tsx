@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Product } from '#contract/catalog.ts'
+import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { paths } from '../paths.ts'
+import { BookmarkButton } from '../tracking/bookmark-button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { galleryPictures } from './gallery-pictures.ts'
+import { savedPercent } from './saved-percent.ts'
+
+/** How wide a card's photograph is, as in the `sizes` of an image. */
+export const cardPictureSizes =
+  '(min-width: 1024px) 270px, (min-width: 577px) calc((100vw - 6rem) / 3), calc((100vw - 3rem) / 2)'
+
+interface ProductCardProps {
+  product: Product
+  /** Among the first in view: its photograph is loaded at once. */
+  isPriority?: boolean
+}
+
+export function ProductCard({ product, isPriority = false }: ProductCardProps) {
+  const titleId = useId()
+  const [first = '', second] = galleryPictures(product)
+  const saved = savedPercent(product)
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
+      <div className="relative aspect-square overflow-hidden bg-sand">
+        <Picture
+          src={first}
+          alt=""
+          sizes={cardPictureSizes}
+          isPriority={isPriority}
+          className="absolute inset-0"
+        />
+        {second && (
+          <span className="absolute inset-0 hidden opacity-0 transition-opacity group-hover:opacity-100 pointer-fine:block">
+            <Picture src={second} alt="" sizes={cardPictureSizes} className="size-full" />
+          </span>
+        )}
+        {saved > 0 && (
+          <span className="absolute bottom-2 left-2">
+            <Chip>省 {saved}%</Chip>
+          </span>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col p-3 sm:p-4">
+        <h3 id={titleId} className="line-clamp-2 min-h-[2.6em] font-medium text-pretty">
+          {/* The link covers the card; what acts on its own lies above it. */}
+          <Link
+            to={paths.product(product.id)}
+            className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {product.title}
+          </Link>
+        </h3>
+        <div className="mt-2 mb-3">
+          <Price price={product.price} originPrice={product.origin_price} />
+        </div>
+        <div className="relative mt-auto">
+          <AddToCartButton productId={product.id} productTitleId={titleId} />
+        </div>
+      </div>
+      <div className="absolute top-2 right-2">
+        <BookmarkButton productId={product.id} describedBy={titleId} look="icon" />
+      </div>
+    </article>
+  )
+}
+
+export function ProductCardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Skeleton className="aspect-square rounded-none" />
+      <div className="flex flex-col p-3 sm:p-4">
+        <Skeleton className="h-[2.6em]" />
+        <Skeleton className="mt-2 mb-3 h-7 w-3/4" />
+        <Skeleton className="h-11" />
+      </div>
+    </div>
+  )
+}

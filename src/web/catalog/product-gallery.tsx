@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Picture } from '../ui/picture.tsx'
+
+const mainSizes = '(min-width: 1200px) 620px, (min-width: 768px) 52vw, 100vw'
+
+/** One picture large, the others small below it; turned by hand. */
+export function ProductGallery({ title, pictures }: { title: string; pictures: string[] }) {
+  const [chosen, setChosen] = useState(0)
+  const shown = pictures[chosen] ?? pictures[0] ?? ''
+  return (
+    <section aria-roledescription="carousel" aria-label={`${title}的圖片`}>
+      <Picture
+        key={shown}
+        src={shown}
+        alt={`${title}，第 ${chosen + 1} 張，共 ${pictures.length} 張`}
+        sizes={mainSizes}
+        isPriority
+        className="aspect-square w-full rounded-card"
+      />
+      {pictures.length > 1 && (
+        <ul className="mt-3 flex flex-wrap gap-3">
+          {pictures.map((picture, index) => (
+            <li key={picture}>
+              <button
+                type="button"
+                aria-label={`第 ${index + 1} 張圖片`}
+                aria-current={index === chosen ? 'true' : undefined}
+                onClick={() => setChosen(index)}
+                className="block size-16 overflow-hidden rounded-lg border-2 border-transparent transition-colors hover:border-line-strong aria-[current=true]:border-accent sm:size-20"
+              >
+                <Picture src={picture} alt="" sizes="80px" className="size-full" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

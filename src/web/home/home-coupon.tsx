@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+
+const code = 'frost'
+const rewards = ['基本回饋 3%', '消費回饋 1%', '最高回饋 21%']
+
+/** The code that every visitor may use, and what the shop gives back. */
+export function HomeCoupon() {
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code)
+      setCopied(true)
+    } catch {
+      // Without leave for the clipboard the code can still be read and typed.
+      setCopied(false)
+    }
+  }
+
+  return (
+    <section className="mt-20 bg-accent-soft">
+      <div className="mx-auto grid w-full max-w-page items-center gap-8 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16 lg:px-8">
+        <div>
+          <h2 className="font-serif text-2xl font-semibold">一起買，也一起省</h2>
+          <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-lg tabular-nums">
+            {rewards.map((reward) => (
+              <li key={reward}>{reward}</li>
+            ))}
+          </ul>
+        </div>
+        <div className="rounded-card border border-line bg-surface p-6">
+          <p className="text-sm text-ink-muted">結帳時輸入優惠碼，全車 8 折</p>
+          <div className="mt-3 flex flex-wrap items-center gap-4">
+            <p className="rounded-lg border-2 border-dashed border-line-strong px-5 py-2 font-mono text-xl font-semibold select-all">
+              {code}
+            </p>
+            <Button variant="primary" icon={isCopied ? <Check /> : <Copy />} onClick={copy}>
+              複製優惠碼
+            </Button>
+            <p role="status" className="font-medium text-sage">
+              {isCopied && '已複製'}
+            </p>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

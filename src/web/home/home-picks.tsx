@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Product } from '#contract/catalog.ts'
+import { paths } from '../paths.ts'
+import { Picture } from '../ui/picture.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { pickSix } from './pick-six.ts'
+
+const grid = 'grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3'
+
+/** Six products of all, others at each visit. */
+export function HomePicks({ products }: { products: readonly Product[] | undefined }) {
+  return (
+    <section className="mx-auto mt-16 w-full max-w-page px-4 sm:px-6 lg:px-8">
+      <h2 className="mb-6 font-serif text-2xl font-semibold">為你挑的六件好物</h2>
+      {products ? <SixProducts products={products} /> : <SixSkeletons />}
+    </section>
+  )
+}
+
+function SixProducts({ products }: { products: readonly Product[] }) {
+  const [picked] = useState(() => pickSix(products))
+  return (
+    <ul className={grid} data-testid="six-products">
+      {picked.map((product) => (
+        <li key={product.id} className="flex gap-4 sm:block">
+          <Picture
+            src={product.imageUrl}
+            alt=""
+            sizes="(min-width: 1200px) 368px, (min-width: 577px) 46vw, 112px"
+            className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full"
+          />
+          <div className="sm:mt-4">
+            <h3 className="text-lg font-medium">
+              <Link
+                to={paths.product(product.id)}
+                className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
+              >
+                {product.title}
+              </Link>
+            </h3>
+            <p className="mt-1 line-clamp-2 text-ink-muted">{product.content}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SixSkeletons() {
+  return (
+    <div role="status" aria-label="商品載入中">
+      <div className={grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <div key={key} className="flex gap-4 sm:block">
+            <Skeleton className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full" />
+            <Skeleton className="h-16 flex-1 sm:mt-4" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

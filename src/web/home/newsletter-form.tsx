@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { isEmail } from '#contract/members.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+const confirmationMs = 3000
+
+/** Asks for an address and thanks for it; nothing is sent anywhere. */
+export function NewsletterForm() {
+  const titleId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+  const [thanks, setThanks] = useState(0)
+
+  useEffect(() => {
+    if (thanks === 0) return
+    const timer = setTimeout(() => setThanks(0), confirmationMs)
+    return () => clearTimeout(timer)
+  }, [thanks])
+
+  function subscribe(event: React.FormEvent) {
+    event.preventDefault()
+    const fault = faultOf(email)
+    setError(fault)
+    if (fault) {
+      setThanks(0)
+      field.current?.focus()
+      return
+    }
+    setEmail('')
+    setThanks((count) => count + 1)
+  }
+
+  return (
+    <form noValidate onSubmit={subscribe} aria-labelledby={titleId}>
+      <h2 id={titleId} className="font-serif text-2xl font-semibold">
+        訂閱電子報
+      </h2>
+      <p className="mt-2 mb-6 text-ink-muted">新品與團購開跑的消息，每月一封。</p>
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={field}
+            label="電子信箱"
+            type="email"
+            autoComplete="email"
+            value={email}
+            error={error}
+            onChange={({ target }) => {
+              setEmail(target.value)
+              setError(undefined)
+            }}
+          />
+        </div>
+        <div className="sm:pt-7">
+          <Button type="submit" variant="primary">
+            訂閱
+          </Button>
+        </div>
+      </div>
+      <p role="status" className="mt-2 min-h-7 font-medium text-sage">
+        {thanks > 0 && '訂閱成功'}
+      </p>
+    </form>
+  )
+}
+
+function faultOf(email: string): string | undefined {
+  if (email.trim() === '') return '請輸入 Email'
+  return isEmail(email.trim()) ? undefined : 'Email 格式不正確'
+}

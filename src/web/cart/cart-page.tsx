@@ -66,9 +66,11 @@ function CartLines({ cart }: { cart: Cart }) {
         >
           共 <span className="tabular-nums">{cart.carts.length}</span> 項商品
         </h2>
-        <Button variant="quiet" isLoading={clear.isPending} onClick={() => clear.mutate({})}>
-          清空購物車
-        </Button>
+        <span className="-mr-3">
+          <Button variant="quiet" isLoading={clear.isPending} onClick={() => clear.mutate({})}>
+            清空購物車
+          </Button>
+        </span>
       </div>
       <ul className="divide-y divide-line">
         {cart.carts.map((line) => (

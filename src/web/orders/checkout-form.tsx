@@ -41,6 +41,7 @@ export function CheckoutForm(props: {
 }) {
   const { user, cart, isSending } = props
   const known = knownContact(user)
+  const isAsking = Object.values(known).includes(null)
   const { register, handleSubmit, formState } = useForm<CheckoutFields>({
     defaultValues: { name: '', email: '', tel: '', address: '', message: '', hasConsent: false },
   })
@@ -67,31 +68,35 @@ export function CheckoutForm(props: {
     >
       <div className="space-y-6">
         <KnownContactList known={known} />
-        {known.name === null && (
-          <TextField
-            label="聯絡人"
-            autoComplete="name"
-            error={errors.name?.message}
-            {...register('name', { validate: nameFault })}
-          />
-        )}
-        {known.email === null && (
-          <TextField
-            label="電子信箱"
-            type="email"
-            autoComplete="email"
-            error={errors.email?.message}
-            {...register('email', { validate: emailFault })}
-          />
-        )}
-        {known.tel === null && (
-          <TextField
-            label="聯絡電話"
-            type="tel"
-            autoComplete="tel"
-            error={errors.tel?.message}
-            {...register('tel', { validate: telFault })}
-          />
+        {isAsking && (
+          <div className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+            {known.name === null && (
+              <TextField
+                label="聯絡人"
+                autoComplete="name"
+                error={errors.name?.message}
+                {...register('name', { validate: nameFault })}
+              />
+            )}
+            {known.email === null && (
+              <TextField
+                label="電子信箱"
+                type="email"
+                autoComplete="email"
+                error={errors.email?.message}
+                {...register('email', { validate: emailFault })}
+              />
+            )}
+            {known.tel === null && (
+              <TextField
+                label="聯絡電話"
+                type="tel"
+                autoComplete="tel"
+                error={errors.tel?.message}
+                {...register('tel', { validate: telFault })}
+              />
+            )}
+          </div>
         )}
         <TextField
           label="地址"
@@ -113,7 +118,9 @@ export function CheckoutForm(props: {
             error={errors.hasConsent?.message}
             {...register('hasConsent', { validate: (has) => has || '請同意隱私權政策' })}
           />
-          <PrivacyPolicy />
+          <div className="ml-5">
+            <PrivacyPolicy />
+          </div>
         </div>
       </div>
       <SummaryCard

@@ -1,10 +1,10 @@
+import { CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { discountLabel } from '../cart/amounts.ts'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { formatMoney } from '../ui/money.ts'
@@ -31,17 +31,27 @@ export function OrderAccordion({ orders }: { orders: Order[] }) {
 
 function OrderHeading({ order }: { order: Order }) {
   return (
-    <span className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 text-left">
-      <span className="min-w-0">
-        <span className="block text-sm text-ink-muted tabular-nums">
-          {formatDateTime(order.create_at)}
-        </span>
-        <span className="block text-sm [overflow-wrap:anywhere]">訂單編號 {order.id}</span>
+    <span className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 font-normal">
+      <span className="flex flex-wrap items-center gap-x-4">
+        <OrderState isPaid={order.is_paid} />
+        <span className="text-ink-muted tabular-nums">{formatDateTime(order.create_at)}</span>
       </span>
-      <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
-        <Badge tone={order.is_paid ? 'sage' : 'warn'}>{order.is_paid ? '已付款' : '未付款'}</Badge>
-        <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
+      <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
+      <span className="col-span-2 text-sm text-ink-muted">
+        訂單編號 <span className="inline-block whitespace-nowrap">{order.id}</span>
       </span>
+    </span>
+  )
+}
+
+function OrderState({ isPaid }: { isPaid: boolean }) {
+  const Icon = isPaid ? CircleCheck : Clock
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 font-medium ${isPaid ? 'text-sage' : 'text-warn'}`}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {isPaid ? '已付款' : '未付款'}
     </span>
   )
 }

@@ -48,6 +48,7 @@ function OrderList({ member }: { member: MemberUser }) {
   }
   return (
     <>
+      <h2 className="sr-only">訂單列表</h2>
       <OrderAccordion key={pagination.current_page} orders={own} />
       <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target)} />
     </>

@@ -1,4 +1,5 @@
 import { CircleCheck, Clock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { discountLabel } from '../cart/amounts.ts'
@@ -22,24 +23,32 @@ export function PaymentPage() {
   usePageTitle('付款')
   const { orderId = '' } = useParams()
   const order = useOrder(orderId)
+  if (!order.data && order.error?.status === 404) return <UnknownOrder />
   return (
     <CheckoutFrame title="付款" step={order.data?.is_paid ? 3 : 2}>
       {order.data ? (
         <OrderToPay order={order.data} />
-      ) : order.error?.status === 404 ? (
-        <EmptyState
-          message="查無此訂單"
-          action={
-            <Link to={paths.orders()} className={buttonClass('primary')}>
-              查看我的訂單
-            </Link>
-          }
-        />
       ) : order.isError ? (
         <ErrorState message="訂單暫時無法顯示" onRetry={() => order.refetch()} />
       ) : (
         <CartSkeleton />
       )}
+    </CheckoutFrame>
+  )
+}
+
+/** The same for an order of somebody else as for one that never was. */
+function UnknownOrder() {
+  return (
+    <CheckoutFrame title="付款">
+      <EmptyState
+        message="查無此訂單"
+        action={
+          <Link to={paths.orders()} className={buttonClass('primary')}>
+            查看我的訂單
+          </Link>
+        }
+      />
     </CheckoutFrame>
   )
 }
@@ -51,7 +60,7 @@ function OrderToPay({ order }: { order: Order }) {
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
       <div className="space-y-6">
-        <PaymentState isPaid={order.is_paid} />
+        <PaymentState isPaid={order.is_paid} isJustPaid={order.is_paid && pay.isSuccess} />
         <section
           aria-labelledby="order-data"
           className="rounded-card border border-line bg-surface p-4 sm:p-6"
@@ -106,11 +115,17 @@ function OrderToPay({ order }: { order: Order }) {
   )
 }
 
-function PaymentState({ isPaid }: { isPaid: boolean }) {
+function PaymentState({ isPaid, isJustPaid }: { isPaid: boolean; isJustPaid: boolean }) {
+  const state = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone, and on a phone the good news is out of view.
+  useEffect(() => {
+    if (isJustPaid) state.current?.focus()
+  }, [isJustPaid])
   return (
     <p
-      role="status"
-      className={`flex items-center gap-3 rounded-card p-4 font-semibold ${
+      ref={state}
+      tabIndex={-1}
+      className={`outline-none flex items-center gap-3 rounded-card p-4 font-semibold ${
         isPaid ? 'bg-sage-soft text-sage' : 'bg-warn-soft text-ink'
       }`}
     >

@@ -3,7 +3,7 @@ import { productColumns } from '../catalog/catalog.queries.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
-import { orders } from '../db/tables/orders.ts'
+import { orderEvents, orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
 import type { OrderRow } from './order-wire.ts'
 import { orderWithLines } from './orders.queries.ts'
@@ -21,15 +21,21 @@ export const orderSortKeys = {
 }
 export const orderId = orders.id
 
+/** The page is found before its lines are read: what lies before it costs a step of an index. */
 export async function listOrders(db: Db, page: { order: SQL[]; limit: number; offset: number }) {
+  const ids = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isLive)
+    .orderBy(...page.order)
+    .limit(page.limit)
+    .offset(page.offset)
   const [rows, [counted]] = await Promise.all([
     db
       .select(orderWithLines)
       .from(orders)
-      .where(isLive)
-      .orderBy(...page.order)
-      .limit(page.limit)
-      .offset(page.offset),
+      .where(inArray(orders.id, ids))
+      .orderBy(...page.order),
     db.select({ total: count() }).from(orders).where(isLive),
   ])
   return { rows, total: counted?.total ?? 0 }
@@ -53,14 +59,20 @@ export async function updateOrder(
   await db.update(orders).set(change).where(eq(orders.id, id))
 }
 
-/** The ids of the orders that are now gone: one, or all when none is named. */
-export async function markOrdersDeleted(db: Db, id?: string): Promise<string[]> {
-  const rows = await db
-    .update(orders)
-    .set({ deletedAt: sql`now()` })
-    .where(id === undefined ? isLive : and(eq(orders.id, id), isLive))
-    .returning({ id: orders.id })
-  return rows.map((row) => row.id)
+/** Takes one order away, or all when none is named, and records it. Gives how many there were. */
+export async function markOrdersDeleted(
+  db: Db,
+  which: { id?: string },
+  actor: string,
+): Promise<number> {
+  const isMeant = which.id === undefined ? isLive : and(eq(orders.id, which.id), isLive)
+  const { rowCount } = await db.execute(sql`
+    with gone as (
+      update ${orders} set deleted_at = now() where ${isMeant} returning ${orders.id} as id
+    )
+    insert into ${orderEvents} (order_id, kind, actor, detail)
+    select id, 'deleted', ${actor}, '{}' from gone`)
+  return rowCount ?? 0
 }
 
 /** What a payment by hand leaves: the order counts as paid for its whole amount. */

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/orders.schema.ts'
 import { adminOrderApi } from '#contract/orders.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
+import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
@@ -16,11 +16,16 @@ interface AdminOrderDeps {
   db: NodePgDatabase
 }
 
+/** Of the words of the column, `paid` comes before `unpaid`. */
+function turned(query: { sort?: string; order?: SortOrder }) {
+  return { ...query, order: query.order === 'desc' ? ('asc' as const) : ('desc' as const) }
+}
+
 export function adminOrderRoutes(mount: Mount, { config, db }: AdminOrderDeps): void {
   mount(adminOrderApi.list, schema.adminList, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
     const order = requestedOrder({
-      query,
+      query: query.sort === 'is_paid' ? turned(query) : query,
       columns: orderSortKeys,
       id: orderId,
       fallback: newestOrderFirst,

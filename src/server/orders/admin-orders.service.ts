@@ -6,7 +6,7 @@ import { toProduct } from '../catalog/product-wire.ts'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { extraKeys } from '../http/extra-keys.ts'
-import { readSwitch } from '../http/liberal-values.ts'
+import { readSwitch, readText } from '../http/liberal-values.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   findProducts,
@@ -70,11 +70,12 @@ async function setPaid(
   await recordOrderEvent(tx, { orderId: order.id, kind: isPaid ? 'paid' : 'unpaid', actor })
 }
 
-/** A member's name keeps the member's id behind it, whatever name the administrator gives. */
+/** A member's name keeps the member's id behind its last plus sign, whatever is given there. */
 function withSuffixOf(order: OrderRow, name: string): string {
   if (!order.owner.startsWith('m:')) return name
-  const suffix = `+${order.owner.slice(2)}`
-  return name.endsWith(suffix) ? name : `${name}${suffix}`
+  const lastPlus = name.lastIndexOf('+')
+  const bare = readText(lastPlus < 0 ? name : name.slice(0, lastPlus), 'name')
+  return `${bare}+${order.owner.slice(2)}`
 }
 
 function merged(
@@ -141,14 +142,11 @@ async function linesByHand(tx: Transaction, asked: OrderByHand['products']) {
 }
 
 /** Takes one order away, or all when none is named; they stay as rows, for the accounts. */
-export function deleteOrders(
+export async function deleteOrders(
   db: NodePgDatabase,
   which: { id?: string },
   actor: string,
 ): Promise<void> {
-  return transaction(db, async (tx) => {
-    const ids = await markOrdersDeleted(tx, which.id)
-    if (which.id !== undefined && ids.length === 0) throw new ShopError('ORDER_NOT_FOUND')
-    for (const orderId of ids) await recordOrderEvent(tx, { orderId, kind: 'deleted', actor })
-  })
+  const gone = await markOrdersDeleted(db, which, actor)
+  if (which.id !== undefined && gone === 0) throw new ShopError('ORDER_NOT_FOUND')
 }

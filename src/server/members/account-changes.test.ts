@@ -71,6 +71,24 @@ test('API-38 one field alone leaves the other as it is, and the reply has both',
 })
 
 test.each([
+  ['emoji', '😀'.repeat(256), `https://p.example/${'p'.repeat(2_000)}`],
+  ['letters that JSON writes long', '\u0001'.repeat(256), `https://p.example/${'"'.repeat(500)}`],
+  ['plain letters', 'x'.repeat(256), `https://p.example/${'p'.repeat(480)}`],
+])(
+  'API-38 with the longest profile of %s a token stays under 4 kB and holds',
+  async (_, displayName, photoUrl) => {
+    const email = `${'e'.repeat(64)}@${`${'d'.repeat(55)}.`.repeat(3)}example-${displayName.length}.tw`
+    const { idToken, refreshToken } = await provider.signUp(email)
+    await provider.call('update', { idToken, displayName, photoUrl })
+    const { body } = await provider.refresh(refreshToken)
+    expect(body.id_token.length).toBeLessThan(4_000)
+    expect(await provider.identity.verifyMember(body.id_token)).not.toBeNull()
+    const found = await provider.call('lookup', { idToken: body.id_token })
+    expect(found.body.users[0]).toMatchObject({ displayName, photoUrl })
+  },
+)
+
+test.each([
   ['INVALID_DISPLAY_NAME', { displayName: '名'.repeat(257) }],
   ['INVALID_PHOTO_URL', { photoUrl: 'javascript:alert(1)' }],
   ['INVALID_PHOTO_URL', { photoUrl: `https://p.example/${'x'.repeat(2_048)}` }],

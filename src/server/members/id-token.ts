@@ -10,6 +10,9 @@ export const clockToleranceSeconds = 60
 /** Longer than any token that we make; nothing longer is looked into. */
 export const maxTokenLength = 4096
 
+const maxNameBytes = 1024
+const maxPictureBytes = 512
+
 /** What a member's token says, its signature and times being right. */
 export interface IdTokenClaims {
   uid: string
@@ -37,8 +40,8 @@ export async function signIdToken(
   const { kid, privateKey } = await keys.current()
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({
-    ...(member.displayName !== null && { name: member.displayName }),
-    ...(member.photoUrl !== null && { picture: member.photoUrl }),
+    ...(fits(member.displayName, maxNameBytes) && { name: member.displayName }),
+    ...(fits(member.photoUrl, maxPictureBytes) && { picture: member.photoUrl }),
     user_id: member.uid,
     auth_time: Math.floor(authTime.getTime() / 1000),
     email: member.email,
@@ -53,6 +56,11 @@ export async function signIdToken(
     .setIssuedAt(now)
     .setExpirationTime(now + tokenLifeSeconds)
     .sign(privateKey)
+}
+
+/** The web keeps the token in a cookie: a long profile stays out of it, `lookup` tells it whole. */
+function fits(text: string | null, maxBytes: number): boolean {
+  return text !== null && Buffer.byteLength(JSON.stringify(text)) <= maxBytes
 }
 
 /** Undefined for everything that is not a valid token of ours. */

@@ -58,6 +58,8 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
 
     scope.get('/v2/passwordPolicy', async () => describePolicy(provider.config.passwordPolicy))
     scope.get('/v2/recaptchaConfig', async () => ({
+      // The SDK takes the key apart even where none is ever used.
+      recaptchaKey: `projects/${projectId}/keys/none`,
       recaptchaEnforcementState: [
         { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' },
         { provider: 'PHONE_PROVIDER', enforcementState: 'OFF' },

@@ -10,6 +10,7 @@ import {
   deleteUser,
   EmailAuthProvider,
   initializeAuth,
+  initializeRecaptchaConfig,
   inMemoryPersistence,
   reauthenticateWithCredential,
   sendEmailVerification,
@@ -171,6 +172,13 @@ test('VALID-28 VALID-30 VALID-31 the SDK understands the password policy', async
     containsLowercaseLetter: false,
     containsNumericCharacter: true,
   })
+})
+
+test('C12 the SDK understands that nothing is asked of a reCAPTCHA', async () => {
+  const auth = openAuth('configuration')
+  await initializeRecaptchaConfig(auth)
+  const { user } = await createUserWithEmailAndPassword(auth, freshEmail(), testPassword)
+  expect(user.uid).toMatch(/^[A-Za-z0-9]{28}$/)
 })
 
 test('ERROR-21 ERROR-22 ERROR-24 the refusals of the provider have the names of the SDK', async () => {

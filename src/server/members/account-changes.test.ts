@@ -77,7 +77,7 @@ test.each([
 ])(
   'API-38 with the longest profile of %s a token stays under 4 kB and holds',
   async (_, displayName, photoUrl) => {
-    const email = `${'e'.repeat(64)}@${`${'d'.repeat(55)}.`.repeat(3)}example-${displayName.length}.tw`
+    const email = `${'e'.repeat(64)}@${`${'d'.repeat(55)}.`.repeat(3)}example-${photoUrl.length}.tw`
     const { idToken, refreshToken } = await provider.signUp(email)
     await provider.call('update', { idToken, displayName, photoUrl })
     const { body } = await provider.refresh(refreshToken)

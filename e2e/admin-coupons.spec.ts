@@ -214,6 +214,27 @@ test('ACOUPON-10 ACOUPON-13 ACOUPON-14 ACOUPON-17 ACOUPON-18 an edit starts with
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 })
 
+test('ACOUPON-12 ACOUPON-14 the expiry can be typed, and emptied', async ({ page }) => {
+  const coupon = await createOne(page)
+  await openList(page, '優惠券')
+  let dialog = await openEdit(page, coupon)
+  const year = dialog.getByRole('spinbutton', { name: '年份' })
+  await year.click()
+  await page.keyboard.type('20320229')
+  await expect(expiry(dialog)).toHaveText('2032/02/29')
+  await button(dialog, '儲存').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, coupon.title)).toContainText('2032/02/29')
+
+  dialog = await openEdit(page, coupon)
+  await year.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await button(dialog, '儲存').click()
+  await expect(dialog.getByText(/^到期日 .*(必填|空|錯誤)$/)).toBeVisible()
+  await expect(dialog).toBeVisible()
+})
+
 test('ACOUPON-15 ACOUPON-16 only 關閉 and the X close the dialog', async ({ page, isMobile }) => {
   await openList(page, '優惠券')
   const dialog = await openNew(page)

@@ -22,15 +22,12 @@ const children = programs.map((args) =>
 say(`Open http://localhost:${webPort} (the API answers there too). Ctrl-C stops both.`)
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => stop())
+  process.on(signal, () => stop(0))
 }
-for (const child of children) {
-  child.once('exit', (code) => {
-    process.exitCode ??= code ?? 0
-    stop()
-  })
-}
+for (const child of children) child.once('exit', (code) => stop(code ?? 1))
 
-function stop() {
+/** @param {number} code */
+function stop(code) {
+  process.exitCode ??= code
   for (const child of children) child.kill('SIGTERM')
 }

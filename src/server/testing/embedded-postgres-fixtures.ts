@@ -19,10 +19,13 @@ export async function makeFolder(): Promise<string> {
   return folder
 }
 
-export async function start(dataDir: string, options: { sharedRoot?: string } = {}) {
+export async function start(
+  dataDir: string,
+  options: { sharedRoot?: string; durable?: boolean } = {},
+) {
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
-  const running = await startEmbeddedPostgres({ dataDir, log, ...options })
+  const running = await startEmbeddedPostgres({ dataDir, log, durable: false, ...options })
   onTestFinished(() => running.stop())
   return { ...running, lines }
 }
@@ -52,5 +55,5 @@ async function firstAnswer(child: ChildProcess): Promise<string> {
 
 /** Waits for a state of another process, which no event of ours announces. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 20 })
+  return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }

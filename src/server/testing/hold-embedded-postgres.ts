@@ -2,12 +2,13 @@
 // first, says so, and stops it on SIGTERM. SIGINT is ignored, as by a server that still has work.
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 
-const [dataDir = '', endsAtOnce] = process.argv.slice(2)
+const [dataDir = '', ...flags] = process.argv.slice(2)
+const durable = flags.includes('durable')
 process.on('SIGINT', () => {})
 try {
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: say })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: say, durable })
   say(`ready ${url}`)
-  if (endsAtOnce) process.exit(3)
+  if (flags.includes('ends-at-once')) process.exit(3)
   const alive = setInterval(() => {}, 60_000)
   process.once('SIGTERM', async () => {
     await stop()

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isRoot, makeFolder, start } from '../../testing/embedded-postgres-fixtures.ts'
@@ -82,6 +82,13 @@ describe.runIf(isRoot)('as root, below a folder of mode 0700', () => {
     expect(await usableBinaries(options)).toEqual(first)
     expect(lines).toHaveLength(1)
   })
+})
+
+test.runIf(isRoot)('a database that was given to root is refused with the way out', async () => {
+  const dataDir = await makeFolder()
+  await (await start(dataDir)).stop()
+  await chown(join(dataDir, 'postgres'), 0, 0)
+  await expect(start(dataDir)).rejects.toThrow(/belongs to root.*chown/s)
 })
 
 test('a data folder behind a link is the same folder', async () => {

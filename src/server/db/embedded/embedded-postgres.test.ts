@@ -66,7 +66,7 @@ test('the database is closed to everyone but the shop, and the shop is no superu
 test('nothing is given up for speed', async () => {
   const settings = `SELECT current_setting('fsync') AS fsync,
     current_setting('synchronous_commit') AS commit, current_setting('full_page_writes') AS pages`
-  const { url } = await start(await makeFolder())
+  const { url } = await start(await makeFolder(), { durable: true })
   expect(await runStatement(url, settings)).toEqual([{ fsync: 'on', commit: 'on', pages: 'on' }])
 })
 
@@ -110,7 +110,7 @@ test('the PostgreSQL of a killed server is ended before the next one, nothing is
 
 test('a start after both were killed recovers', async () => {
   const dataDir = await makeFolder()
-  const killed = await startElsewhere(dataDir)
+  const killed = await startElsewhere(dataDir, 'durable')
   await runStatement(urlIn(killed.answer), 'CREATE TABLE mark AS SELECT 7 AS id')
   const pid = await postmasterPid(dataDir)
   killed.child.kill('SIGKILL')
@@ -123,7 +123,7 @@ test('a start after both were killed recovers', async () => {
 
 test('a PostgreSQL that dies is started again at the same address', async () => {
   const dataDir = await makeFolder()
-  const server = await start(dataDir)
+  const server = await start(dataDir, { durable: true })
   await runStatement(server.url, 'CREATE TABLE mark AS SELECT 7 AS id')
   for (let round = 0; round < 2; round++) {
     const pid = await postmasterPid(dataDir)

@@ -1,20 +1,11 @@
-import { chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountFor } from './account.ts'
 import { installedBinaries, usableBinaries } from './binaries.ts'
 import { lockCluster } from './cluster-lock.ts'
-import {
-  type ClusterPlace,
-  choosePlace,
-  hasCluster,
-  isElsewhere,
-  knownPlace,
-  putForgottenClusterAside,
-  rememberPlace,
-} from './cluster-place.ts'
-import { initCluster, resetPassword } from './init-cluster.ts'
-import { createPassword, readPassword } from './password.ts'
-import { SOCKET_FOLDER_PREFIX, stopLeftover } from './postmaster.ts'
+import { choosePlace, knownPlace } from './cluster-place.ts'
+import { type PostmasterOptions, SOCKET_FOLDER_PREFIX } from './postmaster.ts'
+import { prepareCluster, refuseForeignCluster } from './prepare-cluster.ts'
 import { connectionString } from './running-postgres.ts'
 import { openServerLog } from './server-log.ts'
 import { supervise } from './supervise.ts'
@@ -46,31 +37,9 @@ export async function startEmbeddedPostgres({
   const unlock = lockCluster(join(place.home, 'postgres.lock'))
   try {
     const binaries = await usableBinaries({ installed, account, sharedRoot, log })
-    await putForgottenClusterAside(place, log)
-    const exists = await hasCluster(place, binaries.major)
-    if (exists) await stopLeftover(place.cluster, log)
-    const known = await readPassword(place.dataDir)
-    const password = known ?? (await createPassword(place.dataDir))
-    const init = { binaries, account, place, password }
-    if (!exists) {
-      log('Creating the database (the first start only)')
-      await initCluster({ ...init, durable })
-      if (isElsewhere(place)) await rememberPlace(place, log)
-    } else if (known === undefined) {
-      log('The file with the password of the database was gone: setting a new one')
-      await resetPassword(init)
-    }
-
-    const socketFolder = await mkdtemp(SOCKET_FOLDER_PREFIX)
-    if (account) await chown(socketFolder, account.uid, account.gid)
-    const serverLog = openServerLog(place.dataDir)
-    const release = async () => {
-      serverLog.close()
-      await rm(socketFolder, { recursive: true, force: true })
-      unlock()
-    }
-    const options = { binaries, account, cluster: place.cluster, socketFolder, serverLog, durable }
-    const stop = await supervise({ options, log, onEnd: release })
+    const password = await prepareCluster({ binaries, account, place, durable, log })
+    const parts = { binaries, account, cluster: place.cluster, durable }
+    const { socketFolder, stop } = await run({ parts, dataDir: place.dataDir, log, unlock })
     return { url: connectionString({ password, socketFolder }), stop }
   } catch (error) {
     unlock()
@@ -78,12 +47,27 @@ export async function startEmbeddedPostgres({
   }
 }
 
-async function refuseForeignCluster({ cluster }: ClusterPlace): Promise<void> {
-  const uid = process.getuid?.()
-  const owner = await stat(cluster).catch(() => undefined)
-  if (uid === undefined || uid === 0 || !owner || owner.uid === uid) return
-  throw new Error(
-    `The database in ${cluster} belongs to another user (${owner.uid}; this is ${uid}). Start the ` +
-      'server as that user or, when root started it the last time, as root.',
-  )
+async function run({
+  parts,
+  dataDir,
+  log,
+  unlock,
+}: {
+  parts: Omit<PostmasterOptions, 'socketFolder' | 'serverLog'>
+  dataDir: string
+  log: (line: string) => void
+  unlock: () => void
+}) {
+  const { account } = parts
+  // A new one for each start: short enough for a socket's address, and never taken.
+  const socketFolder = await mkdtemp(SOCKET_FOLDER_PREFIX)
+  if (account) await chown(socketFolder, account.uid, account.gid)
+  const serverLog = openServerLog(dataDir)
+  const onEnd = async () => {
+    serverLog.close()
+    await rm(socketFolder, { recursive: true, force: true })
+    unlock()
+  }
+  const stop = await supervise({ options: { ...parts, socketFolder, serverLog }, log, onEnd })
+  return { socketFolder, stop }
 }

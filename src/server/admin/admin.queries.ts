@@ -35,9 +35,11 @@ export async function insertSession(
   await db.insert(adminSessions).values(session)
 }
 
-/** False when there was no such session. */
+/** False when there was no such session, or it was over already. */
 export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
-  const { rowCount } = await db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash))
+  const { rowCount } = await db
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.tokenHash, tokenHash), gt(adminSessions.expiresAt, sql`now()`)))
   return rowCount === 1
 }
 

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { decodeJwt, importJWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminSessions } from '../db/tables/admin.ts'
+import { signingKeys } from '../db/tables/members.ts'
+import { openAdministrator } from './test-administrator.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
+
+const callers = [
+  'nobody',
+  'a guest',
+  'the member',
+  'another member',
+  'the administrator',
+  'a signed-out administrator',
+  'an expired administrator',
+  'a forged administrator',
+  'an expired member',
+  'a forged member',
+  "a member's refresh token",
+] as const
+type CallerName = (typeof callers)[number]
+
+/** What each caller's call is answered with. */
+type Statuses = (caller: CallerName) => number
+
+const badMembers: CallerName[] = [
+  'an expired member',
+  'a forged member',
+  "a member's refresh token",
+]
+const anyone: Statuses = () => 200
+const adminOnly: Statuses = (caller) => (caller === 'the administrator' ? 200 : 401)
+/** A token of an administrator, good or bad, makes no shopper: such a caller is a guest. */
+const shopper = (status: { owner: number; others: number }): Statuses => {
+  return (caller) => {
+    if (badMembers.includes(caller)) return 401
+    return caller === 'the member' ? status.owner : status.others
+  }
+}
+const ownOnly = shopper({ owner: 200, others: 404 })
+const everyShopper = shopper({ owner: 200, others: 200 })
+
+/** What the calls are about; the cart line and the first order are the member's. */
+interface Targets {
+  product: string
+  coupon: string
+  code: string
+  order: string
+  line: string
+}
+
+interface Row {
+  statuses: Statuses
+  id?: keyof Targets
+  data?: (targets: Targets) => unknown
+  /** Bodies without the wrapper. */
+  body?: () => object
+}
+
+const productInput = { title: '燈', category: '燈飾', unit: '盞', origin_price: 2, price: 1 }
+const couponInput = () => ({
+  title: '券',
+  code: randomBytes(8).toString('hex'),
+  percent: 80,
+  due_date: 4_070_908_799,
+  is_enabled: 1,
+})
+
+const matrix: Record<string, Row> = {
+  'GET {shop}/products': { statuses: anyone },
+  'GET {shop}/products/all': { statuses: anyone },
+  'GET {shop}/product/{id}': { statuses: anyone, id: 'product' },
+
+  'GET {shop}/cart': { statuses: everyShopper },
+  'POST {shop}/cart': {
+    statuses: everyShopper,
+    data: ({ product }) => ({ product_id: product, qty: 1 }),
+  },
+  'PUT {shop}/cart/{id}': { statuses: ownOnly, id: 'line', data: () => ({ qty: 3 }) },
+  'DELETE {shop}/cart/{id}': { statuses: ownOnly, id: 'line' },
+  'DELETE {shop}/carts': { statuses: everyShopper },
+  'POST {shop}/coupon': { statuses: everyShopper, data: ({ code }) => ({ code }) },
+  'DELETE {shop}/coupon': { statuses: everyShopper },
+  'POST {shop}/order': {
+    statuses: shopper({ owner: 200, others: 409 }),
+    data: () => orderData,
+  },
+  'GET {shop}/orders': { statuses: everyShopper },
+  'GET {shop}/order/{id}': { statuses: ownOnly, id: 'order' },
+  'POST {shop}/pay/{id}': { statuses: ownOnly, id: 'order' },
+
+  'POST /v2/admin/signin': {
+    statuses: () => 400,
+    body: () => ({ username: `${randomBytes(8).toString('hex')}@example.com`, password: 'wrong' }),
+  },
+  'POST /v2/api/user/check': { statuses: (caller) => (caller === 'the administrator' ? 200 : 403) },
+  'POST /v2/logout': { statuses: (caller) => (caller === 'the administrator' ? 200 : 400) },
+
+  'GET {shop}/admin/products': { statuses: adminOnly },
+  'GET {shop}/admin/products/all': { statuses: adminOnly },
+  'POST {shop}/admin/product': { statuses: adminOnly, data: () => productInput },
+  'PUT {shop}/admin/product/{id}': { statuses: adminOnly, id: 'product', data: () => productInput },
+  'DELETE {shop}/admin/product/{id}': { statuses: adminOnly, id: 'product' },
+  'GET {shop}/admin/coupons': { statuses: adminOnly },
+  'POST {shop}/admin/coupon': { statuses: adminOnly, data: couponInput },
+  'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
+  'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/orders': { statuses: adminOnly },
+  'POST {shop}/admin/order': {
+    statuses: adminOnly,
+    data: ({ product }) => ({ ...orderData, products: [{ product_id: product, qty: 1 }] }),
+  },
+  'PUT {shop}/admin/order/{id}': {
+    statuses: adminOnly,
+    id: 'order',
+    data: () => ({ is_paid: true }),
+  },
+  'DELETE {shop}/admin/order/{id}': { statuses: adminOnly, id: 'order' },
+  'DELETE {shop}/admin/orders/all': { statuses: adminOnly },
+  // The administrator is let in, and sends no picture.
+  'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
+
+  // Public keys, for whoever wants to verify a member's token.
+  'GET /.well-known/jwks.json': { statuses: anyone },
+}
+
+/** Routes that answer to no endpoint of the contract: each is proven beside its feature. */
+const outsideTheContract = [
+  '/identitytoolkit.googleapis.com/',
+  '/securetoken.googleapis.com/',
+  '/uploads/:file',
+  '/openapi.json',
+  '/__dev/',
+]
+
+let shop: TestShop
+let member: Awaited<ReturnType<TestShop['member']>>
+const tokens = new Map<CallerName, string | undefined>()
+let targets: Targets
+const guestId = randomBytes(16).toString('base64url')
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  await shop.app.ready()
+  const refreshToken = await registerMember()
+  const administrator = await openAdministrator(shop)
+  const signedOut = await openAdministrator(shop)
+  await signedOut.post('/v2/logout')
+  const expired = await openAdministrator(shop)
+  await shop.database.db
+    .update(adminSessions)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(adminSessions.uid, expired.uid))
+  tokens.set('the member', member.token)
+  tokens.set('another member', (await shop.member()).token)
+  tokens.set('the administrator', administrator.token)
+  tokens.set('a signed-out administrator', signedOut.token)
+  tokens.set('an expired administrator', expired.token)
+  tokens.set('a forged administrator', `adm_${randomBytes(32).toString('base64url')}`)
+  tokens.set('an expired member', await resigned(member.token ?? '', -7_200))
+  tokens.set('a forged member', `${member.token?.slice(0, -8)}AAAAAAAA`)
+  tokens.set("a member's refresh token", refreshToken)
+  targets = await makeTargets()
+})
+afterAll(() => shop.close())
+
+/** Makes the member; gives the refresh token of the session. */
+async function registerMember(): Promise<string> {
+  member = await shop.member()
+  const reply = await shop.app.inject({
+    method: 'POST',
+    url: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=minmin',
+    payload: { email: member.email, password: 'abc123', returnSecureToken: true },
+  })
+  return reply.json<{ refreshToken: string }>().refreshToken
+}
+
+/** The same claims at another time, signed with the shop's own key. */
+async function resigned(token: string, seconds: number): Promise<string> {
+  const [key] = await shop.database.db.select().from(signingKeys)
+  if (!key) throw new Error('the shop has no signing key')
+  const claims = decodeJwt(token)
+  const iat = (claims.iat ?? 0) + seconds
+  const exp = (claims.exp ?? 0) + seconds
+  return new SignJWT({ ...claims, iat, exp, auth_time: iat })
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
+    .sign(await importJWK(key.privateJwk, 'RS256'))
+}
+
+async function makeTargets(): Promise<Targets> {
+  await member.delete('/carts')
+  const product = await shop.product()
+  const coupon = await shop.coupon()
+  await member.post('/cart', { product_id: product, qty: 1 })
+  const order = (await member.post('/order', orderData)).body.orderId
+  const line = (await member.post('/cart', { product_id: product, qty: 1 })).body.data.id
+  return { product, coupon: coupon.id, code: coupon.code, order, line }
+}
+
+/** All that calls could change, as one text. */
+async function everything(): Promise<string> {
+  const tables = ['products', 'coupons', 'orders', 'order_lines', 'order_events', 'payments']
+  const sums = [...tables, 'carts', 'cart_lines', 'admin_sessions'].map(
+    (table) => sql`(select count(*) || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')
+      from ${sql.identifier(table)} as t) as ${sql.identifier(table)}`,
+  )
+  const { rows } = await shop.database.db.execute(sql`select ${sql.join(sums, sql`, `)}`)
+  return JSON.stringify(rows)
+}
+
+function call(name: string, caller: CallerName) {
+  const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+  const row = matrix[name] as Row
+  const self = visitor(shop.app, tokens.get(caller))
+  if (caller === 'a guest') self.cookies.set('shopper', guestId)
+  return self.inject({
+    method,
+    url: path.replace('{shop}', shopPrefix).replace('{id}', row.id ? targets[row.id] : ''),
+    ...(row.data && { payload: { data: row.data(targets) } }),
+    ...(row.body && { payload: row.body() }),
+  })
+}
+
+const names = Object.keys(matrix)
+const refused = (name: string) =>
+  callers.filter((caller) => (matrix[name]?.statuses(caller) ?? 0) >= 400)
+const allowed = (name: string) => callers.filter((caller) => !refused(name).includes(caller))
+
+function mountedRoutes(): string[] {
+  const paths = Object.entries(shop.app.swagger().paths ?? {})
+  return paths.flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map(
+      (method) => `${method.toUpperCase()} ${path.replace(shopPrefix, '{shop}')}`,
+    ),
+  )
+}
+
+describe('who may call what', () => {
+  it('ROLE-10 B1 every mounted endpoint has its row, and every row an endpoint', () => {
+    expect(mountedRoutes().toSorted()).toEqual(Object.keys(matrix).toSorted())
+  })
+
+  it('ROLE-10 B1 no route stands outside the contract but the known ones', () => {
+    const documented = Object.keys(shop.app.swagger().paths ?? {}).map((path) =>
+      path.replace(/\{(\w+)\}/g, ':$1'),
+    )
+    const outermost = shop.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .flatMap((line) => /^[├└]── (\/\S+) \(/.exec(line)?.[1] ?? [])
+    const unknown = outermost.filter(
+      (path) =>
+        !documented.includes(path) && !outsideTheContract.some((prefix) => path.startsWith(prefix)),
+    )
+    expect(outermost.length).toBeGreaterThan(10)
+    expect(unknown).toEqual([])
+  })
+
+  it.each(names.filter((name) => refused(name).length > 0))(
+    'ROLE-10 B1 B2 B4 B5 C7 %s refuses whom it is not for, tells nothing and changes nothing',
+    async (name) => {
+      const before = await everything()
+      const expected = refused(name).map((caller) => [caller, matrix[name]?.statuses(caller)])
+      const answers: [CallerName, number][] = []
+      for (const caller of refused(name)) {
+        const response = await call(name, caller)
+        answers.push([caller, response.statusCode])
+        const { success, message, error: _, ...more } = response.json()
+        expect(success).toBe(false)
+        expect([message].flat().join('')).toMatch(/\p{Script=Han}/u)
+        expect(more).toEqual({})
+      }
+      expect(answers).toEqual(expected)
+      expect(await everything()).toBe(before)
+    },
+  )
+
+  // The logout comes last: the others need the session that it ends.
+  it.each(
+    names
+      .filter((name) => allowed(name).length > 0)
+      .toSorted((a, b) => Number(a.endsWith('/logout')) - Number(b.endsWith('/logout'))),
+  )('ROLE-10 ROLE-11 %s answers whom it is for', async (name) => {
+    for (const caller of allowed(name)) {
+      expect([caller, (await call(name, caller)).statusCode]).toEqual([caller, 200])
+      if (!name.startsWith('GET')) targets = await makeTargets()
+    }
+  })
+})

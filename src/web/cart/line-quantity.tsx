@@ -80,11 +80,12 @@ function StepButton(props: {
   return (
     <button
       type="button"
-      aria-label={props.name}
       disabled={props.isDisabled}
       onClick={props.onClick}
       className="grid w-11 place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft disabled:bg-transparent disabled:text-line-strong"
     >
+      {/* Text, not a label of its own: who looks for the field by its label finds one. */}
+      <span className="sr-only">{props.name}</span>
       {props.children}
     </button>
   )

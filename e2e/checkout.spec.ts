@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { Product } from '#contract/catalog.ts'
+import { orderApi } from '#contract/orders.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { createMember, type Member, signIn } from './support/members.ts'
+import { addToCart, endpointPath, productsOnSale } from './support/shop-api.ts'
+
+let mug: Product
+
+test.beforeAll(async ({ request }) => {
+  const products = await productsOnSale(request)
+  mug = products.find(({ title }) => title.includes('手感馬克杯')) as Product
+})
+
+async function openInformation(page: Page, member: Member) {
+  await addToCart(page.request, { product: mug, qty: 2 }, member.token)
+  await signIn(page, member)
+  await page.goto('/#/main/cart/info')
+  await expect(page.getByRole('button', { name: '送出訂單' })).toBeVisible()
+}
+
+async function fillIn(page: Page) {
+  await page.getByLabel('聯絡人').fill('王小明')
+  await page.getByLabel('聯絡電話').fill('0912345678')
+  await page.getByLabel('地址').fill('臺北市信義區市府路 1 號')
+  await page.getByLabel('我同意隱私權政策').check()
+}
+
+test('INFO-10 a visitor is asked to sign in first', async ({ page }) => {
+  await page.goto('/#/main/cart/info')
+  await expect(page).toHaveURL(/#\/main\/memberLogin$/)
+})
+
+test('INFO-01 INFO-03 INFO-05 INFO-06 INFO-07 CART-11 the form and the summary', async ({
+  page,
+}) => {
+  await openInformation(page, await createMember(page.request))
+  await expect(page.getByRole('list').locator('xpath=self::*[@data-step]')).toHaveAttribute(
+    'data-step',
+    '1',
+  )
+  await expect(page.getByLabel('電子信箱')).toHaveCount(0)
+  for (const name of ['聯絡人', '聯絡電話', '地址', '備註']) {
+    await expect(page.getByRole('textbox', { name })).toBeVisible()
+  }
+  await expect(page.getByRole('checkbox', { name: '我同意隱私權政策' })).not.toBeChecked()
+  const summary = page.getByRole('region', { name: '訂單摘要' })
+  await expect(summary).toContainText(mug.title)
+  await expect(summary).toContainText('NT$840')
+  await expectNoAxeViolations(page)
+})
+
+test('INFO-02 a member with a display name is not asked for a contact', async ({ page }) => {
+  await openInformation(page, await createMember(page.request, { displayName: '林小春' }))
+  await expect(page.getByText('林小春')).toBeVisible()
+  await expect(page.getByLabel('聯絡人')).toHaveCount(0)
+  await expect(page.getByLabel('聯絡電話')).toBeVisible()
+})
+
+test('VALID-09 VALID-10 VALID-13 VALID-14 VALID-15 VALID-16 VALID-17 VALID-18 each fault is told', async ({
+  page,
+}) => {
+  await openInformation(page, await createMember(page.request))
+  const send = page.getByRole('button', { name: '送出訂單' })
+  let orders = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(endpointPath(orderApi.create))) orders += 1
+  })
+  await send.click()
+  for (const fault of ['請輸入聯絡人', '請輸入聯絡電話', '請輸入地址', '請同意隱私權政策']) {
+    await expect(page.getByText(fault)).toBeVisible()
+  }
+  await expect(page.getByLabel('聯絡人')).toBeFocused()
+  await expect(page.getByLabel('聯絡人')).toHaveAccessibleDescription(/請輸入聯絡人/)
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('聯絡人').fill('一二三四五六七八九十一')
+  await expect(page.getByText('聯絡人不可超過 10 個字')).toBeVisible()
+  await page.getByLabel('聯絡人').fill('一二三四五六七八九十')
+  await expect(page.getByText('聯絡人不可超過 10 個字')).toHaveCount(0)
+  await page.getByLabel('聯絡電話').fill('12345')
+  await expect(page.getByText('電話不可少於 6 碼')).toBeVisible()
+  await page.getByLabel('聯絡電話').fill('1234567890123')
+  await expect(page.getByText('電話不可超過 12 碼')).toBeVisible()
+  await page.getByLabel('聯絡電話').fill('123456')
+  await page.getByLabel('地址').fill('臺北市')
+  await send.click()
+  await expect(page.getByText('請同意隱私權政策')).toBeVisible()
+  await expect(page.getByLabel('我同意隱私權政策')).toBeFocused()
+  expect(orders).toBe(0)
+
+  await page.getByLabel('我同意隱私權政策').check()
+  await send.click()
+  await expect(page.getByText('已建立訂單')).toBeVisible()
+  expect(orders).toBe(1)
+})
+
+test('the privacy policy can be read before it is agreed to', async ({ page }) => {
+  await openInformation(page, await createMember(page.request))
+  await page.getByRole('button', { name: '閱讀隱私權政策' }).click()
+  const dialog = page.getByRole('dialog', { name: '隱私權政策' })
+  await expect(dialog).toContainText('使用的目的')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: '閱讀隱私權政策' })).toBeFocused()
+})
+
+test('INFO-08 INFO-09 ERROR-07 an order empties the cart and leads to its payment', async ({
+  page,
+}) => {
+  await openInformation(page, await createMember(page.request))
+  await page.clock.install()
+  await fillIn(page)
+  await page.getByRole('button', { name: '送出訂單' }).click()
+  await expect(page.getByText('已建立訂單')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL(/#\/main\/cart\/info$/)
+  await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText(mug.title)
+  await page.clock.runFor(600)
+  await expect(page).toHaveURL(/#\/main\/cart\/pay\/[\w-]{20}$/)
+  await page.goto('/#/main/cart')
+  await expect(page.getByText('購物車是空的')).toBeVisible()
+})
+
+test('an empty cart goes back to the cart', async ({ page }) => {
+  await signIn(page, await createMember(page.request))
+  await page.goto('/#/main/cart/info')
+  await expect(page).toHaveURL(/#\/main\/cart$/)
+})
+
+test('ERROR-07 a refused order says why and keeps what was typed', async ({ page }) => {
+  await openInformation(page, await createMember(page.request))
+  await fillIn(page)
+  await page.getByLabel('聯絡電話').fill('phone-one')
+  await page.getByRole('button', { name: '送出訂單' }).click()
+  await expect(page.getByRole('alert')).toContainText('聯絡電話格式不正確')
+  await expect(page.getByLabel('聯絡人')).toHaveValue('王小明')
+  await expect(page.getByLabel('地址')).toHaveValue('臺北市信義區市府路 1 號')
+  await expect(page.getByLabel('我同意隱私權政策')).toBeChecked()
+})
+
+test('ERROR-07 an order whose answer is lost is sent again as the same order', async ({ page }) => {
+  await openInformation(page, await createMember(page.request))
+  const keys: (string | undefined)[] = []
+  await page.route(`**${endpointPath(orderApi.create)}`, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await fillIn(page)
+  const send = page.getByRole('button', { name: '送出訂單' })
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('網路連線異常')
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect(page).toHaveURL(/#\/main\/cart\/pay\/[\w-]{20}$/)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+  await page.goto('/#/main/order')
+  await expect(page.getByText('訂單編號')).toHaveCount(1)
+})

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { Product } from '#contract/catalog.ts'
+import { paymentApi } from '#contract/payments.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { createMember, signIn } from './support/members.ts'
+import { callShop, endpointPath, placeOrder, productsOnSale } from './support/shop-api.ts'
+
+let mug: Product
+
+test.beforeAll(async ({ request }) => {
+  const products = await productsOnSale(request)
+  mug = products.find(({ title }) => title.includes('手感馬克杯')) as Product
+})
+
+async function openPayment(page: Page): Promise<string> {
+  const member = await createMember(page.request)
+  const orderId = await placeOrder(page.request, { product: mug, qty: 2 }, member.token)
+  await signIn(page, member)
+  await page.goto(`/#/main/cart/pay/${orderId}`)
+  await expect(page.getByText(orderId)).toBeVisible()
+  return orderId
+}
+
+function step(page: Page) {
+  return page.getByRole('navigation', { name: '結帳進度' }).getByRole('list')
+}
+
+function field(page: Page, name: string) {
+  return page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+}
+
+test('PAY-01 PAY-02 PAY-03 PAY-05 PAY-09 an unpaid order', async ({ page }) => {
+  const orderId = await openPayment(page)
+  await expect(field(page, '訂單編號')).toHaveText(orderId)
+  await expect(field(page, '訂單日期')).toHaveText(/^20\d\d\/\d\d\/\d\d \d\d:\d\d$/)
+  await expect(field(page, '聯絡人')).toHaveText('王小明')
+  await expect(field(page, '電子信箱')).toHaveText('ming@example.com')
+  await expect(page.getByText('尚未付款，請盡快完成付款')).toBeVisible()
+  await expect(page.getByText(mug.title)).toBeVisible()
+  await expect(field(page, '總計')).toHaveText('NT$840')
+  await expect(step(page)).toHaveAttribute('data-step', '2')
+  await expectNoAxeViolations(page)
+})
+
+test('PAY-06 PAY-07 PAY-08 PAY-09 paying makes the order paid, without a reload', async ({
+  page,
+}) => {
+  await openPayment(page)
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  await expect(page.getByText('付款完成')).toBeVisible()
+  await expect(page.getByText('尚未付款')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '付款', exact: true })).toHaveCount(0)
+  await expect(step(page)).toHaveAttribute('data-step', '3')
+  await expect(page.locator('body')).toHaveAttribute('data-same-page')
+  await expectNoAxeViolations(page)
+  await page.reload()
+  await expect(page.getByText('付款完成')).toBeVisible()
+})
+
+test('ERROR-16 a failed payment says so in a quiet line, and can be tried again', async ({
+  page,
+}) => {
+  const orderId = await openPayment(page)
+  const keys: (string | undefined)[] = []
+  const path = `**${endpointPath(paymentApi.pay).replace(':id', orderId)}`
+  await page.route(path, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fulfill({ status: 503, json: { success: false, message: '系統忙碌中' } })
+  })
+  const pay = page.getByRole('button', { name: '付款', exact: true })
+  await pay.click()
+  await expect(page.getByText('未完成，請再試一次')).toBeVisible()
+  await expect(page.getByText('系統忙碌中')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await pay.click()
+  await expect(page.getByText('付款完成')).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('an order of somebody else is not there', async ({ page }) => {
+  const [owner, other] = await Promise.all([createMember(page.request), createMember(page.request)])
+  const orderId = await placeOrder(page.request, { product: mug, qty: 1 }, owner.token)
+  await signIn(page, other)
+  await page.goto(`/#/main/cart/pay/${orderId}`)
+  await expect(page.getByText('查無此訂單')).toBeVisible()
+  await expect(page.getByText(orderId)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: '查看我的訂單' }).click()
+  await expect(page).toHaveURL(/#\/main\/order$/)
+})
+
+test('PAY-08 an order that was paid elsewhere is shown as paid', async ({ page }) => {
+  const member = await createMember(page.request)
+  const orderId = await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
+  await callShop(page.request, paymentApi.pay, { params: { id: orderId } }, member.token)
+  await signIn(page, member)
+  await page.goto(`/#/main/cart/pay/${orderId}`)
+  await expect(page.getByText('付款完成')).toBeVisible()
+  await expect(page.getByRole('button', { name: '付款', exact: true })).toHaveCount(0)
+})

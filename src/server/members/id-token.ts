@@ -20,6 +20,8 @@ export interface IdTokenClaims {
   version: number
   /** When the member last proved the password, in seconds. */
   authTime: number
+  /** In seconds. */
+  expiresAt: number
 }
 
 /** What of a member goes into a token. */
@@ -71,10 +73,10 @@ export async function readIdToken(
   if (token.length > maxTokenLength) return undefined
   const payload = await verified(keys, token)
   if (!payload) return undefined
-  const { session_version: version, auth_time: authTime } = payload
+  const { session_version: version, auth_time: authTime, exp: expiresAt = 0 } = payload
   const uid = plausibleSubject(payload)
   if (uid === undefined || !Number.isSafeInteger(version)) return undefined
-  return { uid, version: Number(version), authTime: Number(authTime) }
+  return { uid, version: Number(version), authTime: Number(authTime), expiresAt }
 }
 
 async function verified(keys: SigningKeys, token: string): Promise<JWTPayload | undefined> {

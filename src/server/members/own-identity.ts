@@ -13,6 +13,7 @@ import { providerRoutes } from './provider.routes.ts'
 import type { Provider } from './provider.ts'
 import { removeEndedSessions } from './sessions.ts'
 import { createSigningKeys } from './signing-keys.ts'
+import { rememberTokens } from './token-memory.ts'
 
 const keepsHouseEvery = 10 * 60_000
 /** More work than this is not put off; whoever asked asks again. */
@@ -33,6 +34,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
   const { config, database, log } = options
   const { db } = database
   const keys = createSigningKeys(db)
+  const readToken = rememberTokens((token) => readIdToken(keys, token))
   const pending = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
@@ -65,7 +67,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
 
   return {
     verifyMember: async (token: string): Promise<VerifiedMember | null> => {
-      const claims = await readIdToken(keys, token)
+      const claims = await readToken(token)
       if (!claims) return null
       const member = await findStanding(db, claims.uid)
       if (!member || member.isDisabled || member.sessionVersion !== claims.version) return null

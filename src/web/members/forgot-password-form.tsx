@@ -30,16 +30,10 @@ export function ForgotPasswordForm({ email }: { email: string }) {
   return (
     <form
       noValidate
-      aria-labelledby="forgot-password"
       onSubmit={handleSubmit((typed) => !request.isPending && request.mutate(typed))}
       className="space-y-5"
     >
-      <div className="space-y-1">
-        <h2 id="forgot-password" className="text-lg font-semibold">
-          忘記密碼
-        </h2>
-        <p className="text-sm text-ink-muted">輸入註冊時的電子信箱，我們會寄出重設密碼的連結。</p>
-      </div>
+      <p className="text-sm text-ink-muted">輸入註冊時的電子信箱，我們會寄出重設密碼的連結。</p>
       <TextField
         label="電子信箱"
         type="email"

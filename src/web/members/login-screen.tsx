@@ -21,7 +21,7 @@ export function LoginScreen() {
 
   if (view === 'forgot') {
     return (
-      <MemberCard title="會員登入">
+      <MemberCard title="忘記密碼">
         <ForgotPasswordForm email={email} />
       </MemberCard>
     )

@@ -12,6 +12,7 @@ import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
+import { takeFocus } from './take-focus.ts'
 import { useAfter } from './use-after.ts'
 
 /** How long the farewell is read, in milliseconds. */
@@ -40,7 +41,7 @@ interface ProfileProps {
 function Profile({ user, onDeparting }: ProfileProps) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:py-16">
-      <h1 className="text-center font-serif text-2xl font-semibold">會員中心</h1>
+      <h1 className="text-center font-serif text-title font-semibold">會員中心</h1>
       <div className="mt-6 space-y-6">
         <MemberSummary user={user} />
         <h2 className="text-lg font-semibold">帳號設定</h2>
@@ -65,7 +66,11 @@ function Farewell() {
     <MemberCard title="會員中心">
       <div className="space-y-5">
         <FormNotice success="帳號已刪除，感謝您的支持" />
-        <Link to={paths.home()} className={buttonClass('primary', { fullWidth: true })}>
+        <Link
+          ref={takeFocus}
+          to={paths.home()}
+          className={buttonClass('primary', { fullWidth: true })}
+        >
           回到首頁
         </Link>
       </div>

@@ -11,6 +11,7 @@ import { FormNotice } from './form-notice.tsx'
 import { identityMessage, isLinkDead } from './identity-errors.ts'
 import { MemberCard } from './member-card.tsx'
 import { loadIdentity } from './session.ts'
+import { takeFocus } from './take-focus.ts'
 
 const title = '重設密碼'
 
@@ -49,6 +50,7 @@ function NewPasswordForm({ code, email }: { code: string; email: string }) {
       <div className="space-y-5">
         <FormNotice success="密碼已更新，請以新密碼登入" />
         <Link
+          ref={takeFocus}
           to={paths.memberLogin()}
           state={{ email }}
           className={buttonClass('primary', { fullWidth: true })}

@@ -111,7 +111,9 @@ test('ERROR-03 LOGIN-06 a wrong password is refused, the right one goes on after
   await form.email.fill(member.email)
   await form.password.fill('not-mine-1')
   await form.submit.click()
-  await expect(page.getByRole('alert')).toHaveText('登入失敗，信箱或密碼錯誤，請再次確認')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '登入失敗，信箱或密碼錯誤，請再次確認',
+  )
   await expectNoAxeViolations(page)
 
   await form.password.fill(member.password)
@@ -130,7 +132,9 @@ test('ERROR-03 an e-mail that nobody has is refused with the same words', async 
   await form.email.fill(freshEmail())
   await form.password.fill('not-mine-1')
   await form.submit.click()
-  await expect(page.getByRole('alert')).toHaveText('登入失敗，信箱或密碼錯誤，請再次確認')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '登入失敗，信箱或密碼錯誤，請再次確認',
+  )
 })
 
 test('ERROR-04 ERROR-05 an e-mail that the provider takes for none is refused', async ({
@@ -141,13 +145,13 @@ test('ERROR-04 ERROR-05 an e-mail that the provider takes for none is refused', 
   await atLogin.email.fill('ming@@example.com')
   await atLogin.password.fill('frost1')
   await atLogin.submit.click()
-  await expect(page.getByRole('alert')).toHaveText('登入失敗，請確認信箱和密碼')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('登入失敗，請確認信箱和密碼')
 
   const atRegister = await openRegister(page)
   await atRegister.email.fill('ming@@example.com')
   await atRegister.password.fill('frost1')
   await atRegister.submit.click()
-  await expect(page.getByRole('alert')).toHaveText('請輸入 Email 或確認帳號密碼')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('請輸入 Email 或確認帳號密碼')
 })
 
 test('ERROR-06 an e-mail that somebody has is refused at the registration', async ({ page }) => {
@@ -156,7 +160,7 @@ test('ERROR-06 an e-mail that somebody has is refused at the registration', asyn
   await form.email.fill(email)
   await form.password.fill('frost1')
   await form.submit.click()
-  await expect(page.getByRole('alert')).toHaveText('此 Email 已註冊，請更換一個')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('此 Email 已註冊，請更換一個')
 })
 
 test('LOGIN-07 LOGIN-08 LOGIN-09 MEMBER-14 a visitor registers, confirms the address, signs in', async ({
@@ -195,7 +199,9 @@ test('LOGIN-07 LOGIN-08 LOGIN-09 MEMBER-14 a visitor registers, confirms the add
 
   await page.goto(link)
   await page.reload()
-  await expect(page.getByRole('alert')).toHaveText('連結無效或已使用過，請重新申請')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '連結無效或已使用過，請重新申請',
+  )
   await page.getByRole('link', { name: '前往會員中心' }).click()
   await expect(page).toHaveURL(/#\/main\/member$/)
 })
@@ -247,14 +253,18 @@ test('LOGIN-10 LOGIN-11 MEMBER-07 a forgotten password is set anew by the link o
   await expect(form.email).toHaveValue(member.email)
   await form.password.fill(member.password)
   await form.submit.click()
-  await expect(page.getByRole('alert')).toHaveText('登入失敗，信箱或密碼錯誤，請再次確認')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '登入失敗，信箱或密碼錯誤，請再次確認',
+  )
   await form.password.fill('new-frost-2')
   await form.submit.click()
   await expect(page).toHaveURL(/#\/main\/member$/)
 
   await page.goto(link)
   await page.reload()
-  await expect(page.getByRole('alert')).toHaveText('連結無效或已使用過，請重新申請')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '連結無效或已使用過，請重新申請',
+  )
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: '重新寄送重設密碼信' }).click()
   await expect(page.getByRole('button', { name: '寄送重設密碼信' })).toBeVisible()

@@ -13,7 +13,7 @@ async function openPanel(page: Page, name: '編輯個人資料' | '修改密碼'
 }
 
 async function expectNoToast(page: Page): Promise<void> {
-  await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: '通知' })).toHaveText('')
 }
 
 async function tryToSignIn(page: Page, member: Pick<Member, 'email' | 'password'>) {
@@ -124,7 +124,9 @@ test('MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the old o
   await expect(page).toHaveURL(/memberLogin$/)
 
   await tryToSignIn(page, member)
-  await expect(page.getByRole('alert')).toHaveText('登入失敗，信箱或密碼錯誤，請再次確認')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '登入失敗，信箱或密碼錯誤，請再次確認',
+  )
   await tryToSignIn(page, { ...member, password: 'new-frost-2' })
   await expect(page).toHaveURL(/#\/main\/member$/)
 })
@@ -157,7 +159,9 @@ test('MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the pas
   await page.clock.resume()
 
   await tryToSignIn(page, member)
-  await expect(page.getByRole('alert')).toHaveText('登入失敗，信箱或密碼錯誤，請再次確認')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '登入失敗，信箱或密碼錯誤，請再次確認',
+  )
 })
 
 test('MEMBER-11 signing out goes to the login', async ({ page }) => {

@@ -87,9 +87,10 @@ export default {
     only(
       'web-ui',
       '^src/web/ui/',
-      '^src/web/ui/',
-      'ui knows no feature, no router, no query cache.',
+      '^src/(web/ui/|contract/uploads\\.ts)',
+      'ui knows no feature, no router, no query cache; only the names of our pictures.',
     ),
+    only('web-navigation', '^src/web/navigation/', '^src/web/navigation/'),
     only('web-api', '^src/web/api/', '^src/(contract|web/(api|ui|paths))'),
     only(
       'web-catalog',
@@ -106,7 +107,7 @@ export default {
     only(
       'web-back-office-borrows-little',
       '^src/web/admin/',
-      '^src/(contract|web/(admin|api|ui|paths))',
+      '^src/(contract|web/(admin|api|navigation|ui|paths))',
     ),
   ],
   options: {

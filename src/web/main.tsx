@@ -2,10 +2,12 @@ import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/queries.ts'
 import { restoreMemberSession } from './members/session.ts'
-import { router } from './routes.tsx'
+import { createHashHistory } from './navigation/hash-history.ts'
+import { HashRouter } from './navigation/hash-router.tsx'
+import { routes } from './routes.tsx'
+import { ShopRoutes } from './shell/shop-routes.tsx'
 
 restoreMemberSession()
 
@@ -14,7 +16,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <HashRouter history={createHashHistory()}>
+          <ShopRoutes routes={routes} />
+        </HashRouter>
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
+import { useIsNavigating } from '../navigation/hash-router.tsx'
 import { LinkContext } from '../ui/link-component.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { PageFrame } from './page-frame.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -16,20 +18,20 @@ export function StorefrontLayout() {
         <PendingLine />
         <OfflineNotice />
         <main ref={main} tabIndex={-1} className="flex-1 outline-none">
-          <Outlet />
+          <PageFrame>
+            <Outlet />
+          </PageFrame>
         </main>
         <SiteFooter />
         <ToastRegion />
       </div>
-      <ScrollRestoration />
     </LinkContext>
   )
 }
 
 /** A thin line under the header while the next screen's code is on its way for long. */
 function PendingLine() {
-  const { state } = useNavigation()
-  if (state === 'idle') return null
+  if (!useIsNavigating()) return null
   return (
     <div
       role="status"

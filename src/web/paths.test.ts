@@ -1,0 +1,44 @@
+import { matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { paths } from './paths.ts'
+import { routes } from './routes.tsx'
+
+/** The pattern of the route that an address leads to. */
+function patternOf(address: string): string | undefined {
+  const [pathname = ''] = address.split('?')
+  return matchRoutes(routes, pathname)?.at(-1)?.route.path
+}
+
+test.each([
+  ['home', paths.home(), '/'],
+  ['adminLogin', paths.adminLogin(), '/main/loginBackend'],
+  ['cart', paths.cart(), '/main/cart'],
+  ['checkout', paths.checkout(), '/main/cart/info'],
+  ['pay', paths.pay('-P6yE0BE7Rj0ADJQAA-i'), '/main/cart/pay/:orderId'],
+  ['products', paths.products({ category: '燈飾', page: 2 }), '/main/prods'],
+  ['product', paths.product('-P6yE0BE7Rj0ADJQAA-i'), '/main/prods/detail/:id'],
+  ['tracked', paths.tracked(), '/main/track'],
+  ['orders', paths.orders(3), '/main/order'],
+  ['memberLogin', paths.memberLogin({ view: 'forgot' }), '/main/memberLogin'],
+  ['member', paths.member(), '/main/member'],
+  ['deletedMember', paths.deletedMember(), '*'],
+  ['admin', paths.admin(), undefined],
+  ['adminProducts', paths.adminProducts(2), '/backend/product'],
+  ['adminCoupons', paths.adminCoupons(), '/backend/coupon'],
+  ['adminOrders', paths.adminOrders(), '/backend/order'],
+])('%s leads to its screen', (_name, address, pattern) => {
+  expect(patternOf(address)).toBe(pattern)
+})
+
+test('each route has a function that makes its address', () => {
+  const made = Object.keys(paths).length
+  const pages = routes.flatMap(({ children = [] }) => children)
+  const named = pages.filter(({ path, index }) => index || path !== '*')
+  // The address after a deletion has no screen of its own.
+  expect(named).toHaveLength(made - 1)
+})
+
+test.each(['/main/memberLogo', '/main/nowhere', '/main', '/nowhere', '/backends', '/main/cart/x'])(
+  'ROUTE-13 ROUTE-14 %s is no address of the shop',
+  (address) => expect(patternOf(address)).toBe('*'),
+)

@@ -3,16 +3,16 @@ import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
-  anyPicture,
   button,
   createCategory,
+  demoProduct,
   enterBackOffice,
   freshWord,
   openList,
   rowOf,
   rows,
 } from './support/back-office.ts'
-import { callShop, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { callShop, placeOrder } from './support/shop-api.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {
@@ -23,7 +23,7 @@ test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one 
   page,
   isMobile,
 }) => {
-  const imageUrl = await anyPicture(page.request)
+  const { imageUrl } = await demoProduct(page.request)
   const { search, category } = await createCategory(page.request, token, [
     {
       title: '要刪的燈',
@@ -149,8 +149,7 @@ test('DELETE-01 DELETE-04 DELETE-05 DELETE-08 DELETE-09 DELETE-10 coupons are sh
 test('DELETE-01 DELETE-06 DELETE-07 DELETE-09 DELETE-12 an order is shown, then deleted', async ({
   page,
 }) => {
-  const [product] = await productsOnSale(page.request)
-  if (!product) throw new Error('nothing on sale')
+  const product = await demoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 1, name: '陳大文' })
   await openList(page, '訂單', '?sort=id&order=desc')
   await button(rowOf(page, id), '刪除').click()

@@ -4,6 +4,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import {
   button,
   columnTexts,
+  demoProduct,
   enterBackOffice,
   header,
   openList,
@@ -11,7 +12,7 @@ import {
   rows,
   table,
 } from './support/back-office.ts'
-import { callShop, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { callShop, placeOrder } from './support/shop-api.ts'
 
 const newestFirst = '?sort=id&order=desc'
 
@@ -21,8 +22,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 })
 
 async function orderOne(page: Page, name = '王小明'): Promise<string> {
-  const [product] = await productsOnSale(page.request)
-  if (!product) throw new Error('nothing on sale')
+  const product = await demoProduct(page.request)
   return placeOrder(page.request, { product, qty: 2, name })
 }
 

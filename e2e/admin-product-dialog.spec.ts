@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
-  anyPicture,
   button,
   createCategory,
+  demoProduct,
   enterBackOffice,
   freshWord,
   openList,
@@ -111,7 +111,7 @@ test('APRODUCT-31 APRODUCT-34 APRODUCT-39 APRODUCT-40 APRODUCT-41 VALID-34 a pro
 test('APRODUCT-27 APRODUCT-32 APRODUCT-34 APRODUCT-35 APRODUCT-36 APRODUCT-39 APRODUCT-40 an edit starts with the product, and the list stays where it is', async ({
   page,
 }) => {
-  const imageUrl = await anyPicture(page.request)
+  const { imageUrl } = await demoProduct(page.request)
   const titles = Array.from({ length: 11 }, (_, index) => `產品第 ${index + 1} 號`)
   const { search } = await createCategory(
     page.request,
@@ -162,8 +162,13 @@ test('APRODUCT-37 APRODUCT-38 only 關閉 and the X close the dialog', async ({ 
   await expect(button(page, '新增產品')).toBeFocused()
 })
 
-test('APRODUCT-37 unsaved changes are asked about before they are lost', async ({ page }) => {
-  await openList(page, '產品')
+test('APRODUCT-37 unsaved changes are asked about before they are lost', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/#/backend')
+  if (isMobile) await button(page, '開啟選單').click()
+  await page.getByRole('link', { name: '產品列表' }).click()
   const dialog = await openNew(page)
   await field(dialog, '標題').fill('寫到一半')
   const asking = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
@@ -173,9 +178,7 @@ test('APRODUCT-37 unsaved changes are asked about before they are lost', async (
   await expect(asking).toHaveCount(0)
   await expect(field(dialog, '標題')).toHaveValue('寫到一半')
 
-  await page.evaluate(() => {
-    location.hash = '#/backend/coupon'
-  })
+  await page.goBack()
   await expect(asking).toBeVisible()
   await button(asking, '繼續編輯').click()
   await expect(page).toHaveURL(/#\/backend\/product/)
@@ -255,7 +258,6 @@ test('APRODUCT-29 APRODUCT-30 APRODUCT-31 API-24 a picture is uploaded, with its
   await expect(dialog.getByText('檯燈.png')).toBeVisible()
   await expect(dialog.getByRole('progressbar', { name: '上傳進度' })).toBeVisible()
   await expect(button(dialog, '新增')).toBeDisabled()
-  await expectNoAxeViolations(page)
   await held.release()
   await expect(field(dialog, '主圖網址')).toHaveValue(/^https?:\/\/.+\/uploads\/.+\.jpg$/)
   expect((await request).headers().authorization).toBe(token)

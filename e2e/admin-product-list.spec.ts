@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
-  anyPicture,
   button,
   columnTexts,
   createCategory,
+  demoProduct,
   enterBackOffice,
   expectLoaded,
   header,
@@ -23,7 +23,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 test('APRODUCT-01 APRODUCT-08 APRODUCT-10 APRODUCT-11 APRODUCT-13 APRODUCT-14 APRODUCT-17 CONST-07 a row tells what its product is', async ({
   page,
 }) => {
-  const imageUrl = await anyPicture(page.request)
+  const { imageUrl } = await demoProduct(page.request)
   const { search } = await createCategory(page.request, token, [
     { title: '開著的', origin_price: 83000, price: 39900, imageUrl },
     { title: '關著的', is_enabled: 0 },

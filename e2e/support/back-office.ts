@@ -84,11 +84,11 @@ export async function createCategory(
   return { category, products: created, search: `?category=${encodeURIComponent(category)}` }
 }
 
-/** The address of one of the demo shop's pictures. */
-export async function anyPicture(request: APIRequestContext): Promise<string> {
-  const pictured = (await productsOnSale(request)).find(({ imageUrl }) => imageUrl !== '')
-  if (!pictured) throw new Error('no product with a picture')
-  return pictured.imageUrl
+/** A product of the demo shop, which no journey takes away. */
+export async function demoProduct(request: APIRequestContext): Promise<Product> {
+  const mug = (await productsOnSale(request)).find(({ title }) => title.includes('手感馬克杯'))
+  if (!mug) throw new Error('the mug of the demo shop is not on sale')
+  return mug
 }
 
 /** Today in Taipei, as the screens write it. */

@@ -7,7 +7,7 @@ const mail = 'service@minmin.example'
 const telephone = '02-2345-6789'
 
 const linkLook =
-  'inline-flex min-h-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
+  'inline-flex min-h-11 min-w-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
 
 export function SiteFooter() {
   return (

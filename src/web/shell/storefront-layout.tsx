@@ -17,7 +17,12 @@ export function StorefrontLayout() {
         <SiteHeader onSkip={() => main.current?.focus()} />
         <PendingLine />
         <OfflineNotice />
-        <main ref={main} tabIndex={-1} className="flex-1 outline-none">
+        {/* As high as the window, so that the footer never jumps when the content comes. */}
+        <main
+          ref={main}
+          tabIndex={-1}
+          className="min-h-[calc(100dvh-4rem)] flex-1 outline-none print:min-h-0"
+        >
           <PageFrame>
             <Outlet />
           </PageFrame>

@@ -4,10 +4,10 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const looks: Record<ButtonVariant, string> = {
-  primary: 'bg-accent px-5 text-on-accent hover:bg-accent-strong',
-  secondary: 'border border-line-strong bg-surface px-5 hover:border-accent hover:text-accent',
-  quiet: 'px-3 text-ink-muted hover:bg-accent-soft hover:text-accent-strong',
-  danger: 'bg-danger px-5 text-on-accent hover:bg-danger-strong',
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-line-strong bg-surface hover:border-accent hover:text-accent',
+  quiet: 'text-ink-muted hover:bg-accent-soft hover:text-accent-strong',
+  danger: 'bg-danger text-on-accent hover:bg-danger-strong',
 }
 
 const disabledLook =
@@ -16,7 +16,8 @@ const disabledLook =
 /** The look of a button, for a link that acts as one. */
 export function buttonClass(variant: ButtonVariant, options: { fullWidth?: boolean } = {}): string {
   const width = options.fullWidth ? 'flex w-full' : 'inline-flex'
-  return `${width} min-h-11 items-center justify-center gap-2 rounded-lg py-2 text-center text-base leading-title font-medium transition-colors ${looks[variant]} ${disabledLook}`
+  const padding = options.fullWidth || variant === 'quiet' ? 'px-3' : 'px-5'
+  return `${width} ${padding} min-h-11 items-center justify-center gap-2 rounded-lg py-2 text-center text-base break-keep leading-title font-medium transition-colors ${looks[variant]} ${disabledLook}`
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {

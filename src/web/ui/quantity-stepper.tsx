@@ -20,7 +20,7 @@ export function QuantityStepper({ value, onChange, describedBy }: QuantitySteppe
   }
 
   return (
-    <fieldset className="inline-flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+    <fieldset className="box-content inline-flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <legend className="sr-only">數量</legend>
       <StepButton name="減少數量" isDisabled={value <= 1} onPress={() => onChange(value - 1)}>
         <Minus aria-hidden="true" className="size-4" />

@@ -19,6 +19,9 @@ const server = spawn(process.execPath, [main], {
     DATA_DIR: dataDir,
     HOST: 'localhost',
     DATABASE_URL: '',
+    // The journeys read the shop's mails, and all their members come from one address.
+    DEVELOPMENT: '1',
+    IDENTITY_LIMITS: '100',
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   },

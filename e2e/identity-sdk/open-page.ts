@@ -15,10 +15,10 @@ async function bundle(): Promise<string> {
       rolldownOptions: { input: join(import.meta.dirname, 'page.ts') },
     },
   })
-  const chunks = Array.isArray(output) || !('output' in output) ? [] : output.output
-  const [entry] = chunks.filter((chunk) => chunk.type === 'chunk')
-  expect(chunks, 'the SDK makes one script').toHaveLength(1)
-  return entry?.code ?? ''
+  const files = Array.isArray(output) || !('output' in output) ? [] : output.output
+  const scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
+  expect(scripts, 'the SDK makes one script').toHaveLength(1)
+  return scripts.join('')
 }
 
 const address = '/identity-sdk'

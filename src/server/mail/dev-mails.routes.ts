@@ -7,15 +7,17 @@ interface MailParams {
   Params: { id: string }
 }
 
+const schema = { hide: true }
+
 /** Pages of the development server that show what the shop would have sent. */
 export function devMailRoutes(app: FastifyInstance, db: Db): void {
-  app.get<{ Querystring: { to?: string } }>('/dev/mails.json', async (request) => {
+  app.get<{ Querystring: { to?: string } }>('/dev/mails.json', { schema }, async (request) => {
     const { to } = request.query
     const rows = await listMails(db, to === undefined ? {} : { recipient: to })
     return { mails: await Promise.all(rows.map(({ id }) => readMail(db, id))) }
   })
 
-  app.get('/dev/mails', async (_, reply) => {
+  app.get('/dev/mails', { schema }, async (_, reply) => {
     const rows = await listMails(db)
     const items = rows.map(
       ({ id, recipient, subject, createdAt }) =>
@@ -28,7 +30,7 @@ export function devMailRoutes(app: FastifyInstance, db: Db): void {
       )
   })
 
-  app.get<MailParams>('/dev/mails/:id', async (request, reply) => {
+  app.get<MailParams>('/dev/mails/:id', { schema }, async (request, reply) => {
     const id = Number(request.params.id)
     const mail = Number.isSafeInteger(id) ? await readMail(db, id) : undefined
     if (!mail) return reply.callNotFound()

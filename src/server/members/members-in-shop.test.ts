@@ -106,7 +106,18 @@ test('the document of the shop names none of the calls of the provider', async (
   const document = (await shop.app.inject('/openapi.json')).json()
   const paths = Object.keys(document.paths)
   expect(paths.length).toBeGreaterThan(10)
-  expect(paths.filter((path) => path.includes('googleapis'))).toEqual([])
+  expect(paths.filter((path) => /googleapis|jwks|dev/.test(path))).toEqual([])
+})
+
+test('C10 within the shop too, an address of the provider that nothing is at answers as the provider does', async () => {
+  for (const path of ['identitytoolkit.googleapis.com/v1/x', 'securetoken.googleapis.com/v1/x']) {
+    for (const method of ['GET', 'POST'] as const) {
+      const url = `/${path}?key=minmin`
+      const response = await shop.app.inject({ method, url, headers: { accept: 'text/html' } })
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ error: { code: 404, message: 'NOT_FOUND' } })
+    }
+  }
 })
 
 test('API-37 the development server shows the mails, and no other does', async () => {

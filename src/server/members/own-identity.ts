@@ -42,7 +42,6 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     config,
     db,
     keys,
-    log,
     hasher: options.hasher ?? createPasswordHasher(),
     limits: { ...identityLimits(config.identityLimitScale), ...options.limits },
     onDeleted: options.onDeleted ?? (async () => {}),
@@ -75,7 +74,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     },
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)
-      app.get('/.well-known/jwks.json', async (_, reply) => {
+      app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_, reply) => {
         reply.header('Cache-Control', 'public, max-age=300')
         return { keys: await keys.published() }
       })

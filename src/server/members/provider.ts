@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type RateLimit, takeFrom } from '../http/rate-limit.ts'
-import type { Log } from '../log.ts'
 import { IdentityError } from './identity-error.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -17,7 +16,6 @@ export interface Provider {
   hasher: PasswordHasher
   keys: SigningKeys
   limits: IdentityLimits
-  log: Log
   /** Takes away what other parts keep for a member, in the transaction that ends the account. */
   onDeleted: (tx: Transaction, uid: string) => Promise<void>
   /** Starts work that the answer does not wait for, so that its time tells nothing. */

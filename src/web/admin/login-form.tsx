@@ -68,8 +68,8 @@ export function LoginForm() {
         <p role="status" className="mt-2 text-sm text-ink-muted empty:hidden">
           {isHelpOpen && (
             <>
-              請聯絡系統管理人員，由管理人員在主機上執行{' '}
-              <code>npm run admin -- reset-password</code> 重設密碼。
+              請聯絡系統管理人員，由管理人員在主機上執行以下指令重設密碼：
+              <code className="mt-1 block">npm run admin -- reset-password</code>
             </>
           )}
         </p>

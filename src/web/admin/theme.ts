@@ -65,7 +65,9 @@ export const adminTheme = createTheme(
         styleOverrides: { icon: { opacity: 0.3, marginInline: 2, fontSize: 16 } },
       },
       MuiDialogActions: { styleOverrides: { root: { padding: 16 } } },
-      MuiPaginationItem: { styleOverrides: { root: { minWidth: 40, height: 40 } } },
+      MuiPaginationItem: {
+        styleOverrides: { root: { minWidth: 40, height: 40 }, ellipsis: { lineHeight: '40px' } },
+      },
     },
   },
   zhTW,

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { DialogFrame } from './dialog-frame.tsx'
 
@@ -57,7 +58,7 @@ export function EntryFacts({ facts }: { facts: { label: string; value: ReactNode
 export function EntryTitles({ titles }: { titles: { id: string; title: string }[] }) {
   return (
     <>
-      <p>將刪除以下 {titles.length} 筆資料，刪除後無法復原。</p>
+      <Typography sx={{ mb: 1 }}>將刪除以下 {titles.length} 筆資料，刪除後無法復原。</Typography>
       <Box component="ul" sx={{ m: 0, pl: 3, listStyle: 'disc', overflowWrap: 'anywhere' }}>
         {titles.map(({ id, title }) => (
           <li key={id}>{title}</li>

@@ -40,7 +40,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   )
 }
 
-export interface SdkPage {
+interface SdkPage {
   sdk: typeof sdk
   auth: sdk.Auth
   user: typeof user

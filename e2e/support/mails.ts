@@ -24,7 +24,7 @@ export async function actionCodeMailedTo(email: string, mode: Mode): Promise<str
   return new URLSearchParams(hash.slice(hash.indexOf('?'))).get('oobCode') ?? ''
 }
 
-export async function mailsTo(email: string): Promise<Mail[]> {
+async function mailsTo(email: string): Promise<Mail[]> {
   const outbox = `http://localhost:${process.env.E2E_PORT}/dev/mails.json`
   const response = await fetch(`${outbox}?to=${encodeURIComponent(email)}`)
   expect(response.ok, 'the outbox can be read').toBe(true)

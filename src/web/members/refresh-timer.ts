@@ -1,5 +1,5 @@
 /** A token counts as expired this long before it is. */
-export const expiryLeewayMs = 30_000
+const expiryLeewayMs = 30_000
 const refreshLeadMs = 5 * 60_000
 const firstRetryMs = 30_000
 const longestRetryMs = 16 * 60_000

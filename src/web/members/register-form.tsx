@@ -74,7 +74,9 @@ function Welcome({ registration }: { registration: Registration }) {
       <p className="font-semibold">註冊成功，歡迎加入</p>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <VerificationBadge isVerified={registration.isVerified} />
-        {!registration.isVerified && <span>{nextStep(registration)}</span>}
+        {!registration.isVerified && (
+          <span className="min-w-0 [overflow-wrap:anywhere]">{nextStep(registration)}</span>
+        )}
       </p>
     </>
   )

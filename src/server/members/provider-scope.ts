@@ -89,24 +89,24 @@ export function fieldsOf(request: FastifyRequest): Fields {
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const verdict = asVerdict(error)
   if (verdict) return sendVerdict(verdict, reply)
+  reply.type('text/plain; charset=utf-8')
   const retryAfter = secondsToWait(error)
-  if (retryAfter === undefined) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
-    return reply.code(500).type('text/plain; charset=utf-8').send('Internal error\n')
+  if (retryAfter !== undefined) {
+    if (!(error instanceof ProviderBusy)) request.log.warn({ err: error }, 'provider unavailable')
+    return reply.code(503).header('Retry-After', retryAfter).send('Temporarily unavailable\n')
   }
-  if (!(error instanceof ProviderBusy)) request.log.warn({ err: error }, 'provider unavailable')
-  return reply
-    .code(503)
-    .header('Retry-After', retryAfter)
-    .type('text/plain; charset=utf-8')
-    .send('Temporarily unavailable\n')
+  // What the shop refuses, such as a page of another site, is no verdict on a member either.
+  if (error instanceof ShopError) return reply.code(error.status).send(`${error.code}\n`)
+  request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+  return reply.code(500).send('Internal error\n')
 }
 
 /** Set when the fault passes by itself. */
 function secondsToWait(error: FastifyError): number | undefined {
   if (error instanceof ProviderBusy) return error.retryAfter
-  if (error instanceof ShopError) return error.retryAfter ?? 2
-  return isDatabaseUnavailable(error) ? 2 : undefined
+  const isTooMuch = error instanceof ShopError && [429, 503].includes(error.status)
+  if (isTooMuch) return error.retryAfter ?? 2
+  return error.statusCode === 429 || isDatabaseUnavailable(error) ? 2 : undefined
 }
 
 /** Set when the call itself is at fault. */

@@ -245,9 +245,10 @@ test.each([
   },
 )
 
-test('API-35 a page of another site cannot use the provider', async () => {
+test('C13 a page of another site cannot use the provider, and hears no verdict on a member', async () => {
   const headers = { origin: 'https://evil.example' }
   const reply = await provider.call('signInWithPassword', {}, { headers })
-  expect(reply.status).toBeGreaterThanOrEqual(400)
+  expect(reply.status).toBe(403)
+  expect(reply.headers['content-type']).toMatch(/^text\/plain/)
   expect(reply.headers['access-control-allow-origin']).toBeUndefined()
 })

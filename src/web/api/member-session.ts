@@ -63,7 +63,7 @@ export function renewedMemberToken(refused: string): Promise<string | null> {
   return tokenSource.renewed(refused)
 }
 
-export function subscribeToMemberSession(listener: () => void): () => void {
+function subscribeToMemberSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { root } from './lib/project.mjs'
 
 const rooms = ['src', 'e2e', 'torture', 'scripts', 'bench']
-const title = /\b(?:it|test)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\n\s*\]\))?\(\s*(['"`])([\s\S]*?)\1/g
+const title =
+  /\b(?:it|test)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\n\s*\]\))?\(\s*(['"`])([\s\S]*?)\1/g
 
 /** @param {string} folder @returns {string[]} */
 function testFiles(folder) {
@@ -21,7 +22,9 @@ function testFiles(folder) {
 function namedIn(file) {
   const text = readFileSync(file, 'utf8')
   // A title is any text that begins a test or follows its table; ids stand nowhere else in quotes.
-  const quoted = text.match(/(['"`])(?:(?!\1)[^\\\n]|\\.)*\b[A-Z]+-\d{2}\b(?:(?!\1)[^\\\n]|\\.)*\1/g)
+  const quoted = text.match(
+    /(['"`])(?:(?!\1)[^\\\n]|\\.)*\b[A-Z]+-\d{2}\b(?:(?!\1)[^\\\n]|\\.)*\1/g,
+  )
   return [...(text.matchAll(title) ?? [])]
     .map(([, , words]) => words ?? '')
     .concat(quoted ?? [])

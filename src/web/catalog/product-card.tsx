@@ -47,7 +47,7 @@ export function ProductCard({ product, isPriority = false }: ProductCardProps) {
         )}
       </div>
       <div className="flex flex-1 flex-col p-3 sm:p-4">
-        <h3 id={titleId} className="line-clamp-2 min-h-[2.6em] font-medium text-pretty">
+        <h2 id={titleId} className="line-clamp-2 min-h-[2.6em] font-medium text-pretty">
           {/* The link covers the card; what acts on its own lies above it. */}
           <Link
             to={paths.product(product.id)}
@@ -55,7 +55,7 @@ export function ProductCard({ product, isPriority = false }: ProductCardProps) {
           >
             {product.title}
           </Link>
-        </h3>
+        </h2>
         <div className="mt-2 mb-3">
           <Price price={product.price} originPrice={product.origin_price} />
         </div>

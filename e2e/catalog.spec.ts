@@ -1,0 +1,217 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { Product } from '#contract/catalog.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { holdRequests } from './support/held-requests.ts'
+import { productsOnSale } from './support/shop-api.ts'
+
+let mug: Product
+
+test.beforeAll(async ({ request }) => {
+  mug = (await productsOnSale(request)).find(({ title }) => title.includes('手感馬克杯')) as Product
+})
+
+function titles(page: Page) {
+  return page.getByRole('article').getByRole('heading').allTextContents()
+}
+
+function card(page: Page, title: string) {
+  return page.getByRole('article').filter({ hasText: title })
+}
+
+async function openList(page: Page, query = '') {
+  await page.goto(`/#/main/prods${query}`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+}
+
+test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order that stays', async ({
+  page,
+}) => {
+  await openList(page)
+  const tabs = page.getByRole('tab')
+  await expect(tabs.filter({ hasText: '茶與咖啡' })).toBeVisible()
+  const names = await tabs.allTextContents()
+  expect(names[0]).toBe('全部')
+  expect(new Set(names).size).toBe(names.length)
+
+  const first = await titles(page)
+  await page.getByRole('link', { name: '第 2 頁' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: '第 2 頁' })).toHaveAttribute('aria-current', 'page')
+  await expect.poll(() => titles(page)).not.toEqual(first)
+  await page.goBack()
+  await expect.poll(() => titles(page)).toEqual(first)
+
+  await page.getByRole('link', { name: '第 2 頁' }).click()
+  await page.getByRole('tab', { name: '茶與咖啡' }).click()
+  await expect(page).toHaveURL(/#\/main\/prods\?category=[^&]+$/)
+  await expect(card(page, mug.title)).toBeVisible()
+  const drinks = (await productsOnSale(page.request)).filter(
+    ({ category }) => category === '茶與咖啡',
+  )
+  expect(new Set(await titles(page))).toEqual(new Set(drinks.map(({ title }) => title)))
+  await page.reload()
+  await expect(page.getByRole('tab', { name: '茶與咖啡' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('LIST-06 another page load shows another order', async ({ page }) => {
+  const orders = new Set<string>()
+  for (let load = 0; load < 4; load++) {
+    await openList(page)
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    orders.add((await titles(page)).join())
+  }
+  expect(orders.size).toBeGreaterThan(1)
+})
+
+test('LIST-08 LIST-09 LIST-10 LIST-11 LIST-12 TOAST-01 ERROR-08 a card shows, tracks, adds and leads on', async ({
+  page,
+}) => {
+  await openList(page, `?category=${encodeURIComponent(mug.category)}`)
+  const mugCard = card(page, mug.title)
+  await expect(mugCard.locator('img').first()).toBeAttached()
+  await expect(mugCard.getByText('特價')).toBeVisible()
+  await expect(mugCard.getByText('NT$420')).toBeVisible()
+  await expect(mugCard.getByText('原價')).toBeVisible()
+  await expect(mugCard.locator('s')).toHaveText('NT$580')
+
+  await mugCard.getByRole('button', { name: '追蹤', exact: true }).click()
+  await expect(mugCard.getByRole('button', { name: '取消追蹤' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await mugCard.getByRole('button', { name: '加入購物車' }).click()
+  await expect(page.getByText('已加入購物車')).toBeVisible()
+  const cart = await page.request.get('/v2/api/shopping-minmin/cart')
+  expect((await cart.json()).data.carts).toMatchObject([{ product_id: mug.id, qty: 1 }])
+
+  await mugCard.getByRole('link', { name: mug.title }).click()
+  await expect(page).toHaveURL(new RegExp(`#/main/prods/detail/${mug.id}$`))
+})
+
+test('ERROR-01 ERROR-28 TOAST-02 a refused call tells its words, in the look of a failure, and no code', async ({
+  page,
+}) => {
+  await openList(page)
+  await page.route('**/v2/api/shopping-minmin/cart', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 404, json: { success: false, message: '找不到產品' } })
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: '加入購物車' }).first().click()
+  await expect(page.getByRole('alert')).toContainText('找不到產品')
+  await expect(page.locator('body')).not.toContainText(/PRODUCT_NOT_FOUND|404/)
+})
+
+test('the list keeps the place of what is coming, tells when it cannot come, and tries again', async ({
+  page,
+}) => {
+  const held = await holdRequests(page, 'GET', '**/products?*')
+  await page.goto('/#/main/prods')
+  await held.arrived
+  await expect(page.getByRole('status', { name: '商品載入中' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await held.release()
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await page.route('**/products?*', (route) =>
+    route.fulfill({ status: 400, json: { success: false, message: '故障' } }),
+  )
+  await page.goto('/#/main/prods?page=2')
+  const retry = page.getByRole('button', { name: '重試' })
+  await expect(retry).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.unroute('**/products?*')
+  await retry.click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('DETAIL-01 DETAIL-02 DETAIL-04 DETAIL-05 DETAIL-07 DETAIL-08 DETAIL-09 DETAIL-10 DETAIL-11 a product, whole', async ({
+  page,
+}) => {
+  await page.goto(`/#/main/prods/detail/${mug.id}`)
+  await expect(page.getByRole('heading', { name: mug.title, level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '麵包屑' })).toHaveText(
+    `首頁›商品›${mug.category}`,
+  )
+  await expect(page.getByText(mug.content)).toBeVisible()
+  await expect(page.locator('s').first()).toHaveText('NT$580')
+  await expect(page.getByText('NT$420').first()).toBeVisible()
+  await expect(page.locator('.article li').first()).toBeVisible()
+  await expect(page.locator('.article')).not.toContainText('<li>')
+
+  const gallery = page.getByRole('region', { name: `${mug.title}的圖片` })
+  const main = gallery.getByRole('img').first()
+  const before = await main.getAttribute('src')
+  await gallery.getByRole('button', { name: '第 2 張圖片' }).click()
+  await expect(main).not.toHaveAttribute('src', before ?? '')
+
+  const quantity = page.getByLabel('數量', { exact: true }).and(page.locator('input'))
+  await expect(quantity).toHaveValue('1')
+  await page.getByRole('button', { name: '增加數量' }).click()
+  await page.getByRole('button', { name: '增加數量' }).click()
+  await expect(quantity).toHaveValue('3')
+  await page.getByRole('button', { name: '加入購物車' }).first().click()
+  await expect(page.getByText('已加入購物車')).toBeVisible()
+  const cart = await page.request.get('/v2/api/shopping-minmin/cart')
+  expect((await cart.json()).data.carts).toMatchObject([{ product_id: mug.id, qty: 3 }])
+
+  await page.getByRole('button', { name: '追蹤', exact: true }).click()
+  const tracked = await page.evaluate(() => localStorage.getItem('trackProd'))
+  expect(JSON.parse(tracked ?? '')).toEqual([mug.id])
+  await expectNoAxeViolations(page)
+})
+
+test('VALID-04 VALID-05 VALID-06 VALID-07 the stepper takes digits and a dot, and makes a quantity of them', async ({
+  page,
+}) => {
+  await page.goto(`/#/main/prods/detail/${mug.id}`)
+  const quantity = page.getByLabel('數量', { exact: true }).and(page.locator('input'))
+  await expect(page.getByRole('button', { name: '減少數量' })).toBeDisabled()
+  await quantity.fill('12')
+  await quantity.pressSequentially('a-e ')
+  await expect(quantity).toHaveValue('12')
+  await quantity.fill('9999')
+  await quantity.press('End')
+  await quantity.pressSequentially('9')
+  await expect(quantity).toHaveValue('9999')
+  for (const [typed, kept] of [
+    ['2.9', '2'],
+    ['0', '1'],
+    ['', '1'],
+  ] as const) {
+    await quantity.fill(typed)
+    await quantity.blur()
+    await expect(quantity).toHaveValue(kept)
+  }
+})
+
+test('DETAIL-12 DETAIL-13 others of the same category, five at a time on a desktop', async ({
+  page,
+}, { project }) => {
+  await page.goto(`/#/main/prods/detail/${mug.id}`)
+  const carousel = page.getByRole('region', { name: '同類商品' })
+  await expect(carousel.getByRole('link').first()).toBeVisible()
+  const others = (await productsOnSale(page.request)).filter(
+    ({ category, id }) => category === mug.category && id !== mug.id,
+  )
+  const ids = others.map(({ id }) => `#/main/prods/detail/${id}`)
+  const links = await carousel
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links.toSorted()).toEqual(ids.toSorted())
+
+  const [view, slide] = await Promise.all([
+    carousel.boundingBox(),
+    carousel.getByRole('group').first().boundingBox(),
+  ])
+  const perView = Math.round((view?.width ?? 0) / (slide?.width ?? 1))
+  expect(perView).toBe(project.name === 'desktop' ? 5 : 2)
+})
+
+test('a product that is not there says so, and leads back to those that are', async ({ page }) => {
+  await page.goto('/#/main/prods/detail/-NoSuchProduct000000')
+  await expect(page.getByText('找不到這個商品，它可能已經下架')).toBeVisible()
+  await page.getByRole('link', { name: '看全部商品' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

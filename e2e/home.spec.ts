@@ -1,0 +1,150 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { pauseClock } from './support/clock.ts'
+
+async function scrollTo(page: Page, pixels: number) {
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), pixels)
+}
+
+function section(page: Page, after: number) {
+  return page.locator(`[data-reveal-after="${after}"]`)
+}
+
+test('HOME-01 HOME-02 HOME-03 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six products, two stories, five pictures', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  await expect(page.getByRole('link', { name: '立即選購' })).toHaveAttribute('href', '#/main/prods')
+  const slides = page.getByRole('region', { name: '本週新品' }).getByRole('img')
+  await expect(slides.first()).toBeVisible()
+  expect(await slides.count()).toBeGreaterThan(3)
+
+  const six = page.getByTestId('six-products').getByRole('listitem')
+  await expect(six).toHaveCount(6)
+  for (const item of await six.all()) {
+    await expect(item.getByRole('link')).toHaveAttribute('href', /^#\/main\/prods\/detail\/-/)
+    await expect(item.locator('img')).toBeAttached()
+    await expect(item.getByRole('paragraph')).not.toBeEmpty()
+  }
+  const stories = page.getByTestId('story')
+  await expect(stories).toHaveCount(2)
+
+  const own = page.locator('main img[src*="/assets/"]')
+  await expect(own).toHaveCount(5)
+  for (const picture of await own.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+      .toBeGreaterThan(100)
+  }
+  await expectNoAxeViolations(page)
+})
+
+test('HOME-07 HOME-08 HOME-09 HOME-11 HOME-12 the promotion, and the code to copy', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  for (const words of ['基本回饋 3%', '消費回饋 1%', '最高回饋 21%']) {
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  await expect(page.getByText('frost', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '複製優惠碼' }).click()
+  await expect(page.getByText('已複製')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('frost')
+})
+
+test('HOME-14 HOME-15 HOME-16 HOME-17 VALID-01 VALID-02 VALID-03 the newsletter thanks for 3 seconds and sends nothing', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
+  const form = page.getByRole('form', { name: '訂閱電子報' })
+  const subscribe = form.getByRole('button', { name: '訂閱' })
+  const field = form.getByLabel('電子信箱')
+  await subscribe.click()
+  await expect(form.getByText('請輸入 Email')).toBeVisible()
+  await expect(field).toBeFocused()
+  for (const wrong of ['abc', 'a@', '@b', 'a b@c']) {
+    await field.fill(wrong)
+    await subscribe.click()
+    await expect(form.getByText('Email 格式不正確')).toBeVisible()
+    await expect(form.getByText('訂閱成功')).toBeHidden()
+  }
+  await pauseClock(page)
+  await field.fill('a@b')
+  await subscribe.click()
+  await expect(form.getByText('訂閱成功')).toBeVisible()
+  await page.clock.runFor(2900)
+  await expect(form.getByText('訂閱成功')).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(form.getByText('訂閱成功')).toBeHidden()
+  expect(sent).toEqual([])
+})
+
+test('HOME-18 HOME-19 HOME-20 HOME-21 sections and the way up appear as the page is scrolled', async ({
+  page,
+}) => {
+  await page.goto('/#/')
+  await expect(section(page, 350).locator('li')).toHaveCount(6)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  for (const after of [350, 1290, 1900, 2500]) {
+    await scrollTo(page, after - 40)
+    await expect(section(page, after)).toHaveAttribute('inert', '')
+    await scrollTo(page, after + 40)
+    await expect(section(page, after)).not.toHaveAttribute('inert', '')
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
+
+  const up = page.getByRole('button', { name: '回到頂端' })
+  await scrollTo(page, 190)
+  await expect(up).toBeHidden()
+  await scrollTo(page, 210)
+  await up.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who wants less motion', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/#/')
+  const slide = page.getByRole('region', { name: '本週新品' })
+  await expect(slide.getByRole('button', { name: '下一張' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await pauseClock(page)
+  const selected = () => slide.getAttribute('data-selected')
+  const before = await selected()
+  await page.clock.runFor(5100)
+  await expect.poll(selected).not.toBe(before)
+  await slide.getByRole('button', { name: '下一張' }).focus()
+  const held = await selected()
+  await page.clock.runFor(11_000)
+  expect(await selected()).toBe(held)
+})
+
+test('ERROR-13 ERROR-14 ERROR-15 home stays whole and silent when orders, products and cart fail', async ({
+  page,
+}) => {
+  await page.route('**/v2/api/**', (route) =>
+    route.fulfill({ status: 400, json: { success: false, message: '故障' } }),
+  )
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  await expect(page.getByRole('link', { name: '立即選購' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '複製優惠碼' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('故障')).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  await page.getByRole('link', { name: '立即選購' }).click()
+  await expect(page).toHaveURL(/#\/main\/prods$/)
+})

@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { addToCart, productsOnSale } from './support/shop-api.ts'
+
+/** The links of the header; on a phone they are in its menu. */
+async function headerLinks(page: Page) {
+  const menu = page.getByRole('banner').getByRole('button', { name: '開啟選單' })
+  if (await menu.isVisible()) await menu.click()
+  return page.getByRole('navigation', { name: '主選單' })
+}
+
+test('LAYOUT-01 LAYOUT-02 LAYOUT-03 LAYOUT-04 LAYOUT-06 LAYOUT-09 the header leads to each part of the shop', async ({
+  page,
+}) => {
+  await page.goto('/#/main/track')
+  await expect(page.locator('html')).toHaveAttribute('lang', /^zh-(Hant-)?TW$/)
+  for (const [name, address] of [
+    ['全部商品', '#/main/prods'],
+    ['追蹤商品', '#/main/track'],
+    ['訂單查詢', '#/main/order'],
+    ['會員', '#/main/member'],
+    ['購物車', '#/main/cart'],
+  ] as const) {
+    const links = await headerLinks(page)
+    await expect(links.getByRole('link', { name })).toHaveAttribute('href', address)
+  }
+  await (await headerLinks(page)).getByRole('link', { name: '全部商品' }).click()
+  await expect(page).toHaveURL(/#\/main\/prods$/)
+  await page.getByRole('button', { name: '加入購物車' }).first().click()
+  await expect(page.getByRole('status').filter({ hasText: '已加入購物車' })).toBeVisible()
+})
+
+test('LAYOUT-07 LAYOUT-08 TRACK-04 the badges count what is tracked and what is in the cart', async ({
+  page,
+}) => {
+  const [first, second] = await productsOnSale(page.request)
+  if (!first || !second) throw new Error('the shop sells too little')
+  await addToCart(page.request, { product: first, qty: 5 })
+  await addToCart(page.request, { product: second, qty: 1 })
+  await page.goto(`/#/main/prods/detail/${first.id}`)
+  await page.getByRole('button', { name: '追蹤', exact: true }).click()
+  const links = await headerLinks(page)
+  await expect(links.getByRole('link', { name: /追蹤商品/ })).toContainText('1')
+  await expect(links.getByRole('link', { name: /購物車/ })).toContainText('2')
+})
+
+test('LAYOUT-10 LAYOUT-11 LAYOUT-12 LAYOUT-13 LAYOUT-14 LAYOUT-15 the footer says who we are', async ({
+  page,
+}) => {
+  await page.goto('/#/main/track')
+  const footer = page.getByRole('contentinfo')
+  for (const name of ['程式碼', '展示網站']) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', /^https:\/\//)
+  }
+  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible()
+  await expect(footer.locator('a[href^="tel:"]')).toBeVisible()
+  for (const words of ['本公司不會主動致電客戶', '本網站僅供個人作品展示使用', '©']) {
+    await expect(footer.getByText(words)).toBeVisible()
+  }
+  await expect(footer.getByRole('link', { name: '後台登入' })).toHaveAttribute(
+    'href',
+    '#/main/loginBackend',
+  )
+})
+
+test('the keyboard reaches the content at once, and each screen has its title', async ({
+  page,
+}) => {
+  await page.goto('/#/main/prods')
+  await expect(page).toHaveTitle('全部商品｜MinMin 團購')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '跳到主要內容' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expectNoAxeViolations(page)
+})
+
+test('offline is told, and over when the connection is back', async ({ page, context }) => {
+  await page.goto('/#/main/track')
+  await context.setOffline(true)
+  await expect(page.getByText(/目前沒有網路連線/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/目前沒有網路連線/)).toBeHidden()
+})

@@ -1,0 +1,91 @@
+// Pictures of every screen and state in three widths, of a shop of their own or the one at SHOP_URL.
+// Usage: npm run screenshots [-- <folder> [<part of a name> ...]]   Default: .cache/screenshots
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { findChromium } from './lib/find-chromium.mjs'
+import { pinnedNode, root, say } from './lib/project.mjs'
+import { screens } from './lib/screens.mjs'
+
+const [folderName = '.cache/screenshots', ...wanted] = process.argv.slice(2)
+const folder = resolve(root, folderName)
+const widths = (process.env.WIDTHS ?? '390,768,1280').split(',').map(Number)
+
+const shop = process.env.SHOP_URL ? { address: process.env.SHOP_URL, stop() {} } : await ownShop()
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+mkdirSync(folder, { recursive: true })
+try {
+  for (const width of widths) {
+    for (const [name, screen] of Object.entries(screens)) {
+      if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
+      if (screen.maxWidth && width > screen.maxWidth) continue
+      await take(name, screen, width)
+    }
+  }
+} finally {
+  await browser.close()
+  shop.stop()
+}
+say(`The pictures are in ${folder}`)
+
+/** @param {string} name @param {import('./lib/screens.mjs').Screen} screen @param {number} width */
+async function take(name, screen, width) {
+  const context = await browser.newContext({
+    baseURL: shop.address,
+    viewport: { width, height: width < 768 ? 844 : 900 },
+    hasTouch: width < 768,
+    isMobile: width < 768,
+    locale: 'zh-TW',
+    timezoneId: 'Asia/Taipei',
+    reducedMotion: screen.hasMotion ? 'no-preference' : 'reduce',
+  })
+  const page = await context.newPage()
+  try {
+    await screen.open(page)
+    await page.waitForLoadState('load')
+    if (!screen.isBusy) await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    const path = join(folder, `${name}-${width}.png`)
+    await page.screenshot({ path, fullPage: screen.isWhole ?? false })
+  } catch (error) {
+    process.exitCode = 1
+    say(`${name} at ${width}: ${error}`)
+  } finally {
+    await context.close()
+  }
+}
+
+async function ownShop() {
+  await ensureBuilt()
+  const port = await freePort()
+  const server = spawn(pinnedNode, ['e2e/server.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const address = `http://localhost:${port}`
+  while (!(await fetch(address).catch(() => undefined))?.ok) {
+    if (server.exitCode !== null) throw new Error('The shop did not start.')
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  return { address, stop: () => server.kill('SIGTERM') }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}

@@ -38,8 +38,8 @@ export function CouponBox({ cart }: { cart: Cart }) {
       <h2 id={headingId} className="sr-only">
         優惠券
       </h2>
-      <form onSubmit={submit} className="flex items-end gap-2">
-        <div className="min-w-0 flex-1">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <div className="flex-[99_1_9rem]">
           <TextField
             ref={field}
             label="優惠碼"
@@ -53,21 +53,24 @@ export function CouponBox({ cart }: { cart: Cart }) {
             onChange={(event) => setCode(event.target.value)}
           />
         </div>
-        <Button
-          type="submit"
-          variant="secondary"
-          disabled={typed === ''}
-          isLoading={apply.isPending}
-          icon={
-            applied ? (
-              <BadgeCheck data-icon="coupon-applied" />
-            ) : (
-              <TicketPercent data-icon="coupon" />
-            )
-          }
-        >
-          套用優惠碼
-        </Button>
+        <div className="grow">
+          <Button
+            type="submit"
+            variant="secondary"
+            fullWidth
+            disabled={typed === ''}
+            isLoading={apply.isPending}
+            icon={
+              applied ? (
+                <BadgeCheck data-icon="coupon-applied" />
+              ) : (
+                <TicketPercent data-icon="coupon" />
+              )
+            }
+          >
+            套用優惠碼
+          </Button>
+        </div>
       </form>
       <div role="status">
         {applied && (

@@ -32,7 +32,7 @@ export function LineQuantity(props: LineQuantityProps) {
   }
 
   return (
-    <form ref={focusReturn} onSubmit={apply} className="flex flex-wrap items-center gap-2">
+    <form ref={focusReturn} onSubmit={apply} className="relative flex flex-wrap items-center gap-2">
       <div className="flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <StepButton
           name="減少數量"
@@ -63,9 +63,11 @@ export function LineQuantity(props: LineQuantityProps) {
         </StepButton>
       </div>
       {isEditing && (
-        <Button type="submit" variant="secondary" disabled={isDisabled}>
-          更新
-        </Button>
+        <div className="md:absolute md:inset-x-0 md:top-full md:mt-1">
+          <Button type="submit" variant="primary" fullWidth disabled={isDisabled}>
+            更新
+          </Button>
+        </div>
       )}
     </form>
   )

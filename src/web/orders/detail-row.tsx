@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 
+/** Name and text side by side; the text below its name where the window is too narrow. */
 export function DetailRow(props: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 py-2">
-      <dt className="text-ink-muted">{props.name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
+    <div className="flex flex-wrap gap-x-4 py-2">
+      <dt className="w-20 shrink-0 text-ink-muted">{props.name}</dt>
+      <dd className="min-w-48 flex-1 [overflow-wrap:anywhere]">{props.children}</dd>
     </div>
   )
 }

@@ -21,7 +21,10 @@ export function KnownContactList({ known }: { known: KnownContact }) {
           ))}
         </ul>
       </div>
-      <Link to={paths.member()} className="text-sm text-accent underline underline-offset-4">
+      <Link
+        to={paths.member()}
+        className="-my-2 inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
+      >
         修改會員資料
       </Link>
     </section>

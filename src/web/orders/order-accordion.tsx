@@ -38,7 +38,8 @@ function OrderHeading({ order }: { order: Order }) {
       </span>
       <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
       <span className="col-span-2 text-sm text-ink-muted">
-        訂單編號 <span className="inline-block whitespace-nowrap">{order.id}</span>
+        <span className="inline-block">訂單編號：</span>
+        <span className="inline-block">{order.id}</span>
       </span>
     </span>
   )

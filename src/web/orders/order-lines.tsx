@@ -15,13 +15,15 @@ export function OrderLines({ lines }: { lines: CartLine[] }) {
             className="size-16 shrink-0 rounded-lg"
           />
           <div className="min-w-0 flex-1">
-            <p className="[overflow-wrap:anywhere]">{line.product.title}</p>
-            <p className="text-sm text-ink-muted tabular-nums">
-              {formatMoney(line.product.price)} × {line.qty}
+            <p className="leading-snug [overflow-wrap:anywhere]">{line.product.title}</p>
+            <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 tabular-nums">
+              <span className="text-sm text-ink-muted">
+                {formatMoney(line.product.price)} × {line.qty}
+              </span>
+              <span className="ml-auto">{formatMoney(line.total)}</span>
             </p>
             {line.product.is_enabled === 0 && <p className="text-sm text-danger">已下架</p>}
           </div>
-          <p className="shrink-0 text-right tabular-nums">{formatMoney(line.total)}</p>
         </li>
       ))}
     </ul>

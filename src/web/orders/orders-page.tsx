@@ -15,7 +15,7 @@ export function OrdersPage() {
   const { user, isRestoring } = useMemberSession()
   if (!user && !isRestoring) return <Navigate to={paths.memberLogin()} replace />
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的訂單</h1>
       {user ? <OrderList key={user.uid} member={user} /> : <OrdersSkeleton />}
     </div>

@@ -97,7 +97,7 @@ function OrderToPay({ order }: { order: Order }) {
               >
                 付款
               </Button>
-              {pay.isError && <QuietLine />}
+              <div className="mt-2 empty:hidden">{pay.isError && <QuietLine />}</div>
             </>
           )
         }

@@ -1,0 +1,92 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import type { MemberUser } from '../api/member-session.ts'
+import { CheckoutForm, type OrderContent } from './checkout-form.tsx'
+
+const bare: MemberUser = {
+  uid: 'k3Jd82',
+  displayName: null,
+  email: null,
+  emailVerified: false,
+  phoneNumber: null,
+  photoUrl: null,
+  createdAt: null,
+}
+const complete = {
+  ...bare,
+  displayName: '王小明',
+  email: 'ming@example.com',
+  phoneNumber: '+886912345678',
+}
+
+function renderForm(user: MemberUser) {
+  const sent: OrderContent[] = []
+  render(
+    <MemoryRouter>
+      <CheckoutForm
+        user={user}
+        cart={{ carts: [], total: 1000, final_total: 800.5 }}
+        isSending={false}
+        onSubmit={(order) => sent.push(order)}
+      />
+    </MemoryRouter>,
+  )
+  return sent
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const type = (into: HTMLInputElement, value: string) =>
+  fireEvent.change(into, { target: { value } })
+const send = () => screen.getByText('送出訂單')
+
+afterEach(() => document.body.replaceChildren())
+
+test('INFO-02 INFO-03 INFO-04 VALID-11 VALID-12 what the profile lacks is asked for', async () => {
+  const sent = renderForm(bare)
+  type(field('聯絡人'), '林小春')
+  fireEvent.click(send())
+  expect(await screen.findByText('請輸入 Email')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(field('電子信箱')))
+  type(field('電子信箱'), 'spring')
+  expect(await screen.findByText('Email 格式不正確')).toBeTruthy()
+  type(field('電子信箱'), 'spring@b')
+  await waitFor(() => expect(screen.queryByText('Email 格式不正確')).toBeNull())
+  type(field('聯絡電話'), '0223456789')
+  type(field('地址'), '臺北市')
+  fireEvent.click(field('我同意隱私權政策'))
+  expect(sent).toEqual([])
+  fireEvent.click(send())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    user: { name: '林小春+k3Jd82', email: 'spring@b', tel: '0223456789', address: '臺北市' },
+    message: '',
+  })
+})
+
+test('INFO-02 INFO-03 INFO-04 what the profile has is used, and not asked for', async () => {
+  const sent = renderForm(complete)
+  for (const name of ['聯絡人', '電子信箱', '聯絡電話']) {
+    expect(screen.queryByLabelText(name)).toBeNull()
+  }
+  type(field('地址'), '  臺北市  ')
+  type(field('備註'), '平日送達')
+  fireEvent.click(field('我同意隱私權政策'))
+  fireEvent.click(send())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    user: {
+      name: '王小明+k3Jd82',
+      email: 'ming@example.com',
+      tel: '0912345678',
+      address: '臺北市',
+    },
+    message: '平日送達',
+  })
+})
+
+test('CART-04 CART-05 the amounts are those of the server, the total rounded half up', () => {
+  renderForm(complete)
+  expect(screen.getByText('NT$1,000')).toBeTruthy()
+  expect(screen.getByText('NT$801')).toBeTruthy()
+})

@@ -31,6 +31,18 @@ export interface Config {
   /** No more mails than these leave in an hour; the others wait. */
   mailsPerHour: number
   passwordPolicy: PasswordPolicySettings
+  /** Where uploaded pictures are kept; null: under `dataDir`, for a shop of one node. */
+  uploadsBucket: BucketSettings | null
+}
+
+/** A bucket of S3 or of what speaks its protocol. */
+export interface BucketSettings {
+  endpoint: string
+  region: string
+  name: string
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 export type IdentitySettings =
@@ -99,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       needsDigit: read.flag('PASSWORD_DIGIT', true),
       needsSymbol: read.flag('PASSWORD_SYMBOL', false),
     },
+    uploadsBucket: read.uploadsBucket(),
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
   return config
@@ -185,6 +198,22 @@ class EnvReader {
     if (!/^\S+@\S+$/.test(username)) this.faults.push('ADMIN_USERNAME must be an e-mail address')
     if (password.length < 8) this.faults.push('ADMIN_PASSWORD must have at least 8 characters')
     return { username, password }
+  }
+
+  uploadsBucket(): BucketSettings | null {
+    const parts = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY']
+    const names = parts.map((part) => `UPLOADS_S3_${part}`)
+    const missing = names.filter((name) => this.optional(name) === null)
+    if (missing.length === names.length) return null
+    if (missing.length > 0) this.faults.push(`UPLOADS_S3_* lacks ${missing.join(', ')}`)
+    return {
+      endpoint: this.origin('UPLOADS_S3_ENDPOINT') ?? '',
+      region: this.pattern('UPLOADS_S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/),
+      name: this.pattern('UPLOADS_S3_BUCKET', 'missing', /^[a-z0-9.-]{3,63}$/),
+      prefix: this.pattern('UPLOADS_S3_PREFIX', 'uploads/', /^([A-Za-z0-9_-]+\/)*$/),
+      accessKeyId: this.text('UPLOADS_S3_ACCESS_KEY_ID', ''),
+      secretAccessKey: this.text('UPLOADS_S3_SECRET_ACCESS_KEY', ''),
+    }
   }
 
   identity(): IdentitySettings {

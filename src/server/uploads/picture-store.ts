@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import { databaseErrorCode } from '../db/database-error.ts'
-import { ShopError } from '../http/shop-error.ts'
+import { createLocalStore } from './local-store.ts'
 import type { PictureFile } from './picture.ts'
+import { createS3Store } from './s3-store.ts'
 
 export interface StoredFile {
   size: number
@@ -21,34 +18,11 @@ export interface PictureStore {
   open(name: string): Promise<StoredFile | undefined>
 }
 
-export function createPictureStore(config: Pick<Config, 'dataDir'>): PictureStore {
-  return createLocalStore(join(config.dataDir, 'uploads'))
-}
-
-/** No room left, or a disk that may not be written. */
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
-
-function createLocalStore(folder: string): PictureStore {
-  return {
-    has: async (name) => (await stat(join(folder, name)).catch(() => undefined)) !== undefined,
-
-    async put({ name, bytes }) {
-      const temporary = join(folder, `.${randomBytes(9).toString('hex')}.part`)
-      try {
-        await mkdir(folder, { recursive: true })
-        await writeFile(temporary, bytes, { flush: true })
-        await rename(temporary, join(folder, name))
-      } catch (error) {
-        await rm(temporary, { force: true }).catch(() => undefined)
-        if (!diskFaults.has(databaseErrorCode(error) ?? '')) throw error
-        throw new ShopError('UNAVAILABLE', { retryAfter: 60, cause: error })
-      }
-    },
-
-    async open(name) {
-      const path = join(folder, name)
-      const found = await stat(path).catch(() => undefined)
-      return found?.isFile() ? { size: found.size, stream: createReadStream(path) } : undefined
-    },
-  }
+/** A bucket if the configuration names one, else a folder beside the data. */
+export function createPictureStore(
+  config: Pick<Config, 'dataDir' | 'uploadsBucket'>,
+): PictureStore {
+  return config.uploadsBucket
+    ? createS3Store(config.uploadsBucket)
+    : createLocalStore(join(config.dataDir, 'uploads'))
 }

@@ -3,6 +3,10 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFormat, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { ShopError } from '../http/shop-error.ts'
 
+// One picture at a time on one processor, and nothing kept: the shop needs both.
+sharp.concurrency(1)
+sharp.cache(false)
+
 /** One file of a picture: its name in the store and its bytes. */
 export interface PictureFile {
   name: string
@@ -16,6 +20,8 @@ export interface Picture {
 }
 
 const maxPixels = 24_000_000
+const maxSide = 12_000
+const decodeSeconds = 20
 const longestSide = 1600
 /** Part of the hash: a changed way of encoding makes new names, since old ones are cached for good. */
 const pipelineVersion = '1'
@@ -48,14 +54,16 @@ export async function makePicture(bytes: Buffer): Promise<Picture> {
 async function decode(bytes: Buffer): Promise<Sharp> {
   if (!looksLikePicture(bytes)) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   const options = { limitInputPixels: maxPixels, pages: 1, failOn: 'error' } as const
-  const { format } = await sharp(bytes, options).metadata()
-  if (!readableFormats.has(format)) throw new ShopError('UPLOAD_NOT_A_PICTURE')
+  const { format, width: widest, height: highest } = await sharp(bytes, options).metadata()
+  const isSane = readableFormats.has(format) && Math.max(widest, highest) <= maxSide
+  if (!isSane) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   const { data, info } = await sharp(bytes, options)
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
+    .timeout({ seconds: decodeSeconds })
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   return sharp(data, { raw: { width, height, channels } })

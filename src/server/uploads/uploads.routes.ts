@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as schema from '#contract/uploads.schema.ts'
 import { uploadApi } from '#contract/uploads.ts'
@@ -6,13 +7,17 @@ import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createTurns } from '../http/turns.ts'
-import { makePicture } from './picture.ts'
+import { makePicture, type PictureFile } from './picture.ts'
 import type { PictureStore } from './picture-store.ts'
 
 interface UploadDeps {
   config: Config
   pictures: PictureStore
 }
+
+const maxOpenUploads = 12
+/** A file that is too large is read this far, so that its sender can hear why it was refused. */
+const maxReceived = 50 * 1024 * 1024
 
 const contentTypes: Record<string, string> = {
   jpg: 'image/jpeg',
@@ -26,15 +31,24 @@ export async function uploadRoutes(
   mount: Mount,
   { config, pictures }: UploadDeps,
 ): Promise<void> {
-  const turns = createTurns({ concurrency: 1, maxWaiting: 10 })
+  // A file in hand costs memory, making a picture of it costs a processor.
+  const places = createTurns({ concurrency: maxOpenUploads, maxWaiting: 0 })
+  const turns = createTurns({ concurrency: 1, maxWaiting: maxOpenUploads })
 
-  mount(uploadApi.upload, schema.upload, async (_, { request }) => {
-    const bytes = await readOneFile(request)
-    const picture = await turns(() => makePicture(bytes))
-    for (const file of picture.files) {
-      if (!(await pictures.has(file.name))) await pictures.put(file)
+  mount(uploadApi.upload, schema.upload, async (_, { request, reply }) => {
+    try {
+      const name = await places(async () => {
+        const bytes = await readOneFile(request)
+        const picture = await turns(() => makePicture(bytes))
+        await keepAll(pictures, picture.files)
+        return picture.name
+      })
+      return { imageUrl: `${ownAddress(request, config)}/uploads/${name}` }
+    } catch (error) {
+      // Whatever is still on its way is not waited for.
+      reply.header('Connection', 'close')
+      throw error
     }
-    return { imageUrl: `${ownAddress(request, config)}/uploads/${picture.name}` }
   })
 
   app.get<{ Params: { file: string } }>(
@@ -57,14 +71,28 @@ export async function uploadRoutes(
   )
 }
 
+/** The file that stands for the picture comes last: where it is, the others are. */
+async function keepAll(pictures: PictureStore, files: readonly PictureFile[]): Promise<void> {
+  for (const file of files.toReversed()) {
+    if (!(await pictures.has(file.name))) await pictures.put(file)
+  }
+}
+
 /** The one file of a form, whatever its field is called; its name and type are not believed. */
 async function readOneFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   let bytes: Buffer | undefined
+  let open: Readable | undefined
+  let received = 0
+  request.raw.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received > maxReceived) open?.destroy(new ShopError('UPLOAD_TOO_LARGE'))
+  })
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       if (bytes) throw new ShopError('UPLOAD_NOT_A_PICTURE')
+      open = part.file
       bytes = await part.toBuffer()
     }
   } catch (error) {

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseErrorCode } from '../db/database-error.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { PictureStore } from './picture-store.ts'
+
+/** No room left, or a disk that may not be written. */
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENOTDIR'])
+
+/** A folder. A file gets its name when it is whole and on the disk: no half one is ever served. */
+export function createLocalStore(folder: string): PictureStore {
+  return {
+    has: async (name) => (await stat(join(folder, name)).catch(() => undefined)) !== undefined,
+
+    async put({ name, bytes }) {
+      const temporary = join(folder, `.${randomBytes(9).toString('hex')}.part`)
+      try {
+        await mkdir(folder, { recursive: true })
+        await writeFile(temporary, bytes, { flush: true })
+        await rename(temporary, join(folder, name))
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => undefined)
+        if (!diskFaults.has(databaseErrorCode(error) ?? '')) throw error
+        throw new ShopError('UNAVAILABLE', { retryAfter: 60, cause: error })
+      }
+    },
+
+    async open(name) {
+      const path = join(folder, name)
+      const found = await stat(path).catch(() => undefined)
+      return found?.isFile() ? { size: found.size, stream: createReadStream(path) } : undefined
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { multipart, photograph } from '../testing/test-pictures.ts'
+import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+
+/** A service that keeps what it is sent, as far as a bucket is concerned. */
+const kept = new Map<string, Buffer>()
+let isDown = false
+let service: Server
+let shop: TestShop
+let admin: TestAdministrator
+
+beforeAll(async () => {
+  service = createServer(async (request, response) => {
+    const { method, url = '', headers } = request
+    const body = await buffer(request)
+    const hash = createHash('sha256').update(body).digest('hex')
+    const signature = /^AWS4-HMAC-SHA256 Credential=key\/[0-9]{8}\/eu-test\/s3\/aws4_request,/
+    const isSigned =
+      signature.test(headers.authorization ?? '') && headers['x-amz-content-sha256'] === hash
+    if (isDown) response.writeHead(500).end()
+    else if (!isSigned) response.writeHead(403).end()
+    else if (method === 'PUT') {
+      kept.set(url, body)
+      response.writeHead(200).end()
+    } else {
+      const found = kept.get(url)
+      // A bucket that may not be listed says so instead of 404.
+      response.writeHead(found ? 200 : 403, { 'content-length': found?.length ?? 0 })
+      response.end(method === 'GET' ? found : undefined)
+    }
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  shop = await openTestShop({
+    env: {
+      UPLOADS_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      UPLOADS_S3_REGION: 'eu-test',
+      UPLOADS_S3_BUCKET: 'pictures',
+      UPLOADS_S3_ACCESS_KEY_ID: 'key',
+      UPLOADS_S3_SECRET_ACCESS_KEY: 'secret',
+    },
+  })
+  admin = await openAdministrator(shop)
+})
+afterAll(async () => {
+  await shop.close()
+  service.close()
+})
+
+async function upload() {
+  const bytes = await photograph(40, 30)
+  return admin.inject({
+    method: 'POST',
+    url: `${shopPrefix}/admin/upload`,
+    ...multipart([{ name: 'file', filename: 'a.jpg', bytes }]),
+  })
+}
+
+it('API-23 a bucket of the configuration keeps the pictures, and the shop serves them', async () => {
+  const { imageUrl } = (await upload()).json<{ imageUrl: string }>()
+  const { pathname } = new URL(imageUrl)
+  expect([...kept.keys()].every((key) => key.startsWith('/pictures/uploads/'))).toBe(true)
+  expect(kept.size).toBe(3)
+  for (const path of [pathname, pathname.replace('.jpg', '-40.webp')]) {
+    const file = await shop.app.inject(path)
+    expect(file.statusCode).toBe(200)
+    expect(file.headers['cache-control']).toContain('immutable')
+    expect(file.rawPayload).toEqual(kept.get(`/pictures${path}`))
+  }
+  const unknown = await shop.app.inject(`/uploads/${'0'.repeat(32)}-8x8.jpg`)
+  expect(unknown.statusCode).toBe(404)
+})
+
+it('E9 a bucket that fails refuses the upload, and the shop goes on selling', async () => {
+  isDown = true
+  const response = await upload()
+  isDown = false
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toMatchObject({ success: false })
+  expect((await shop.guest().get('/products')).status).toBe(200)
+})

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import type { BucketSettings } from '../config.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { PictureStore } from './picture-store.ts'
+import { type S3Request, signedHeaders } from './s3-signature.ts'
+
+const timeoutMs = 20_000
+/** A service that may not list its keys answers 403 for one that it does not have. */
+const absent = new Set([403, 404])
+
+/** The bucket is the first step of the path, which every such service understands. */
+export function createS3Store(bucket: BucketSettings): PictureStore {
+  async function send(
+    key: string,
+    request: Pick<S3Request, 'method' | 'headers' | 'body'>,
+  ): Promise<Response> {
+    const url = new URL(`${bucket.endpoint}/${bucket.name}/${bucket.prefix}${key}`)
+    const { host: _, ...headers } = signedHeaders({ ...request, url }, bucket, new Date())
+    const { method, body } = request
+    const reply = await fetch(url, {
+      method,
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body: Uint8Array.from(body) }),
+    }).catch((cause: unknown) => {
+      throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
+    })
+    if (reply.ok || (method !== 'PUT' && absent.has(reply.status))) return reply
+    const cause = new Error(`The bucket answered ${reply.status} to ${method} ${url.pathname}`)
+    await reply.body?.cancel()
+    throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
+  }
+
+  return {
+    has: async (name) => (await send(name, { method: 'HEAD' })).ok,
+
+    async put({ name, bytes }) {
+      const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
+      const reply = await send(name, { method: 'PUT', headers, body: bytes })
+      await reply.body?.cancel()
+    },
+
+    async open(name) {
+      const reply = await send(name, { method: 'GET' })
+      if (!reply.ok || !reply.body) {
+        await reply.body?.cancel()
+        return undefined
+      }
+      const size = Number(reply.headers.get('content-length'))
+      return { size, stream: Readable.fromWeb(reply.body) }
+    },
+  }
+}

@@ -261,6 +261,8 @@ test('VALID-42 折扣數 takes digits only', async ({ page }) => {
   await field(dialog, '折扣數').fill('')
   await field(dialog, '折扣數').pressSequentially('7e-5.%')
   await expect(field(dialog, '折扣數')).toHaveValue('75')
+  await field(dialog, '折扣數').fill('6.0e')
+  await expect(field(dialog, '折扣數')).toHaveValue('60')
 })
 
 test('ERROR-10 VALID-45 a refused coupon keeps what was typed and says why', async ({ page }) => {

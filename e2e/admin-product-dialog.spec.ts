@@ -199,6 +199,8 @@ test('VALID-33 VALID-35 prices take digits only', async ({ page }) => {
     await price.fill('')
     await price.pressSequentially('1e2-3.4元 5')
     await expect(price).toHaveValue('12345')
+    await price.fill('NT$6.7e')
+    await expect(price).toHaveValue('67')
   }
 })
 

@@ -82,3 +82,15 @@ test('offline is told, and over when the connection is back', async ({ page, con
   await context.setOffline(false)
   await expect(page.getByText(/目前沒有網路連線/)).toBeHidden()
 })
+
+test('Escape closes the menu of a phone and gives the focus back to its button', async ({
+  page,
+}) => {
+  test.skip((page.viewportSize()?.width ?? 0) >= 768, 'a wide window has no menu')
+  await page.goto('/#/main/track')
+  await page.getByRole('button', { name: '開啟選單' }).click()
+  await expect(page.getByRole('navigation', { name: '主選單' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('navigation', { name: '主選單' })).toBeHidden()
+  await expect(page.getByRole('button', { name: '開啟選單' })).toBeFocused()
+})

@@ -100,7 +100,7 @@ function useMenu() {
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
       setOpen(false)
-      header?.querySelector('button')?.focus()
+      header?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
     }
     function onPress(event: PointerEvent) {
       if (!header?.contains(event.target as Node)) setOpen(false)

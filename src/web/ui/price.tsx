@@ -7,12 +7,14 @@ export function Price(props: { price: number; originPrice: number; size?: 'card'
   const strong = size === 'detail' ? 'text-2xl' : 'text-lg'
   return (
     <dl className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-      <div className="flex items-baseline gap-1.5">
-        <dt className="text-sm text-accent-strong">{isReduced ? '特價' : '售價'}</dt>
+      <div className="flex flex-wrap items-baseline gap-x-1.5">
+        <dt className="text-sm whitespace-nowrap text-accent-strong">
+          {isReduced ? '特價' : '售價'}
+        </dt>
         <dd className={`${strong} leading-title font-semibold`}>{formatMoney(price)}</dd>
       </div>
       {isReduced && (
-        <div className="flex items-baseline gap-1.5 text-sm text-ink-muted">
+        <div className="flex items-baseline gap-1.5 text-sm whitespace-nowrap text-ink-muted">
           <dt>原價</dt>
           <dd>
             <s>{formatMoney(originPrice)}</s>

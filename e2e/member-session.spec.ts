@@ -269,6 +269,7 @@ test('five tabs with an expired token and one click: nobody is signed out', asyn
   isMobile,
 }) => {
   test.skip(isMobile, 'nothing of it depends on the screen')
+  test.slow()
   const member = await createMember(page.request)
   await signIn(page, member)
   await expireKeptToken(page)
@@ -284,6 +285,7 @@ test('five tabs with an expired token and one click: nobody is signed out', asyn
   const tabs = [page, ...(await Promise.all([1, 2, 3, 4].map(() => context.newPage())))]
   await page.reload()
   await Promise.all(tabs.slice(1).map((tab) => tab.goto('/#/main/member')))
+  await gate.promise
   await expect(page.getByText(member.email)).toBeVisible()
   await page.getByRole('link', { name: '我的訂單' }).click()
   await expect(page.getByText('目前沒有訂單')).toBeVisible()

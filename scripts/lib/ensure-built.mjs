@@ -23,7 +23,7 @@ export async function ensureBuilt() {
 export async function build() {
   const started = new Date()
   rmSync(page, { force: true })
-  if (!(await run('npm', ['run', '--silent', 'build']))) return false
+  if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) return false
   // What was edited during the build is newer than the build.
   utimesSync(page, started, started)
   return true

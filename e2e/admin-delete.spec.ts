@@ -64,6 +64,7 @@ test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one 
   await expect(page.getByRole('status').filter({ hasText: '已刪除產品' })).toBeVisible()
   await expect(row).toHaveCount(0)
   await expect(rowOf(page, '要留的燈')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '產品列表' })).toBeFocused()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   expect(deletes).toBe(1)
 })

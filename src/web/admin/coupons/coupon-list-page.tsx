@@ -47,6 +47,7 @@ export function AdminCouponListPage() {
           retry: () => void query.refetch(),
         }}
         selection={selection}
+        heading={dialogs.heading}
         emptyText="目前無資料"
         create={{ label: '新增優惠券', onClick: () => dialogs.open({ mode: 'create' }) }}
         onEdit={(entry) => dialogs.open({ mode: 'edit', entry })}
@@ -59,18 +60,18 @@ export function AdminCouponListPage() {
 }
 
 function OpenDialog({ dialogs }: { dialogs: ReturnType<typeof useListDialog<CouponDialog>> }) {
-  const { dialog, close, done, reload } = dialogs
+  const { dialog, close, saved, deleted, reload } = dialogs
   switch (dialog?.mode) {
     case 'create':
-      return <CouponFormDialog onSaved={done} onClose={close} />
+      return <CouponFormDialog onSaved={saved} onClose={close} />
     case 'edit':
-      return <CouponFormDialog coupon={dialog.entry} onSaved={done} onClose={close} />
+      return <CouponFormDialog coupon={dialog.entry} onSaved={saved} onClose={close} />
     case 'delete':
     case 'allDelete':
       return (
         <CouponDeleteDialog
           coupons={dialog.mode === 'delete' ? [dialog.entry] : dialog.entries}
-          onDeleted={done}
+          onDeleted={deleted}
           onFailed={reload}
           onClose={close}
         />

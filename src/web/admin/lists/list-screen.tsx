@@ -6,7 +6,7 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Navigate } from 'react-router'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { ListPagination } from './list-pagination.tsx'
@@ -23,6 +23,7 @@ interface ListScreenProps<Row, Column extends string> {
   address: ListAddress<Column>
   list: ListPage<Row>
   selection: ReturnType<typeof useSelection>
+  heading: Ref<HTMLHeadingElement>
   emptyText: string
   search?: ReactNode
   create?: { label: string; onClick: () => void }
@@ -46,7 +47,9 @@ export function ListScreen<Row extends { id: string }, Column extends string>(
 
   return (
     <Box component="section" sx={{ display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 }}>
-      <Typography variant="h1">{title}</Typography>
+      <Typography variant="h1" ref={props.heading} tabIndex={-1} sx={{ outline: 'none' }}>
+        {title}
+      </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         {props.search}
         <Box sx={{ ml: 'auto', minHeight: 44, display: 'flex', gap: 1.5, alignItems: 'center' }}>

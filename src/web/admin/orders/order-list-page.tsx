@@ -50,6 +50,7 @@ export function AdminOrderListPage() {
           retry: () => void query.refetch(),
         }}
         selection={selection}
+        heading={dialogs.heading}
         emptyText="目前無資料"
         onEdit={(entry) => dialogs.open({ mode: 'edit', entry })}
         onDelete={(entry) => dialogs.open({ mode: 'delete', entry })}
@@ -61,17 +62,17 @@ export function AdminOrderListPage() {
 }
 
 function OpenDialog({ dialogs }: { dialogs: ReturnType<typeof useListDialog<OrderDialog>> }) {
-  const { dialog, close, done } = dialogs
+  const { dialog, close, saved, deleted } = dialogs
   switch (dialog?.mode) {
     case 'edit':
-      return <OrderEditDialog order={dialog.entry} onSaved={done} onClose={close} />
+      return <OrderEditDialog order={dialog.entry} onSaved={saved} onClose={close} />
     case 'delete':
     case 'allDelete':
       return (
         <OrderDeleteDialog
           orders={dialog.mode === 'delete' ? [dialog.entry] : dialog.entries}
-          onDeleted={done}
-          onFailed={done}
+          onDeleted={deleted}
+          onFailed={deleted}
           onClose={close}
         />
       )

@@ -57,6 +57,7 @@ export function AdminProductListPage() {
           retry: () => void query.refetch(),
         }}
         selection={selection}
+        heading={dialogs.heading}
         emptyText={category ? '查無此類別資料' : '目前無資料'}
         search={<CategorySearch category={category} onSearch={address.searchCategory} />}
         create={{ label: '新增產品', onClick: () => dialogs.open({ mode: 'create' }) }}
@@ -70,18 +71,18 @@ export function AdminProductListPage() {
 }
 
 function OpenDialog({ dialogs }: { dialogs: ReturnType<typeof useListDialog<ProductDialog>> }) {
-  const { dialog, close, done, reload } = dialogs
+  const { dialog, close, saved, deleted, reload } = dialogs
   switch (dialog?.mode) {
     case 'create':
-      return <ProductFormDialog onSaved={done} onClose={close} />
+      return <ProductFormDialog onSaved={saved} onClose={close} />
     case 'edit':
-      return <ProductFormDialog product={dialog.entry} onSaved={done} onClose={close} />
+      return <ProductFormDialog product={dialog.entry} onSaved={saved} onClose={close} />
     case 'delete':
     case 'allDelete':
       return (
         <ProductDeleteDialog
           products={dialog.mode === 'delete' ? [dialog.entry] : dialog.entries}
-          onDeleted={done}
+          onDeleted={deleted}
           onFailed={reload}
           onClose={close}
         />

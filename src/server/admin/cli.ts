@@ -69,7 +69,8 @@ async function printMails(db: NodePgDatabase, number: string | undefined): Promi
     }
     return
   }
-  const mail = await readMail(db, Number(number))
+  const isNumber = /^[0-9]{1,15}$/.test(number)
+  const mail = isNumber ? await readMail(db, Number(number)) : undefined
   if (!mail) throw new AdministratorFault(`There is no mail ${number}.`)
   print(`To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.textBody}`)
 }

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { productSortColumns } from '#contract/catalog.ts'
+import { couponSortColumns } from '#contract/coupons.ts'
+import { orderSortColumns } from '#contract/orders.ts'
+import {
+  listProducts,
+  newestProductFirst,
+  productId,
+  productSortKeys,
+} from '../catalog/admin-catalog.queries.ts'
+import {
+  couponId,
+  couponSortKeys,
+  listCoupons,
+  newestCouponFirst,
+} from '../coupons/admin-coupons.queries.ts'
+import { requestedOrder } from '../http/sort.ts'
+import {
+  listOrders,
+  newestOrderFirst,
+  orderId,
+  orderSortKeys,
+} from '../orders/admin-orders.queries.ts'
+import { openAdministrator, type TestAdministrator } from './test-administrator.ts'
+import { openTestShop, type TestShop } from './test-shop.ts'
+
+let shop: TestShop
+let admin: TestAdministrator
+/** Every statement that goes through here is kept. */
+let watched: NodePgDatabase
+const statements: { text: string; values: unknown[] }[] = []
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await openAdministrator(shop)
+  const logQuery = (text: string, values: unknown[]) => void statements.push({ text, values })
+  watched = drizzle(shop.database.pool, { logger: { logQuery } })
+  await fill(shop.database.db)
+})
+afterAll(() => shop.close())
+
+const soldProduct = {
+  id: '00000000000000000001',
+  title: 'P1',
+  category: 'C1',
+  content: '',
+  description: '',
+  imageUrl: '',
+  imagesUrl: [],
+  is_enabled: 1,
+  num: 1,
+  origin_price: 1,
+  price: 1,
+  unit: '個',
+}
+
+/** 1,000 products, 1,000 coupons and 10,000 orders of two lines. */
+async function fill(db: NodePgDatabase): Promise<void> {
+  const id = sql`lpad(n::text, 20, '0')`
+  await db.execute(sql`
+    insert into products (id, title, category, content, description, image_url, images_url,
+      is_enabled, origin_price, price, unit, extra)
+    select ${id}, 'P' || n, 'C' || n % 7, '', '', '', '[]', n % 2 = 0, n % 91, n % 97, '個', '{}'
+    from generate_series(1, 1000) as n`)
+  await db.execute(sql`
+    insert into coupons (id, title, code, percent, due_date, due_at, is_enabled, extra)
+    select ${id}, 'T' || n % 53, 'code' || n, 1 + n % 100, 2000000000 + n % 59,
+      to_timestamp(2000000000 + n % 59), n % 2 = 0, '{}'
+    from generate_series(1, 1000) as n`)
+  await db.execute(sql`
+    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+      user_extra, extra, state, paid_at)
+    select ${id}, 'm:' || n % 500, n % 997, 'M' || n % 101, 'N' || n % 89, 'a@b.example', '0912345678',
+      'A', '{}', '{}', case when n % 2 = 0 then 'paid' else 'unpaid' end,
+      case when n % 2 = 0 then now() end
+    from generate_series(1, 10000) as n`)
+  await db.execute(sql`
+    insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
+    select ${id}, ${id} || k, lpad('1', 20, '0'), 1, 1, 1, ${JSON.stringify(soldProduct)}::jsonb
+    from generate_series(1, 10000) as n, generate_series(1, 2) as k`)
+  await db.execute(sql`analyze`)
+}
+
+interface Plan {
+  'Node Type': string
+  'Plan Rows': number
+  'Relation Name'?: string
+  Plans?: Plan[]
+}
+
+/** The steps that PostgreSQL takes for the statements which read a page; counting is another. */
+async function stepsOf(work: () => Promise<unknown>): Promise<Plan[]> {
+  statements.length = 0
+  await work()
+  const pages = statements.filter(({ text }) => !text.startsWith('select count('))
+  expect(pages).toHaveLength(1)
+  const [page] = pages
+  const { rows } = await shop.database.pool.query(
+    `explain (format json) ${page?.text}`,
+    page?.values,
+  )
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)]
+  return flatten(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+function expectIndexed(steps: Plan[]): void {
+  expect(steps.filter((step) => step['Node Type'] === 'Seq Scan')).toEqual([])
+  // Ten rows may be sorted, a whole table may not.
+  const sorts = steps.filter((step) => step['Node Type'].includes('Sort'))
+  expect(sorts.filter((step) => step['Plan Rows'] > 100)).toEqual([])
+}
+
+const directions = ['asc', 'desc'] as const
+const page = { limit: 10, offset: 0 }
+
+describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders', () => {
+  it.each(
+    ['', ...productSortColumns].flatMap((sort) => directions.map((order) => ({ sort, order }))),
+  )(
+    'APRODUCT-26 a page of products by "$sort" $order is read from an index',
+    async ({ sort, order }) => {
+      const asked = requestedOrder({
+        query: { sort, order },
+        columns: productSortKeys,
+        id: productId,
+        fallback: newestProductFirst,
+      })
+      expectIndexed(
+        await stepsOf(() => listProducts(watched, { category: '', order: asked, ...page })),
+      )
+    },
+  )
+
+  it.each(
+    ['', ...couponSortColumns].flatMap((sort) => directions.map((order) => ({ sort, order }))),
+  )('a page of coupons by "$sort" $order is read from an index', async ({ sort, order }) => {
+    const asked = requestedOrder({
+      query: { sort, order },
+      columns: couponSortKeys,
+      id: couponId,
+      fallback: newestCouponFirst,
+    })
+    expectIndexed(await stepsOf(() => listCoupons(watched, { order: asked, ...page })))
+  })
+
+  it.each(
+    ['', ...orderSortColumns].flatMap((sort) => directions.map((order) => ({ sort, order }))),
+  )('a page of orders by "$sort" $order is read from an index', async ({ sort, order }) => {
+    const asked = requestedOrder({
+      query: { sort, order },
+      columns: orderSortKeys,
+      id: orderId,
+      fallback: newestOrderFirst,
+    })
+    expectIndexed(await stepsOf(() => listOrders(watched, { order: asked, ...page })))
+  })
+
+  it('the lines of a page’s orders alone are read, however far the page', async () => {
+    const reads = async () => {
+      const { rows } = await shop.database.db.execute<{ reads: number }>(sql`
+        select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as reads
+        from pg_stat_user_tables where relname = 'order_lines'`)
+      return rows[0]?.reads ?? 0
+    }
+    const [client] = [await shop.database.pool.connect()]
+    try {
+      const own = drizzle(client)
+      await own.execute(sql`select pg_stat_force_next_flush()`)
+      const before = await reads()
+      const found = await listOrders(own, { order: [newestOrderFirst], limit: 10, offset: 9_990 })
+      expect(found.rows.map(({ lines }) => lines.length)).toEqual(Array<number>(10).fill(2))
+      await own.execute(sql`select pg_stat_force_next_flush()`)
+      expect((await reads()) - before).toBeLessThan(100)
+    } finally {
+      client.release()
+    }
+  })
+
+  it.each([
+    ['/admin/products', 100],
+    ['/admin/coupons', 100],
+    ['/admin/orders', 1_000],
+  ])('APRODUCT-26 G1 %s has %i pages, the last one whole', async (path, pages) => {
+    const { body } = await admin.get(`${path}?page=${pages}`)
+    expect(body.pagination).toMatchObject({ total_pages: pages, has_next: false })
+    expect(Object.values<unknown[]>(body).find(Array.isArray)).toHaveLength(10)
+  })
+
+  it('API-33 all 10,000 orders go in one call, each with its record', async () => {
+    expect((await admin.delete('/admin/orders/all')).status).toBe(200)
+    const { rows } = await shop.database.db.execute(sql`
+      select (select count(*)::int from orders where deleted_at is null) as live,
+        (select count(*)::int from order_events where kind = 'deleted') as recorded`)
+    expect(rows).toEqual([{ live: 0, recorded: 10_000 }])
+  })
+})

@@ -20,7 +20,7 @@ export default {
       name: 'contract-is-closed',
       comment: 'The contract knows neither end, and no Node and no DOM library.',
       severity: 'error',
-      from: { path: '^src/contract' },
+      from: { path: '^src/contract', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^src/contract', '^node_modules/typebox'] },
     },
     {

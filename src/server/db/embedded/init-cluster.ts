@@ -18,6 +18,8 @@ const SETTINGS = [
   'log_line_prefix=%m [%p] %q%u@%d ',
   'log_lock_waits=on',
   'log_min_duration_statement=1s',
+  // The values of a slow statement are people's names and addresses.
+  'log_parameter_max_length=0',
 ]
 
 // The superuser has no password and is only for who can become the account that owns the files.

@@ -29,7 +29,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A black PNG of one bit a pixel; `rows` may be fewer than its header promises. */
-export function handmadePng(width: number, height: number, rows = height): Buffer {
+function handmadePng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)

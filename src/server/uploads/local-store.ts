@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseErrorCode } from '../db/database-error.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { PictureStore } from './picture-store.ts'
+import type { PictureStore } from './store.ts'
 
 /** No room left, or a disk that may not be written. */
 const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENOTDIR'])

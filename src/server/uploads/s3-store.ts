@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { BucketSettings } from '../config.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { PictureStore } from './picture-store.ts'
 import { type S3Request, signedHeaders } from './s3-signature.ts'
+import type { PictureStore } from './store.ts'
 
 const timeoutMs = 20_000
 /** A service that may not list its keys answers 403 for one that it does not have. */

@@ -8,7 +8,7 @@ import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createTurns } from '../http/turns.ts'
 import { makePicture, type PictureFile } from './picture.ts'
-import type { PictureStore } from './picture-store.ts'
+import type { PictureStore } from './store.ts'
 
 interface UploadDeps {
   config: Config

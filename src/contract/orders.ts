@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import type * as schema from './orders.schema.ts'
 
 export type Order = Static<typeof schema.Order>
-export type OrderUser = Static<typeof schema.OrderUser>
 
 export const orderApi = {
   create: endpoint<typeof schema.create>({

@@ -12,7 +12,7 @@ export const uploadApi = {
 }
 
 /** The widths in which a picture of our own is kept, as far as the original is that wide. */
-export const pictureWidths = [320, 640, 960, 1280] as const
+const pictureWidths = [320, 640, 960, 1280] as const
 export type PictureFormat = 'avif' | 'webp'
 
 /** A picture of our own: `/uploads/<hash>-<width>x<height>.jpg`, its size in pixels in the name. */

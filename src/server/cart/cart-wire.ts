@@ -39,7 +39,7 @@ export function linesToPrice(rows: readonly CartRow[]): { price: number; qty: nu
 }
 
 /** `is_enabled` 0 tells of a product that is no longer sold, deleted ones included. */
-export function toCartLine(
+function toCartLine(
   row: CartRow,
   priced: PricedLine | undefined,
   coupon: AppliedCoupon | undefined,

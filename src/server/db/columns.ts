@@ -8,10 +8,6 @@ export const idColumn = customType<{ data: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
-export const bytes = customType<{ data: Buffer }>({
-  dataType: () => 'bytea',
-})
-
 /** An instant; read as a Date. */
 export function instant(name: string) {
   return timestamp(name, { withTimezone: true, mode: 'date' })

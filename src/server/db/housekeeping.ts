@@ -24,7 +24,7 @@ export function startHousekeeping(db: Db, log: Log): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-export async function sweep(db: Db, log: Log): Promise<void> {
+async function sweep(db: Db, log: Log): Promise<void> {
   for (const statement of sweeps) {
     try {
       await db.execute(statement)

@@ -228,6 +228,16 @@ describe('changing', () => {
     },
   )
 
+  it('D8 of many who mark it as paid at once, one makes the payment', async () => {
+    const id = await buy(shop.guest())
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => admin.put(`/admin/order/${id}`, { is_paid: true })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    expect(await paymentsOf(id)).toHaveLength(1)
+    expect(await events(id)).toEqual(['created g:', 'paid a:'])
+  })
+
   it('D8 of many who pay and take back at once, one payment counts at most, and the order agrees', async () => {
     const guest = shop.guest()
     const id = await buy(guest)

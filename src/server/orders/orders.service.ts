@@ -106,7 +106,7 @@ function assertCharge({ charge }: PricedCart, expected: number | undefined): voi
 }
 
 /** What was bought, as it was sold: product and coupon are written down whole. */
-export function orderLinesOf(
+function orderLinesOf(
   orderId: string,
   rows: readonly CartRow[],
   priced: PricedCart,

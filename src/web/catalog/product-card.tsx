@@ -12,7 +12,7 @@ import { galleryPictures } from './gallery-pictures.ts'
 import { savedPercent } from './saved-percent.ts'
 
 /** How wide a card's photograph is, as in the `sizes` of an image. */
-export const cardPictureSizes =
+const cardPictureSizes =
   '(min-width: 1024px) 270px, (min-width: 577px) calc((100vw - 6rem) / 3), calc((100vw - 3rem) / 2)'
 
 interface ProductCardProps {

@@ -8,7 +8,7 @@ export interface ToastState {
   autoHideDuration: number
 }
 
-export const defaultAutoHideMs = 6000
+const defaultAutoHideMs = 6000
 
 let state: ToastState = {
   message: '',

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** How long a slide stays, in milliseconds. */
-export const autoplayMs = 5000
+const autoplayMs = 5000
 
 interface Turning {
   scrollNext: () => void

@@ -101,6 +101,14 @@ export async function takeOffSale(
   await callShop(request, adminCatalogApi.update, { params: { id: product.id }, data }, admin)
 }
 
+export async function removeProduct(
+  request: APIRequestContext,
+  admin: string,
+  product: Product,
+): Promise<void> {
+  await callShop(request, adminCatalogApi.remove, { params: { id: product.id } }, admin)
+}
+
 export async function createCoupon(
   request: APIRequestContext,
   admin: string,

@@ -47,7 +47,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
       />
       <div className="grid min-w-0 gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_6.5rem] md:items-center">
         <div className="min-w-0">
-          <p id={titleId} className="leading-snug font-semibold [overflow-wrap:anywhere]">
+          <p id={titleId} className="leading-title font-semibold [overflow-wrap:anywhere]">
             {isGone ? (
               product.title
             ) : (

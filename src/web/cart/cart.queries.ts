@@ -6,7 +6,7 @@ import { endpointKey, useApiMutation } from '../api/queries.ts'
 import { shopperQuery } from '../api/shopper-query.ts'
 
 /** How long the toast of a successful cart action stays, in milliseconds. */
-export const cartToastMs = 3000
+const cartToastMs = 3000
 
 /** One change of the cart at a time, so that the last reply is the last state. */
 const oneAtATime = 'cart'

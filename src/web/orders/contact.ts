@@ -8,8 +8,8 @@ export interface KnownContact {
   tel: string | null
 }
 
-export const maxNameLength = 10
-export const telLength = { min: 6, max: 12 }
+const maxNameLength = 10
+const telLength = { min: 6, max: 12 }
 
 /** An entry of the profile that no order could carry is asked for like a missing one. */
 export function knownContact(user: MemberUser): KnownContact {

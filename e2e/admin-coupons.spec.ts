@@ -255,6 +255,36 @@ test('ACOUPON-15 ACOUPON-16 only 關閉 and the X close the dialog', async ({ pa
   await expect(dialog).toHaveCount(0)
 })
 
+test('ACOUPON-17 a coupon is created by keyboard alone', async ({ page, isMobile }) => {
+  test.skip(isMobile)
+  const word = freshWord()
+  await openList(page, '優惠券')
+  const tabTo = async (goal: Locator) => {
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await goal.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    await expect(goal).toBeFocused()
+  }
+  await tabTo(button(page, '新增優惠券'))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: '新增優惠券' })
+  await tabTo(field(dialog, '名稱'))
+  await page.keyboard.type(`鍵盤 ${word}`)
+  await tabTo(dialog.getByRole('spinbutton', { name: '年份' }))
+  await page.keyboard.type('20310131')
+  await tabTo(field(dialog, '優惠碼'))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(`k${word}`)
+  await tabTo(dialog.getByRole('checkbox', { name: '是否啟用' }))
+  await page.keyboard.press('Space')
+  await tabTo(button(dialog, '新增'))
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, `鍵盤 ${word}`)).toContainText('2031/01/31')
+  await expect(rowOf(page, `鍵盤 ${word}`).getByText('啟用', { exact: true })).toBeVisible()
+  await expect(button(page, '新增優惠券')).toBeFocused()
+})
+
 test('VALID-42 折扣數 takes digits only', async ({ page }) => {
   await openList(page, '優惠券')
   const dialog = await openNew(page)

@@ -5,24 +5,24 @@ import type { ListColumn } from '../lists/list-table-head.tsx'
 import { expiryMs } from './expiry.ts'
 
 export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
-  { label: '名稱', width: 220, sort: 'title', render: (coupon) => coupon.title },
+  { label: '名稱', width: 150, grows: true, sort: 'title', render: (coupon) => coupon.title },
   {
     label: '折扣數 (%)',
-    width: 120,
+    width: 110,
     align: 'right',
     sort: 'percent',
     render: (coupon) => coupon.percent,
   },
   {
     label: '到期日',
-    width: 130,
+    width: 110,
     sort: 'due_date',
     render: (coupon) => formatDay(expiryMs(coupon.due_date)),
   },
-  { label: '優惠碼', width: 160, sort: 'code', render: (coupon) => coupon.code },
+  { label: '優惠碼', width: 136, sort: 'code', render: (coupon) => coupon.code },
   {
     label: '狀態',
-    width: 100,
+    width: 84,
     sort: 'is_enabled',
     render: (coupon) => <EnabledChip isEnabled={coupon.is_enabled === 1} />,
   },

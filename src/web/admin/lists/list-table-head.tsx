@@ -11,6 +11,8 @@ export interface ListColumn<Row, Column extends string> {
   label: string
   /** Pixels. */
   width: number
+  /** Takes what a wide screen has left over; without such a column the actions take it. */
+  grows?: boolean
   align?: 'right' | 'center'
   /** The server sorts by it; a column without one cannot be sorted. */
   sort?: Column
@@ -27,7 +29,15 @@ const visuallyHidden = {
   whiteSpace: 'nowrap',
 } as const
 
-/** The fixed columns beside a list's own, in pixels; the last one takes what is left over. */
+/** The actions stay at hand while a narrow screen scrolls the columns. */
+export const actionColumn = {
+  position: 'sticky',
+  right: 0,
+  borderLeft: 1,
+  borderLeftColor: 'divider',
+} as const
+
+/** The columns beside a list's own, in pixels. */
 export const widths = { checkbox: 44, actions: 100 }
 
 export function tableWidth(columns: { width: number }[]): number {
@@ -58,12 +68,12 @@ export function ListTableHead<Row, Column extends string>(props: ListTableHeadPr
             slotProps={{ input: { 'aria-label': '全選' } }}
           />
         </TableCell>
-        {columns.map(({ label, width, align, sort: column }) => (
+        {columns.map(({ label, width, grows, align, sort: column }) => (
           <TableCell
             key={label}
             align={align ?? 'left'}
             sortDirection={column && sort?.column === column ? sort.order : false}
-            sx={{ width, px: 1 }}
+            sx={{ px: 1, ...(!grows && { width }) }}
           >
             {column ? (
               <TableSortLabel
@@ -78,7 +88,13 @@ export function ListTableHead<Row, Column extends string>(props: ListTableHeadPr
             )}
           </TableCell>
         ))}
-        <TableCell sx={{ position: 'sticky', right: 0, zIndex: 3, minWidth: widths.actions }}>
+        <TableCell
+          sx={{
+            ...actionColumn,
+            zIndex: 3,
+            ...(columns.some(({ grows }) => grows) && { width: widths.actions }),
+          }}
+        >
           <Box component="span" sx={visuallyHidden}>
             操作
           </Box>

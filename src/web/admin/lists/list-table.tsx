@@ -6,7 +6,13 @@ import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
-import { type ListColumn, ListTableHead, tableWidth, widths } from './list-table-head.tsx'
+import {
+  actionColumn,
+  type ListColumn,
+  ListTableHead,
+  tableWidth,
+  widths,
+} from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
 interface ListTableProps<Row, Column extends string> {
@@ -105,10 +111,8 @@ export function ListTable<Row extends { id: string }, Column extends string>(
 const checkboxCell = { width: widths.checkbox, textAlign: 'center' } as const
 const dataCell = { px: 1, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } as const
 const rowAction = { minWidth: 44, minHeight: 44, px: 0.5 } as const
-/** The actions stay at hand while a narrow screen scrolls the columns. */
 const actionCell = {
-  position: 'sticky',
-  right: 0,
+  ...actionColumn,
   whiteSpace: 'nowrap',
   textAlign: 'right',
   px: 0.5,

@@ -15,7 +15,7 @@ export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
   },
   { label: '訂單編號', width: 200, sort: 'id', render: (order) => <OrderId id={order.id} /> },
   { label: '訂購人', width: 110, sort: 'name', render: (order) => ordererName(order.user.name) },
-  { label: '備註', width: 120, sort: 'message', render: (order) => order.message },
+  { label: '備註', width: 120, grows: true, sort: 'message', render: (order) => order.message },
   {
     label: '訂單金額',
     width: 100,

@@ -130,6 +130,20 @@ test('SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, requ
   await context.close()
 })
 
+test('a member is restored once the SDK comes, when it did not come at first', async ({ page }) => {
+  const member = await createMember(page.request)
+  await page.clock.install()
+  await signIn(page, member)
+  const chunk = '**/assets/member-auth-*.js'
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('-auth-'))
+  await page.route(chunk, (route) => route.abort('connectionreset'))
+  await page.reload()
+  await failed
+  await page.unroute(chunk)
+  await page.clock.runFor(10_000)
+  await expect(page.getByText(member.email)).toBeVisible()
+})
+
 test('the cookie alone proves nothing', async ({ page, context, request }) => {
   const member = await createMember(page.request)
   await signIn(page, member)

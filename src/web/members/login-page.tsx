@@ -7,11 +7,13 @@ import { ResetPasswordScreen } from './reset-password-screen.tsx'
 export function MemberLoginPage() {
   const [query] = useSearchParams()
   const code = query.get('oobCode')
-  if (code && query.get('mode') === 'resetPassword') {
-    return <ResetPasswordScreen key={code} code={code} />
+  switch (code && query.get('mode')) {
+    case 'resetPassword':
+      return <ResetPasswordScreen key={code} code={code ?? ''} />
+    case 'verifyEmail':
+    case 'verifyAndChangeEmail':
+      return <ConfirmEmailScreen key={code} code={code ?? ''} />
+    default:
+      return <LoginScreen />
   }
-  if (code && query.get('mode') === 'verifyEmail') {
-    return <ConfirmEmailScreen key={code} code={code} />
-  }
-  return <LoginScreen />
 }

@@ -1,14 +1,19 @@
+import { ApiError } from '../api/api-error.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from '../api/member-session.ts'
 import { dropMemberCookie, memberCookie } from './member-cookie.ts'
 import { hasStoredMember, storedMemberKey } from './stored-member.ts'
+
+/** How long until the SDK is asked for again when it did not come, in milliseconds. */
+const retryMs = 10_000
 
 /** The SDK and all that needs it is a chunk of its own, which a guest does not load. */
 export function loadIdentity() {
   return import('./identity.ts')
 }
 
+/** A script that does not come is a network that fails, for whoever waits for a token. */
 function loadMemberAuth() {
-  return import('./member-auth.ts')
+  return import('./member-auth.ts').catch(() => Promise.reject(ApiError.ofNetwork()))
 }
 
 /**
@@ -39,6 +44,6 @@ function followProvider(): void {
   })
   loadMemberAuth().then(
     (loaded) => loaded.startMemberAuth(),
-    () => addEventListener('online', followProvider, { once: true }),
+    () => setTimeout(followProvider, retryMs),
   )
 }

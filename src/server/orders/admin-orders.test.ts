@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderEvents, orderLines, orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
@@ -49,6 +49,13 @@ const paymentsOf = (orderId: string) =>
     .from(payments)
     .where(eq(payments.orderId, orderId))
     .orderBy(asc(payments.id))
+
+const waitingForLocks = async () => {
+  const { rows } = await shop.database.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.waiting
+}
 
 describe('the list', () => {
   it('API-22 AORDER-08 CONST-06 answers 10 orders a page of all shoppers, newest first', async () => {
@@ -230,10 +237,18 @@ describe('changing', () => {
 
   it('D8 of many who mark it as paid at once, one makes the payment', async () => {
     const id = await buy(shop.guest())
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => admin.put(`/admin/order/${id}`, { is_paid: true })),
-    )
-    expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    const { db } = shop.database
+    // All of them are under way before the first may go on.
+    const replies = await db.transaction(async (tx) => {
+      await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+      const calls = Array.from({ length: 5 }, () =>
+        admin.put(`/admin/order/${id}`, { is_paid: true }),
+      )
+      await expect.poll(waitingForLocks).toBe(5)
+      return { calls }
+    })
+    const statuses = (await Promise.all(replies.calls)).map(({ status }) => status)
+    expect(statuses).toEqual(Array<number>(5).fill(200))
     expect(await paymentsOf(id)).toHaveLength(1)
     expect(await events(id)).toEqual(['created g:', 'paid a:'])
   })

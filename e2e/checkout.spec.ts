@@ -1,9 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Product } from '#contract/catalog.ts'
+import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createMember, type Member, signIn } from './support/members.ts'
-import { addToCart, endpointPath, productsOnSale } from './support/shop-api.ts'
+import {
+  addToCart,
+  adminToken,
+  callShop,
+  createProduct,
+  endpointPath,
+  productsOnSale,
+  removeProduct,
+} from './support/shop-api.ts'
 
 let mug: Product
 
@@ -138,6 +146,32 @@ test('ERROR-07 a refused order says why and keeps what was typed', async ({ page
   await expect(page.getByLabel('聯絡人')).toHaveValue('王小明')
   await expect(page.getByLabel('地址')).toHaveValue('臺北市信義區市府路 1 號')
   await expect(page.getByLabel('我同意隱私權政策')).toBeChecked()
+})
+
+test('ERROR-07 a price that changed meanwhile is shown before anything is ordered', async ({
+  page,
+}) => {
+  const admin = await adminToken(page.request)
+  const lamp = await createProduct(page.request, admin, { title: '會漲價的燈', price: 100 })
+  const member = await createMember(page.request)
+  await addToCart(page.request, { product: lamp, qty: 1 }, member.token)
+  await openInformation(page, member)
+  const summary = page.getByRole('region', { name: '訂單摘要' })
+  await expect(summary).toContainText('NT$940')
+  const data = { ...lamp, price: 160 }
+  await callShop(page.request, adminCatalogApi.update, { params: { id: lamp.id }, data }, admin)
+
+  await fillIn(page)
+  const send = page.getByRole('button', { name: '送出訂單' })
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('NT$1,000')
+  await expect(summary).toContainText('NT$1,000')
+  await expect(page.getByLabel('地址')).toHaveValue('臺北市信義區市府路 1 號')
+  await send.dblclick()
+  await expect(page).toHaveURL(/#\/main\/cart\/pay\/[\w-]{20}$/)
+  await expect(page.getByText('尚未付款')).toBeVisible()
+  await expect(page.getByText('NT$1,000')).toBeVisible()
+  await removeProduct(page.request, admin, lamp)
 })
 
 test('ERROR-07 an order whose answer is lost is sent again as the same order', async ({ page }) => {

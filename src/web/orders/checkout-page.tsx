@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { payable } from '../cart/amounts.ts'
 import { useCart } from '../cart/cart.queries.ts'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { paths } from '../paths.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutForm, type OrderContent } from './checkout-form.tsx'
 import { useCreateOrder } from './orders.queries.ts'
 
 /** How long the success is shown before the payment, in milliseconds. */
@@ -27,13 +28,16 @@ export function CheckoutPage() {
 
 function Checkout({ user }: { user: MemberUser }) {
   const cart = useCart()
-  const [placed, setPlaced] = useState<{ orderId: string; cart: Cart } | null>(null)
-  const create = useCreateOrder({
-    onSuccess: (orderId) => cart.data && setPlaced({ orderId, cart: cart.data }),
-  })
-  useRedirect(placed?.orderId)
+  const [sentCart, setSentCart] = useState<Cart>()
+  const [orderId, setOrderId] = useState<string>()
+  const create = useCreateOrder({ onSuccess: setOrderId })
+  const isRunning = useRef(false)
+  useRedirect(orderId)
 
-  const shown = placed?.cart ?? cart.data
+  // From the submission until a refusal the cart shown is the one that was sent: the shop's own may
+  // be empty already, even after an answer that was lost, where sending again tells.
+  const isSent = create.isPending || create.isOutcomeUnknown || orderId !== undefined
+  const shown = isSent ? sentCart : cart.data
   if (!shown) {
     return cart.isError ? (
       <ErrorState message="購物車暫時無法顯示" onRetry={() => cart.refetch()} />
@@ -41,15 +45,28 @@ function Checkout({ user }: { user: MemberUser }) {
       <CartSkeleton />
     )
   }
-  // After a lost answer the order may stand and the cart be empty: sending again tells.
-  const isSettled = !placed && !create.isPending && !create.isOutcomeUnknown
-  if (shown.carts.length === 0 && isSettled) return <Navigate to={paths.cart()} replace />
+  if (shown.carts.length === 0) return <Navigate to={paths.cart()} replace />
+
+  function send(order: OrderContent, agreed: Cart) {
+    // A second press can come before the button shows that the first one is on its way.
+    if (isRunning.current) return
+    isRunning.current = true
+    setSentCart(agreed)
+    create.mutate(
+      { data: { ...order, expected_total: payable(agreed.final_total) } },
+      {
+        onSettled: () => {
+          isRunning.current = false
+        },
+      },
+    )
+  }
   return (
     <CheckoutForm
       user={user}
       cart={shown}
-      isSending={create.isPending || placed !== null}
-      onSubmit={(order) => create.mutate({ data: order })}
+      isSending={create.isPending || orderId !== undefined}
+      onSubmit={(order) => send(order, shown)}
     />
   )
 }

@@ -3,9 +3,12 @@ import { expect, type Page } from '@playwright/test'
 
 /** Every rule that axe knows, on what the screen shows now; what still fades in is let finish. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
-  )
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
+  })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join('\n  ')}`)
   expect(found).toEqual([])

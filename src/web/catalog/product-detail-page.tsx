@@ -48,9 +48,10 @@ function ProductDetail({ product }: { product: Product }) {
 const columns = 'grid gap-6 md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:gap-10 lg:gap-14'
 
 function Breadcrumb({ category }: { category: string }) {
-  const link = 'rounded underline-offset-4 hover:text-accent-strong hover:underline'
+  const link =
+    'inline-flex min-h-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
   return (
-    <nav aria-label="麵包屑" className="mb-4 text-sm text-ink-muted">
+    <nav aria-label="麵包屑" className="-mt-2 mb-1 text-sm text-ink-muted">
       <ol className="flex flex-wrap items-center gap-x-2">
         <li>
           <Link to={paths.home()} className={link}>
@@ -76,23 +77,29 @@ function Breadcrumb({ category }: { category: string }) {
 
 function ProductFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isUnknown = error instanceof ApiError && error.status >= 400 && error.status < 500
-  if (!isUnknown) return <ErrorState message="商品暫時無法顯示" onRetry={onRetry} />
   return (
-    <EmptyState
-      message="找不到這個商品，它可能已經下架"
-      action={
-        <Link to={paths.products()} className={buttonClass('primary')}>
-          看全部商品
-        </Link>
-      }
-    />
+    <>
+      <h1 className="sr-only">商品</h1>
+      {isUnknown ? (
+        <EmptyState
+          message="找不到這個商品，它可能已經下架"
+          action={
+            <Link to={paths.products()} className={buttonClass('primary')}>
+              看全部商品
+            </Link>
+          }
+        />
+      ) : (
+        <ErrorState message="商品暫時無法顯示" onRetry={onRetry} />
+      )}
+    </>
   )
 }
 
 function ProductDetailSkeleton() {
   return (
     <div role="status" aria-label="商品載入中">
-      <Skeleton className="mb-4 h-6 w-48" />
+      <Skeleton className="mt-1 mb-4 h-6 w-48" />
       <div className={columns}>
         <Skeleton className="aspect-square rounded-card" />
         <div>

@@ -20,10 +20,10 @@ const open = (path, waitFor) => async (/** @type {Page} */ page) => {
   if (waitFor) await page.getByText(waitFor).first().waitFor()
 }
 
-/** @param {Page} page @param {string} path */
-const fail = (page, path) =>
+/** @param {Page} page @param {string} path @param {number} [status] */
+const fail = (page, path, status = 400) =>
   page.route(`${shop}/${path}`, (route) =>
-    route.fulfill({ status: 400, json: { success: false, message: '系統忙碌中' } }),
+    route.fulfill({ status, json: { success: false, message: '系統忙碌中' } }),
   )
 
 /** @param {Page} page @param {string} path */
@@ -131,7 +131,7 @@ export const screens = {
     },
     isWhole: true,
   },
-  'list-category': { open: open('/main/prods?category=生活選物', '特價') },
+  'list-category': { open: open('/main/prods?category=茶與咖啡', '特價') },
   'list-last-page': { open: open('/main/prods?page=3', '特價'), isWhole: true },
   'list-past-end': { open: open('/main/prods?page=99', '這一頁沒有商品') },
   'list-unknown-category': { open: open('/main/prods?category=沒有這個分類', '目前沒有商品') },
@@ -202,13 +202,13 @@ export const screens = {
     open: async (page) => {
       await hold(page, 'product/**')
       await page.goto('/#/main/prods/detail/-a')
-      await page.getByRole('banner').waitFor()
+      await page.getByRole('status', { name: '商品載入中' }).waitFor()
     },
     isBusy: true,
   },
   'detail-error': {
     open: async (page) => {
-      await fail(page, 'product/**')
+      await fail(page, 'product/**', 500)
       await page.goto('/#/main/prods/detail/-a')
       await page.getByRole('button', { name: '重試' }).waitFor()
     },

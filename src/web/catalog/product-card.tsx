@@ -76,7 +76,7 @@ export function ProductCardSkeleton() {
       <Skeleton className="aspect-square rounded-none" />
       <div className="flex flex-col p-3 sm:p-4">
         <Skeleton className="h-[2.6em]" />
-        <Skeleton className="mt-2 mb-3 h-7 w-3/4" />
+        <Skeleton className="mt-2 mb-3 h-12 w-3/4 md:h-7" />
         <Skeleton className="h-11" />
       </div>
     </div>

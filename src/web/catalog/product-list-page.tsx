@@ -20,7 +20,7 @@ export function ProductListPage() {
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold">{category || '全部商品'}</h1>
       <CategoryTabs
-        categories={all.data && categoriesOf(all.data.products)}
+        categories={all.isError ? [] : all.data && categoriesOf(all.data.products)}
         selected={category}
         onSelect={(chosen) => navigate(paths.products({ category: chosen }))}
       >

@@ -10,13 +10,16 @@ interface HomePictureProps {
   alt: string
   sizes: string
   className?: string
+  /** Which part is kept where the frame cuts. */
+  look?: string
   isPriority?: boolean
 }
 
-export function HomePicture({ name, alt, sizes, className, isPriority = false }: HomePictureProps) {
+export function HomePicture(props: HomePictureProps) {
+  const { name, alt, sizes, className = '', look = '', isPriority = false } = props
   const { width, height, widths } = homePictures[name]
   return (
-    <picture className={`block overflow-hidden bg-sand ${className ?? ''}`}>
+    <picture className={`block overflow-hidden bg-sand ${className}`}>
       <source type="image/avif" srcSet={homePictureSet(name, 'avif')} sizes={sizes} />
       <img
         src={homePictureUrl(name, widths[1], 'webp')}
@@ -28,7 +31,7 @@ export function HomePicture({ name, alt, sizes, className, isPriority = false }:
         loading={isPriority ? 'eager' : 'lazy'}
         fetchPriority={isPriority ? 'high' : 'auto'}
         decoding="async"
-        className="size-full object-cover"
+        className={`size-full object-cover ${look}`}
       />
     </picture>
   )

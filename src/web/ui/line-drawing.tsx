@@ -36,11 +36,11 @@ export function SpiltCupDrawing() {
       className="h-28 w-40 text-line-strong"
     >
       <path d="M12 98h136" />
-      <path d="M58 92l-20-30 44-30 20 30c6 9 2 22-8 28s-28 8-36 2z" />
-      <path d="M38 62c-4-7 4-18 16-26s24-10 28-4" />
-      <path d="M72 39c8-14 24-16 28-8s-4 14-12 18" />
-      <path d="M34 72c-8 6-14 14-10 18s14 2 22 2" />
-      <path d="M120 92h18M126 86h6" />
+      <path d="M52 54l44-18 20 40c-6 16-36 28-46 20z" />
+      <ellipse cx="74" cy="45" rx="24" ry="8" transform="rotate(-22 74 45)" />
+      <path d="M106 56c10-8 22 2 16 12-3 6-8 6-11 4" />
+      <path d="M50 58c-8 8-4 16-14 22-8 5-10 12-4 14 8 3 20 0 28 0" />
+      <path d="M22 90h.01M128 92h8" />
     </svg>
   )
 }

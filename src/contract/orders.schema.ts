@@ -3,7 +3,7 @@ import { CartLine, Quantity } from './cart.schema.ts'
 import { LiberalEnabled } from './catalog.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
-export const OrderUser = Type.Object(
+const OrderUser = Type.Object(
   {
     name: Type.String(),
     email: Type.String(),

@@ -65,6 +65,7 @@ export async function hostileFiles(): Promise<Record<string, Buffer>> {
     'PNG with a broken checksum': broken,
     'PNG with lying rows': handmadePng(4_000, 4_000, 2),
     'pixel bomb': handmadePng(14_000, 14_000),
+    'PNG of 64 megapixels': handmadePng(8_000, 8_000),
     'PNG of 30,000 x 1': handmadePng(30_000, 1),
     'PNG of 0 x 0': handmadePng(0, 0),
     'PNG of 2^31 x 1': handmadePng(2 ** 31, 1, 0),

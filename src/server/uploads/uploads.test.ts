@@ -14,6 +14,7 @@ import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts
 
 const uploadPath = `${shopPrefix}/admin/upload`
 const limit = 10 * 1024 * 1024
+const patient = { timeout: 10_000 }
 const hostile = await hostileFiles()
 
 let shop: TestShop
@@ -245,9 +246,9 @@ describe('what is refused', () => {
     const bytes = await photograph(200, 100)
     const socket = open([asAdmin(), form, 'Content-Length: 500000'], `${opening}`)
     socket.write(bytes.subarray(0, bytes.length / 2))
-    await expect.poll(openConnections).toBe(1)
+    await expect.poll(openConnections, patient).toBe(1)
     socket.destroy()
-    await expect.poll(openConnections).toBe(0)
+    await expect.poll(openConnections, patient).toBe(0)
     expect((await sendFile(await photograph(24, 16))).status).toBe(200)
     expect(await kept()).toHaveLength(3)
   })
@@ -286,6 +287,24 @@ describe('many at once', () => {
     for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(await kept()).toHaveLength(taken.length * 3)
     expect((await sendFile(await photograph(24, 16))).status).toBe(200)
+  })
+})
+
+describe('slow ones', () => {
+  it('E8 as many as may be open, and do not end, keep the next one out until they go', async () => {
+    const slow = Array.from({ length: 20 }, () =>
+      open([asAdmin(), form, 'Content-Length: 500000'], opening),
+    )
+    const status = async () => (await sendFile(await photograph(24, 16))).status
+    let refused = 0
+    for (const socket of slow) socket.on('data', () => refused++)
+    try {
+      await expect.poll(() => refused, patient).toBe(8)
+      expect(await status()).toBe(429)
+    } finally {
+      for (const socket of slow) socket.destroy()
+    }
+    await expect.poll(status, patient).toBe(200)
   })
 })
 

@@ -1,72 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { htmlAttacks } from '../testing/html-attacks.ts'
 import { sanitizeDescription } from './description.ts'
-
-/** Attacks on sanitisers, of the public collections: each wants to run or load something. */
-const attacks = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="x" onerror="alert(1)" onload=alert(1)>',
-  '<IMG """><SCRIPT>alert(1)</SCRIPT>"\\>',
-  '<img src=`x`onerror=alert(1)>',
-  '<img/src/onerror=alert(1)>',
-  '<img src="javascript:alert(1)">',
-  '<img src="data:image/svg+xml;base64,PHN2Zz48c2NyaXB0PmFsZXJ0KDEpPC9zY3JpcHQ+PC9zdmc+">',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="jav&#x09;ascript:alert(1)">x</a>',
-  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;:alert(1)">x</a>',
-  '<a href=" &#14; javascript:alert(1)">x</a>',
-  '<a href="JaVaScRiPt:alert(1)">x</a>',
-  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<a href="vbscript:msgbox(1)">x</a>',
-  '<a href="//evil.example" onclick=alert(1)>x</a>',
-  '<svg onload=alert(1)>',
-  '<svg><script>alert(1)</script></svg>',
-  '<svg><style><img src=x onerror=alert(1)></style></svg>',
-  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-  '<math href="javascript:alert(1)">x</math>',
-  '<iframe src="https://evil.example"></iframe>',
-  '<iframe srcdoc="<script>alert(1)</script>">',
-  '<object data="javascript:alert(1)"></object>',
-  '<embed src="javascript:alert(1)">',
-  '<form action="https://evil.example"><input name=password><button formaction=javascript:alert(1)>',
-  '<base href="https://evil.example/">',
-  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
-  '<link rel="stylesheet" href="https://evil.example/x.css">',
-  '<style>body{background:url(javascript:alert(1))}</style>',
-  '<div style="background:url(https://evil.example/x);position:fixed">x</div>',
-  '<div style="width:expression(alert(1))">x</div>',
-  '<table background="javascript:alert(1)"><td background="javascript:alert(1)">x</td></table>',
-  '<video><source onerror="alert(1)"></video>',
-  '<audio src=x onerror=alert(1)>',
-  '<details open ontoggle=alert(1)>',
-  '<body onload=alert(1)>',
-  '<marquee onstart=alert(1)>',
-  '<textarea><img src=x onerror=alert(1)></textarea>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<title><img src=x onerror=alert(1)></title>',
-  '<xmp><img src=x onerror=alert(1)></xmp>',
-  '<noembed><img src=x onerror=alert(1)></noembed>',
-  '<plaintext><img src=x onerror=alert(1)>',
-  '<template><img src=x onerror=alert(1)></template>',
-  '<select><option><img src=x onerror=alert(1)></select>',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<!--[if gte IE 4]><script>alert(1)</script><![endif]-->',
-  '<![CDATA[<img src=x onerror=alert(1)>]]>',
-  '<?xml version="1.0"?><img src=x onerror=alert(1)>',
-  '<p title="<img src=x onerror=alert(1)>">x</p>',
-  '<p id="location" name="cookie" class="x">x</p>',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '<b><i></b><img src=x onerror=alert(1)></i>',
-  '<a href="https://x.example" target="_blank" style="position:fixed;inset:0">x</a>',
-  '<img srcset="javascript:alert(1) 1x">',
-  '<img src="https://x.example/a.png" srcset="x 1x" loading=lazy longdesc="javascript:alert(1)">',
-  '<ul type="javascript:alert(1)"><li value="1" onmouseover=alert(1)>x</ul>',
-]
 
 const safeTags =
   /^(P|BR|HR|DIV|SPAN|BLOCKQUOTE|PRE|CODE|H[1-6]|UL|OL|LI|DL|DT|DD|STRONG|B|EM|I|U|S|SMALL|SUB|SUP|MARK|TABLE|CAPTION|COLGROUP|COL|THEAD|TBODY|TFOOT|TR|TH|TD|A|IMG|FIGURE|FIGCAPTION)$/
@@ -114,14 +49,14 @@ function dangersIn(html: string): string[] {
 }
 
 describe('the sanitiser of descriptions', () => {
-  it.each(attacks)('VALID-48 A11 leaves nothing that runs or loads of %s', (attack) => {
+  it.each(htmlAttacks)('VALID-48 A11 leaves nothing that runs or loads of %s', (attack) => {
     expect(dangersIn(sanitizeDescription(attack))).toEqual([])
     expect(dangersIn(sanitizeDescription(`<p>一</p>${attack}<p>二</p>`))).toEqual([])
   })
 
   it('VALID-48 A11 the attacks are dangerous as they come', () => {
-    const dangerous = attacks.filter((attack) => dangersIn(attack).length > 0)
-    expect(dangerous.length).toBeGreaterThan(attacks.length - 8)
+    const dangerous = htmlAttacks.filter((attack) => dangersIn(attack).length > 0)
+    expect(dangerous.length).toBeGreaterThan(htmlAttacks.length - 8)
   })
 
   it('VALID-49 keeps tables, lists, headings, emphasis, links and images as they are', () => {

@@ -99,6 +99,7 @@ function ProductFault({ error, onRetry }: { error: Error; onRetry: () => void })
 function ProductDetailSkeleton() {
   return (
     <div role="status" aria-label="商品載入中">
+      <h1 className="sr-only">商品</h1>
       <Skeleton className="mt-1 mb-4 h-6 w-48" />
       <div className={columns}>
         <Skeleton className="aspect-square rounded-card" />

@@ -29,7 +29,13 @@ const server = spawn(process.execPath, [main], {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => server.kill(signal))
 }
+// Playwright stops us at its end, but not when it is killed itself: we then belong to another parent.
+const playwright = process.ppid
+const watch = setInterval(() => {
+  if (process.ppid !== playwright) server.kill('SIGTERM')
+}, 1000)
 server.once('exit', (code) => {
+  clearInterval(watch)
   rmSync(dataDir, { recursive: true, force: true })
   process.exitCode = code ?? 1
 })

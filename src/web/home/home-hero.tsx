@@ -7,7 +7,7 @@ import { heroSizes } from './preload-hero.ts'
 /** On a wide window the words stand on the empty wall of the photograph, else below it. */
 export function HomeHero() {
   return (
-    <section className="relative lg:flex lg:min-h-[min(72svh,42rem)] lg:items-center">
+    <section className="relative mx-auto max-w-wide lg:flex lg:min-h-[min(72svh,42rem)] lg:items-center">
       <HomePicture
         name="hero"
         alt="陽光照進房間，木盤上擺著陶壺，旁邊是馬克杯、茶罐、碗和花瓶"

@@ -66,8 +66,13 @@ function welcome({ address, firstAdmin }: RunningShop, config: Config): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `The shop could not start. ${error instanceof Error ? error.stack : error}\n`,
-  )
+  process.stderr.write(`The shop could not start. ${reasonOf(error)}\n`)
   process.exit(1)
 })
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as { code?: unknown; port?: unknown }
+  if (code !== 'EADDRINUSE') return error.stack ?? error.message
+  return `Port ${port} is taken by another program. PORT names another: PORT=3001 npm start`
+}

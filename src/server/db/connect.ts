@@ -37,8 +37,14 @@ export function connect(
   })
   // A connection that the database ends, idle or between two statements of a transaction, is replaced
   // by the pool; unheard, its error would end the process.
-  const onError = (error: Error) => options.onError?.(error)
+  // The end of those that are being closed is no news.
+  let isClosing = false
+  const onError = (error: Error) => isClosing || options.onError?.(error)
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  return { db: drizzle(pool), pool, close: () => pool.end() }
+  async function close(): Promise<void> {
+    isClosing = true
+    await pool.end()
+  }
+  return { db: drizzle(pool), pool, close }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { adminSessionApi } from '#contract/admin.ts'
 import { cartApi } from '#contract/cart.ts'
@@ -39,12 +40,15 @@ export function endpointPath(endpoint: Endpoint): string {
   return endpoint.path.replace('{shop}', shop)
 }
 
-/** The demo shop's own: what other journeys sell for a moment has no picture or no words. */
+const demoFile = new URL('../../demo/products.json', import.meta.url)
+const demoTitles = new Set(
+  (JSON.parse(readFileSync(demoFile, 'utf8')) as { title: string }[]).map(({ title }) => title),
+)
+
+/** The demo shop's own products, and not what other journeys sell for a moment. */
 export async function productsOnSale(request: APIRequestContext): Promise<Product[]> {
   const { products } = await callShop(request, catalogApi.all, {})
-  return products.filter(
-    ({ imageUrl, content }) => imageUrl.includes('/uploads/') && content !== '',
-  )
+  return products.filter(({ title }) => demoTitles.has(title))
 }
 
 export function addToCart(

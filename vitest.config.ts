@@ -29,10 +29,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'torture',
+          name: 'harness',
           environment: 'node',
-          include: ['torture/**/*.test.ts'],
+          include: ['{harness,torture,fuzz,race,bench}/**/*.test.ts'],
           testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lib/project.mjs'
 
-const rooms = ['src', 'e2e', 'torture', 'scripts', 'bench']
+const rooms = ['src', 'e2e', 'harness', 'torture', 'fuzz', 'race', 'bench', 'scripts']
 const title =
   /\b(?:it|test)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\n\s*\]\))?\(\s*(['"`])([\s\S]*?)\1/g
 

@@ -7,16 +7,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 const root = join(import.meta.dirname, '..')
 const answersWithinMs = 60_000
 
+interface ServerOptions {
+  /** Added to the environment: DATABASE_URL for a node over another's database, limits, ... */
+  env?: NodeJS.ProcessEnv
+  /** The name of a defence of weaknesses.ts that this server runs without. */
+  without?: string
+}
+
 /** The real server over one data folder, started, killed and started again. */
 export class ServerProcess {
   readonly address: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #weakening: string[]
   #child: ChildProcess | undefined
   #output = ''
   #reportEnd: (error: Error) => void = () => {}
 
-  private constructor(port: number, dataDir: string) {
+  private constructor(port: number, dataDir: string, options: ServerOptions) {
     this.address = `http://127.0.0.1:${port}`
+    this.#weakening = options.without ? ['--import', join(root, 'harness/weaken.ts')] : []
     this.#env = {
       ...process.env,
       PORT: String(port),
@@ -25,16 +34,18 @@ export class ServerProcess {
       DATABASE_URL: '',
       WEB_DIR: join(dataDir, 'no-web'),
       LOG_LEVEL: 'silent',
+      ...options.env,
+      ...(options.without && { WITHOUT: options.without }),
     }
   }
 
-  static async over(dataDir: string): Promise<ServerProcess> {
-    return new ServerProcess(await freePort(), dataDir)
+  static async over(dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), dataDir, options)
   }
 
   /** Starts it and waits until it answers. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+    const child = spawn(process.execPath, [...this.#weakening, join(root, 'src/server/main.ts')], {
       cwd: root,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,12 @@
+/** Every bench takes the arguments that remain once its own flag is taken away. */
+type Bench = (args: string[]) => Promise<void>
+
+/** One line a bench; loaded when it is asked for. */
+const benches: Record<string, () => Promise<Bench>> = {
+  '--server': async () => (await import('./server.ts')).runServerBench,
+}
+
+const args = process.argv.slice(2)
+const flag = args.find((arg) => arg in benches) ?? '--server'
+const bench = await benches[flag]?.()
+await bench?.(args.filter((arg) => arg !== flag))

@@ -1,5 +1,5 @@
 /** Every bench takes the arguments that remain once its own flag is taken away. */
-type Bench = (args: string[]) => Promise<void>
+export type Bench = (args: string[]) => Promise<void>
 
 /** One line a bench; loaded when it is asked for. */
 const benches: Record<string, () => Promise<Bench>> = {

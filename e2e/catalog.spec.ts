@@ -53,6 +53,32 @@ test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order t
   await expect(page.getByRole('tab', { name: '茶與咖啡' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('LIST-01 forty categories stay in one row, which nothing below it moves for', async ({
+  page,
+}) => {
+  await page.route('**/products/all', async (route) => {
+    const answer = await route.fetch()
+    const all = (await answer.json()) as { products: Product[] }
+    const more = Array.from({ length: 40 }, (_, n) => ({
+      ...mug,
+      id: `-more-${n}`,
+      category: `很長的商品分類 ${n}`,
+    }))
+    await route.fulfill({ json: { ...all, products: [...more, ...all.products] } })
+  })
+  await openList(page, `?category=${encodeURIComponent(mug.category)}`)
+  const tabs = page.getByRole('tab')
+  await expect(tabs.filter({ hasText: '很長的商品分類' })).toHaveCount(40)
+  const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+
+  const selected = page.getByRole('tab', { name: mug.category })
+  await expect(selected).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('tab', { name: '全部' })).not.toBeInViewport()
+  await selected.press('Home')
+  await expect(page.getByRole('tab', { name: '全部' })).toBeInViewport({ ratio: 1 })
+})
+
 test('LIST-06 another page load shows another order', async ({ page }) => {
   const orders = new Set<string>()
   for (let load = 0; load < 4; load++) {

@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { SidewaysScroller } from '../ui/sideways-scroller.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface CategoryTabsProps {
@@ -13,28 +14,33 @@ interface CategoryTabsProps {
 const tab =
   'min-h-11 shrink-0 rounded-full border border-line bg-surface px-4 whitespace-nowrap text-ink-muted transition-colors hover:border-line-strong hover:text-ink data-active:border-accent data-active:bg-accent data-active:font-medium data-active:text-on-accent'
 
-/** 全部 and each category once, over the list that they choose. On a phone they scroll sideways. */
+/** 全部 and each category once, over the list that they choose. */
 export function CategoryTabs({ categories, selected, onSelect, children }: CategoryTabsProps) {
   const named = categories ?? []
   const isUnknown = selected !== '' && !named.includes(selected)
   return (
     <Tabs.Root value={selected} onValueChange={onSelect}>
-      <div className="-mx-4 mb-6 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0">
-        <Tabs.List aria-label="商品分類" className="flex w-max gap-2 py-1 lg:w-auto lg:flex-wrap">
-          <Tabs.Tab value="" className={tab}>
-            全部
-          </Tabs.Tab>
-          {[...named, ...(isUnknown ? [selected] : [])].map((category) => (
-            <Tabs.Tab key={category} value={category} className={tab}>
-              {category}
+      <div className="-mx-4 mb-6 sm:-mx-6 lg:mx-0">
+        <SidewaysScroller selected={selected} itemCount={named.length}>
+          <Tabs.List
+            aria-label="商品分類"
+            className="relative flex w-max gap-2 px-4 py-1 sm:px-6 lg:px-0"
+          >
+            <Tabs.Tab value="" className={tab}>
+              全部
             </Tabs.Tab>
-          ))}
-          {!categories &&
-            !isUnknown &&
-            ['w-24', 'w-20', 'w-28', 'w-22'].map((width) => (
-              <Skeleton key={width} className={`h-11 rounded-full ${width}`} />
+            {[...named, ...(isUnknown ? [selected] : [])].map((category) => (
+              <Tabs.Tab key={category} value={category} className={tab}>
+                {category}
+              </Tabs.Tab>
             ))}
-        </Tabs.List>
+            {!categories &&
+              !isUnknown &&
+              ['w-24', 'w-20', 'w-28', 'w-22'].map((width) => (
+                <Skeleton key={width} className={`h-11 rounded-full ${width}`} />
+              ))}
+          </Tabs.List>
+        </SidewaysScroller>
       </div>
       <Tabs.Panel value={selected} tabIndex={-1} className="outline-none">
         {children}

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { meansProduction, productionFaults } from './production.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */
 export interface Config {
@@ -16,6 +17,10 @@ export interface Config {
   /** Other origins whose pages may call the API with credentials. */
   corsOrigins: string[]
   isDevelopment: boolean
+  /** A shop for real customers refuses to start with what only one for trying may do. */
+  isProduction: boolean
+  /** Who takes payments; null: nobody was named. */
+  payments: 'demonstration' | null
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -82,6 +87,7 @@ const googleKeysUrl =
 /** Reads and checks the whole environment; throws one ConfigError that lists all faults. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = new EnvReader(env)
+  const isProduction = meansProduction(env)
   const config: Config = {
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -93,9 +99,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[a-z0-9-]{1,64}$/),
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
     isDevelopment: read.flag('DEVELOPMENT', false),
+    isProduction,
+    payments: read.payments(isProduction),
     trustedProxies: read.list('TRUSTED_PROXIES', /^[0-9a-fA-F.:/]+$/),
     isGuestShared: read.flag('SHARED_GUEST', false),
-    loadsDemo: read.flag('DEMO', true),
+    loadsDemo: read.flag('DEMO', !isProduction),
     firstAdmin: read.firstAdmin(),
     logLevel: read.pattern('LOG_LEVEL', 'warn', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),
@@ -113,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     uploadsBucket: read.uploadsBucket(),
   }
+  if (isProduction) read.faults.push(...productionFaults(config))
   if (read.faults.length > 0) throw new ConfigError(read.faults)
   return config
 }
@@ -185,6 +194,13 @@ class EnvReader {
       return null
     }
     return url.origin
+  }
+
+  payments(isProduction: boolean): Config['payments'] {
+    const named = this.optional('PAYMENTS')
+    if (named === null) return isProduction ? null : 'demonstration'
+    if (named !== 'demonstration') this.faults.push('PAYMENTS must be "demonstration"')
+    return 'demonstration'
   }
 
   firstAdmin(): Config['firstAdmin'] {

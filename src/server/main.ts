@@ -62,6 +62,9 @@ function welcome({ address, firstAdmin }: RunningShop, config: Config): void {
   if (config.isGuestShared) {
     say('  WARNING: SHARED_GUEST=1, so all visitors without an identity share one cart.')
   }
+  if (config.isProduction && config.payments === 'demonstration') {
+    say('  WARNING: PAYMENTS=demonstration accepts every payment and moves no money.')
+  }
   say(`  MinMin 團購 is open: ${address}`)
 }
 

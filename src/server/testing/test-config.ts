@@ -11,6 +11,7 @@ export function testConfig(env: Record<string, string> = {}): Config {
     WEB_DIR: join(tmpdir(), 'minmin-without-web'),
     LOG_LEVEL: 'silent',
     DEMO: '0',
+    PAYMENTS: 'demonstration',
     ...env,
   })
 }

@@ -1,0 +1,26 @@
+/** Whether real customers are meant: the environment says so, or the shop has an https address. */
+export function meansProduction(env: NodeJS.ProcessEnv): boolean {
+  const isAnnounced = env.NODE_ENV?.trim() === 'production'
+  return isAnnounced || /^https:/i.test(env.PUBLIC_URL?.trim() ?? '')
+}
+
+/** What a shop for trying may do and one for real customers may not; one sentence for each. */
+export function productionFaults(config: {
+  payments: string | null
+  isDevelopment: boolean
+  publicUrl: string | null
+}): string[] {
+  const faults: string[] = []
+  if (config.payments === null) {
+    faults.push(
+      'PAYMENTS must be named in production: "demonstration" accepts every payment and moves no money',
+    )
+  }
+  if (config.isDevelopment) {
+    faults.push('DEVELOPMENT must be 0 in production: it shows the mails of the shop to everybody')
+  }
+  if (!config.publicUrl?.startsWith('https:')) {
+    faults.push('PUBLIC_URL must be an https address in production: links in mails lead there')
+  }
+  return faults
+}

@@ -12,6 +12,7 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
+import { connectionOptions, guardConnections } from './http/connections.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { readJsonOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
@@ -40,8 +41,6 @@ export interface AppDeps {
   pictures: PictureStore
 }
 
-const secondMs = 1_000
-
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
@@ -52,15 +51,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 15 * secondMs,
-    keepAliveTimeout: 72 * secondMs,
-    http: { headersTimeout: 10 * secondMs, connectionsCheckingInterval: secondMs },
+    ...connectionOptions(config.timeouts),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 250 },
   })
   app.setValidatorCompiler(validatorCompiler)
   handleErrors(app)
   handleUnknownAddresses(app, config.shopPath)
   readJsonOnly(app)
+  guardConnections(app, config.timeouts)
 
   await secure(app, config)
   await app.register(cookie)

@@ -31,6 +31,15 @@ export interface Config {
   identity: IdentitySettings
   /** The provider's limits are multiplied by this, for machines that test it from one address. */
   identityLimitScale: number
+  /** And the limits of writes by this. */
+  writeLimitScale: number
+  /** How long a connection may take for its headers, a body, an upload, and for nothing at all. */
+  timeouts: {
+    headersSeconds: number
+    bodySeconds: number
+    uploadSeconds: number
+    idleSeconds: number
+  }
   smtpUrl: string | null
   mailFrom: string
   /** No more mails than these leave in an hour; the others wait. */
@@ -108,6 +117,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: read.pattern('LOG_LEVEL', 'warn', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),
     identityLimitScale: read.integer('IDENTITY_LIMITS', 1, 1, 10_000),
+    writeLimitScale: read.integer('WRITE_LIMITS', 1, 1, 10_000),
+    timeouts: {
+      headersSeconds: read.integer('HEADERS_TIMEOUT', 10, 1, 60),
+      bodySeconds: read.integer('BODY_TIMEOUT', 15, 1, 300),
+      uploadSeconds: read.integer('UPLOAD_TIMEOUT', 300, 60, 3600),
+      idleSeconds: read.integer('IDLE_TIMEOUT', 30, 1, 3600),
+    },
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM', 'MinMin 團購 <no-reply@minmin.example>'),
     mailsPerHour: read.integer('MAIL_PER_HOUR', 1000, 1, 1_000_000),

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orders } from '../db/tables/orders.ts'
+import { listen, openRaw, readAnswer } from '../testing/raw-socket.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let port: number
+beforeAll(async () => {
+  shop = await openTestShop({
+    env: { HEADERS_TIMEOUT: '1', BODY_TIMEOUT: '1', IDLE_TIMEOUT: '2' },
+  })
+  port = await listen(shop.app)
+})
+afterAll(() => shop.close())
+
+const order = `${shopPrefix}/order`
+const payload = JSON.stringify({ data: orderData })
+const size = Buffer.byteLength(payload)
+const json = 'Content-Type: application/json'
+
+describe('requests that are read in two ways', () => {
+  const chunked = `${size.toString(16)}\r\n${payload}\r\n0\r\n\r\n`
+
+  it.each([
+    ['a length and chunks', [`Content-Length: ${size}`, 'Transfer-Encoding: chunked'], chunked],
+    ['two codings', ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], chunked],
+    ['two codings in one', ['Transfer-Encoding: chunked, identity'], chunked],
+    ['an unknown coding', ['Transfer-Encoding: xchunked'], chunked],
+    ['a space before the colon', ['Transfer-Encoding : chunked'], chunked],
+    ['two lengths', [`Content-Length: ${size}`, `Content-Length: ${size + 1}`], payload],
+    ['a signed length', [`Content-Length: +${size}`], payload],
+    ['a folded header', [`Content-Length: ${size}`, 'X-A: b\r\n c'], payload],
+    ['a NUL in a header', [`Content-Length: ${size}`, 'X-A: b\0c'], payload],
+    ['a bare CR', [`Content-Length: ${size}\rX-A: b`], payload],
+    ['two hosts', [`Content-Length: ${size}`, 'Host: evil.example'], payload],
+    ['a chunk with a bare LF', ['Transfer-Encoding: chunked'], chunked.replace('\r\n', '\n')],
+  ])('F8 %s: 400, and the connection is closed', async (_, headers, body) => {
+    const lines = [`POST ${order} HTTP/1.1`, 'Host: shop.test', json, ...headers]
+    const { untilClosed } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
+    const { status, head, body: reply } = readAnswer(await untilClosed)
+    expect(status).toBe(400)
+    expect(head).toContain('connection: close')
+    expect(reply).toEqual({ success: false, message: '輸入的資料格式有誤' })
+    expect(await shop.database.db.$count(orders)).toBe(0)
+  })
+
+  it.each([
+    ['lines that end in LF', `DELETE ${shopPrefix}/carts HTTP/1.1\nHost: shop.test\n\n`],
+    ['no host', `DELETE ${shopPrefix}/carts HTTP/1.0\r\n\r\n`],
+    ['a host with a path', `DELETE ${shopPrefix}/carts HTTP/1.1\r\nHost: a/b\r\n\r\n`],
+    ['a host with a space', `DELETE ${shopPrefix}/carts HTTP/1.1\r\nHost: a b\r\n\r\n`],
+    ['a whole address', `GET http://evil.example/v2/api HTTP/1.1\r\nHost: shop.test\r\n\r\n`],
+    ['a version of its own', `GET / HTTP/2.0\r\nHost: shop.test\r\n\r\n`],
+    ['an unknown method', `BREW / HTTP/1.1\r\nHost: shop.test\r\n\r\n`],
+    ['no HTTP at all', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
+  ])('F8 %s: 400, and the connection is closed', async (_, request) => {
+    const { untilClosed } = await openRaw(port, request)
+    const { status, body } = readAnswer(await untilClosed)
+    expect(status).toBe(400)
+    expect(body).toEqual({ success: false, message: '輸入的資料格式有誤' })
+  })
+
+  it('F8 F7 headers over 16 kB are refused with 431', async () => {
+    const header = `X-A: ${'a'.repeat(17_000)}`
+    const { untilClosed } = await openRaw(port, `GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`)
+    expect(readAnswer(await untilClosed)).toMatchObject({ status: 431, body: { success: false } })
+  })
+
+  it('F8 what follows a refused request on its connection is not read', async () => {
+    const smuggled = `DELETE ${shopPrefix}/carts HTTP/1.1\r\nHost: shop.test\r\n\r\n`
+    const lines = [`POST ${order} HTTP/1.1`, 'Host: a', 'Host: b', json, 'Content-Length: 2']
+    const { untilClosed } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n{}${smuggled}`)
+    expect((await untilClosed).match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  })
+
+  it.each(['TRACE', 'PATCH', 'OPTIONS'])(
+    'F7 %s is answered 404, and does nothing',
+    async (verb) => {
+      const head = `${verb} ${shopPrefix}/carts HTTP/1.1\r\nHost: shop.test\r\nConnection: close`
+      const { untilClosed } = await openRaw(port, `${head}\r\nX-Mark: echo-me\r\n\r\n`)
+      const text = await untilClosed
+      expect(text).toMatch(/^HTTP\/1\.1 404 /)
+      expect(text).not.toContain('echo-me')
+    },
+  )
+
+  it('F7 HEAD answers as GET does, without the body', async () => {
+    const head = `HEAD ${shopPrefix}/products HTTP/1.1\r\nHost: shop.test\r\nConnection: close`
+    const { untilClosed } = await openRaw(port, `${head}\r\n\r\n`)
+    const { status, head: headers, body } = readAnswer(await untilClosed)
+    expect([status, body]).toEqual([200, ''])
+    expect(headers).toContain('content-type: application/json; charset=utf-8')
+  })
+})
+
+describe('slow connections', () => {
+  const timedOut = { success: false, message: '連線逾時，請再試一次' }
+
+  it('G2 headers that do not end are cut with 408', async () => {
+    const { untilClosed, socket } = await openRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n')
+    const drip = setInterval(() => socket.write('X-A: b\r\n'), 100)
+    const { status, body } = readAnswer(await untilClosed)
+    clearInterval(drip)
+    expect([status, body]).toEqual([408, timedOut])
+  })
+
+  it('G2 a connection that says nothing is cut', async () => {
+    const { untilClosed } = await openRaw(port, '')
+    expect(readAnswer(await untilClosed).status).toBe(408)
+  })
+
+  it('G2 a body that drips is cut with 408', async () => {
+    const lines = [`POST ${order} HTTP/1.1`, 'Host: a', json, `Content-Length: ${size}`]
+    const { untilClosed, socket } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n{`)
+    const drip = setInterval(() => socket.write(' '), 100)
+    const { status, body } = readAnswer(await untilClosed)
+    clearInterval(drip)
+    expect([status, body]).toEqual([408, timedOut])
+  })
+
+  it('G2 idle and dripping connections in their hundreds keep nobody waiting', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 400 }, (_, index) =>
+        openRaw(port, index % 2 ? '' : 'GET / HTTP/1.1\r\n'),
+      ),
+    )
+    const request = `GET ${shopPrefix}/cart HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    const { untilClosed } = await openRaw(port, request)
+    expect(readAnswer(await untilClosed).status).toBe(200)
+    const answers = await Promise.all(slow.map((connection) => connection.untilClosed))
+    expect(new Set(answers.map((text) => readAnswer(text).status))).toEqual(new Set([408]))
+  })
+
+  it('G2 an upload of the administrator may take longer than any other body', async () => {
+    const { token } = await openAdministrator(shop)
+    const lines = [
+      `POST ${shopPrefix}/admin/upload HTTP/1.1`,
+      'Host: a',
+      `Authorization: ${token}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+    ]
+    const { untilClosed, socket } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n`)
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    socket.write(`${part.length.toString(16)}\r\n${part}\r\n`)
+    // Twice what another body may take, and never still.
+    for (let step = 0; step < 20; step++) {
+      await delay(100)
+      socket.write('1\r\na\r\n')
+    }
+    socket.write('7\r\n\r\n--x--\r\n0\r\n\r\n')
+    const { status, body } = readAnswer(await untilClosed)
+    expect([status, body]).toEqual([400, { success: false, message: '檔案格式錯誤' }])
+  })
+
+  it('G2 who does not read the answer is cut', async () => {
+    const description = `<p>${'很長的說明'.repeat(4_000)}</p>`
+    await Promise.all(Array.from({ length: 100 }, () => shop.product({ description })))
+    const request = `GET ${shopPrefix}/products/all HTTP/1.1\r\nHost: a\r\n\r\n`
+    const taken = once(shop.app.server, 'connection')
+    const { socket } = await openRaw(port, '')
+    const [served] = await taken
+    socket.pause()
+    socket.write(request.repeat(5))
+    await once(served, 'close')
+    expect(served.bytesWritten).toBeGreaterThan(0)
+    socket.destroy()
+  })
+})

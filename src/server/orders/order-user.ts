@@ -15,7 +15,14 @@ export interface Contact {
 
 const maxNameLength = 10
 const telLength = { min: 6, max: 12 }
-const invisible = /[\u200b-\u200d\u2060\ufeff]/g
+/** What nobody can see or what turns the text around it; a glyph variant belongs to its letter. */
+const invisible =
+  /[[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]--[\p{Variation_Selector}\t-\r]]/gv
+const lineBreaks = /[\t-\r\u2028\u2029]+/g
+/** One visible character at least. */
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
+// A letter that merely looks like another would be somebody else's address.
+const visibleAscii = /^[!-~]+$/
 
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits. For a member the part of the
@@ -23,18 +30,23 @@ const invisible = /[\u200b-\u200d\u2060\ufeff]/g
  * id of the verified token takes its place.
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
-  const typed = user.name.replace(invisible, '').trim()
+  const typed = visibleText(user.name)
   const lastPlus = memberId === null ? -1 : typed.lastIndexOf('+')
-  const name = (lastPlus < 0 ? typed : typed.slice(0, lastPlus)).trim()
+  const name = visibleText(lastPlus < 0 ? typed : typed.slice(0, lastPlus))
   const contact = {
     name,
     email: user.email.trim(),
     tel: user.tel.normalize('NFKC').trim(),
-    address: user.address.replace(invisible, '').trim(),
+    address: visibleText(user.address),
   }
   const faults = contactFaults(contact)
   if (faults.length > 0) throw new ShopError('INVALID_INPUT', { message: faults })
   return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
+}
+
+function visibleText(text: string): string {
+  const shown = text.replace(invisible, '').replace(lineBreaks, ' ').trim()
+  return visible.test(shown) ? shown : ''
 }
 
 function contactFaults({ name, email, tel, address }: Contact): string[] {
@@ -42,7 +54,7 @@ function contactFaults({ name, email, tel, address }: Contact): string[] {
   if (name === '') faults.push('name 屬性不得為空')
   if ([...name].length > maxNameLength) faults.push('聯絡人不可超過 10 個字')
   if (email === '') faults.push('email 屬性不得為空')
-  else if (!isEmail(email)) faults.push('Email 格式不正確')
+  else if (!isEmail(email) || !visibleAscii.test(email)) faults.push('Email 格式不正確')
   if (tel.length < telLength.min) faults.push('電話不可少於 6 碼')
   else if (tel.length > telLength.max) faults.push('電話不可超過 12 碼')
   else if (!/^[0-9+()#\- ]+$/.test(tel)) faults.push('聯絡電話格式不正確')

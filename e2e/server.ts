@@ -22,6 +22,7 @@ const server = spawn(process.execPath, [main], {
     // The journeys read the shop's mails, and all their members come from one address.
     DEVELOPMENT: '1',
     IDENTITY_LIMITS: '100',
+    WRITE_LIMITS: '100',
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   },

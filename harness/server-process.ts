@@ -34,6 +34,8 @@ export class ServerProcess {
       DATABASE_URL: '',
       WEB_DIR: join(dataDir, 'no-web'),
       LOG_LEVEL: 'silent',
+      // All the clients of a harness have one address.
+      WRITE_LIMITS: '10000',
       ...options.env,
       ...(options.without && { WITHOUT: options.without }),
     }
@@ -65,6 +67,13 @@ export class ServerProcess {
       }
       await delay(25)
     }
+  }
+
+  /** Of the process that runs now. */
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('the server does not run')
+    return pid
   }
 
   async kill(): Promise<void> {

@@ -20,6 +20,7 @@ import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
 import { secure } from './http/security.ts'
 import { validatorCompiler } from './http/validation.ts'
+import { createWriteLimits } from './http/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
@@ -74,6 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mount = createMount(app, {
     shopPath: config.shopPath,
     isGuestShared: config.isGuestShared,
+    limits: createWriteLimits(db, config.writeLimitScale),
     verifiers: {
       member: (token) => identity.verifyMember(token),
       admin: (token) => verifyAdmin(db, token),

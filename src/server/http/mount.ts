@@ -5,6 +5,7 @@ import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { type Caller, type CallerOptions, identifyCaller } from './caller.ts'
 import { assertStorable, ignoreBody } from './json-body.ts'
+import type { WriteLimits } from './write-limits.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -66,7 +67,7 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & { shopPath: string },
+  options: CallerOptions & { shopPath: string; limits: WriteLimits },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
@@ -87,7 +88,9 @@ export function createMount(
         },
         // Identified before the body is read: a stranger's upload is not even received.
         onRequest: async (request, reply) => {
+          await options.limits.beforeIdentified(request)
           request.caller = await identifyCaller(endpoint.caller, request, reply, options)
+          await options.limits.whenIdentified(request, reply)
         },
         handler: async (request, reply) => {
           assertStorable([request.params, request.query])

@@ -16,33 +16,32 @@ export interface RateLimit {
 export type Refusal = { retryAfter: number } | null
 
 const hasEnded = sql`${rateLimits.resetsAt} <= now()`
+const secondsLeft = sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`
 
 const take = prepared((db) =>
   db
     .insert(rateLimits)
     .values({
       key: sql.placeholder('key'),
-      hits: 1,
+      hits: sql`${sql.placeholder('count')}::int`,
       resetsAt: sql`now() + make_interval(secs => ${sql.placeholder('windowSeconds')})`,
     })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        hits: sql`case when ${hasEnded} then 1 else ${rateLimits.hits} + 1 end`,
+        hits: sql`case when ${hasEnded} then excluded.hits else ${rateLimits.hits} + excluded.hits end`,
         resetsAt: sql`case when ${hasEnded} then excluded.resets_at else ${rateLimits.resetsAt} end`,
       },
       // What is over the limit is not written: an attack leaves the row as it is.
-      setWhere: sql`${rateLimits.hits} < ${sql.placeholder('max')} or ${hasEnded}`,
+      setWhere: sql`${rateLimits.hits} + excluded.hits <= ${sql.placeholder('max')} or ${hasEnded}`,
     })
-    .returning({ hits: rateLimits.hits })
+    .returning({ seconds: secondsLeft })
     .prepare('rate_limit_take'),
 )
 
 const wait = prepared((db) =>
   db
-    .select({
-      seconds: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
-    })
+    .select({ seconds: secondsLeft })
     .from(rateLimits)
     .where(sql`${rateLimits.key} = ${sql.placeholder('key')}`)
     .prepare('rate_limit_wait'),
@@ -50,12 +49,22 @@ const wait = prepared((db) =>
 
 /** Counts one for a subject; all nodes count together, in the database. */
 export async function takeFrom(db: Db, limit: RateLimit, subject: string): Promise<Refusal> {
+  const { isTaken, seconds } = await takeSome(db, limit, subject, 1)
+  return isTaken ? null : { retryAfter: seconds }
+}
+
+/** Counts several at once, all or none; `seconds` are what is left of the window. */
+export async function takeSome(
+  db: Db,
+  limit: RateLimit,
+  subject: string,
+  count: number,
+): Promise<{ isTaken: boolean; seconds: number }> {
   const key = keyOf(limit, subject)
   const { max, windowSeconds } = limit
-  const [taken] = await take(db).execute({ key, max, windowSeconds })
-  if (taken) return null
-  const [row] = await wait(db).execute({ key })
-  return { retryAfter: Math.max(1, row?.seconds ?? 1) }
+  const [taken] = await take(db).execute({ key, max, windowSeconds, count })
+  const [row] = taken ? [taken] : await wait(db).execute({ key })
+  return { isTaken: taken !== undefined, seconds: Math.max(1, row?.seconds ?? 1) }
 }
 
 /** Takes back what was counted for something that is not to count after all. */

@@ -11,6 +11,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
     WEB_DIR: join(tmpdir(), 'minmin-without-web'),
     LOG_LEVEL: 'silent',
     DEMO: '0',
+    // All the callers of a test have one address.
+    WRITE_LIMITS: '1000',
     PAYMENTS: 'demonstration',
     ...env,
   })

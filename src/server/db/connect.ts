@@ -20,6 +20,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const limits = {
   connectionTimeoutMillis: 2_500,
   statement_timeout: 2_800,
+  // For a database that says nothing at all; its own verdict comes first where there is one.
+  query_timeout: 3_000,
   lock_timeout: 2_500,
   idle_in_transaction_session_timeout: 10_000,
 }

@@ -1,11 +1,14 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { databaseErrorCode } from './database-error.ts'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { databaseErrorCode, isDatabaseUnavailable } from './database-error.ts'
 
-export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
+export type Transaction = Omit<NodePgDatabase, 'transaction'>
 
 const attempts = 4
 /** serialization_failure, deadlock_detected: nothing was written, and once more may do. */
 const retryable = new Set(['40001', '40P01'])
+/** A code of PostgreSQL's own; every other is of the connection to it. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /** Runs `work` in one transaction; a deadlock or a lost race is tried again from the start. */
 export async function transaction<T>(
@@ -14,9 +17,58 @@ export async function transaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work)
+      return await runOnce(db, work)
     } catch (error) {
       if (attempt === attempts || !retryable.has(databaseErrorCode(error) ?? '')) throw error
     }
   }
+}
+
+/**
+ * Not the builder's own `transaction`: that one keeps a connection for ever when it breaks at
+ * `begin`, and gives the pool back one that no longer answers. Here such a connection is closed.
+ */
+async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await poolOf(db).connect()
+  let isUsable = true
+  try {
+    await client.query('begin')
+    const result = await work(overClient(client))
+    // After a failed statement that `work` let pass, the answer to it would be ROLLBACK.
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error(`a transaction ended with ${command}`)
+    return result
+  } catch (error) {
+    isUsable = isStillThere(error) && (await rollBack(client))
+    throw error
+  } finally {
+    client.release(!isUsable)
+  }
+}
+
+function poolOf(db: NodePgDatabase): pg.Pool {
+  return (db as NodePgDatabase & { $client: pg.Pool }).$client
+}
+
+const overClients = new WeakMap<pg.PoolClient, NodePgDatabase>()
+
+/** One for each connection, so that a query is prepared once for it, not once a transaction. */
+function overClient(client: pg.PoolClient): NodePgDatabase {
+  const known = overClients.get(client)
+  if (known) return known
+  const created = drizzle(client)
+  overClients.set(client, created)
+  return created
+}
+
+/** A connection that gave no answer is not asked again: closing it ends its transaction, too. */
+function isStillThere(error: unknown): boolean {
+  return !isDatabaseUnavailable(error) || sqlState.test(databaseErrorCode(error) ?? '')
+}
+
+function rollBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,6 +1,142 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { ensureBuilt } from '../scripts/lib/ensure-built.mjs'
+import { BareRoutes } from './bare-floors.ts'
+import { type BenchShop, openBenchShop } from './bench-shop.ts'
+import { type FloodMeasured, measureFlood } from './flood.ts'
+import { memoryMb } from './processes.ts'
+import { keepReport, provenance, resultsFolder, table } from './report.ts'
+import { type Compared, measureRounds, type Pace } from './rounds.ts'
+import { ShopClient } from './shop-client.ts'
+import { measureStart, type StartUp } from './start-up.ts'
+import { type Workload, workloads } from './workloads.ts'
+
+const fullPace: Pace = { rounds: 3, seconds: 2, connections: [1, 16, 64], onceCalls: 1_280 }
+const quickPace: Pace = { rounds: 1, seconds: 0.5, connections: [1, 16, 64], onceCalls: 256 }
 
 /** What a shopper or an administrator waits for, against the least that it could cost. */
 export async function runServerBench(args: string[]): Promise<void> {
-  parseArgs({ args, options: { quick: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      results: { type: 'string', default: resultsFolder },
+    },
+  })
+  await ensureBuilt()
+  const pace = values.quick ? quickPace : fullPace
+  const shop = await openBenchShop(join(import.meta.dirname, '../dist/web'))
+  try {
+    const text = await benchServer(shop, pace, values.only)
+    console.log(text)
+    // A quick look, or at a part, is no result to keep.
+    if (values.quick || values.only) return
+    console.log(`\nKept in ${keepReport('server', text, values.results)}`)
+  } finally {
+    await shop.close()
+  }
+}
+
+/** Measures what has `only` in its name, and gives the report. */
+export async function benchServer(shop: BenchShop, pace: Pace, only: string): Promise<string> {
+  const db = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 })
+  const client = new ShopClient(shop.server.address)
+  const all = await workloads({ client, db })
+  const asked = all.filter(({ name }) => only.split(',').some((part) => name.includes(part)))
+  const bareRoutes = await BareRoutes.of(shop.server.address, await pathsOf(asked))
+  try {
+    const start = await measureStart(shop, pace.rounds)
+    const compared: Compared[] = []
+    for (const workload of asked) {
+      const rows = await measureRounds(workload, shop, bareRoutes, pace)
+      for (const row of rows) console.error(cellsOf(row).join('  '))
+      compared.push(...rows)
+    }
+    const memory = await memoryMb(shop.server.pid)
+    const flood =
+      only === ''
+        ? await measureFlood(shop.server, await floodCalls(all), pace.seconds * 3)
+        : undefined
+    return report({ start, memory, compared, flood })
+  } finally {
+    bareRoutes.stop()
+    await db.end()
+  }
+}
+
+async function pathsOf(asked: Workload[]): Promise<string[]> {
+  const bare = asked.filter(({ floor }) => floor === 'bare route')
+  const subjects = await Promise.all(bare.map((workload) => workload.subjects(1)))
+  return subjects.flat().flatMap(({ calls }) => calls.map(({ path }) => path))
+}
+
+async function floodCalls(all: Workload[]) {
+  const callOf = async (name: string) => {
+    const [subject] = (await all.find((workload) => workload.name === name)?.subjects(1)) ?? []
+    const call = subject?.calls[0]
+    if (!call) throw new Error(`there is no ${name}`)
+    return call
+  }
+  return { list: await callOf('product list'), signIn: await callOf('member sign-in') }
+}
+
+const columns = [
+  'workload',
+  'at once',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU ms',
+  'floor',
+  'floor req/s',
+  'ratio',
+  'CPU ratio',
+  'of empty tx',
+  'failed',
+]
+
+function cellsOf({ workload, connections, shop, floor, ...ratios }: Compared): string[] {
+  return [
+    workload.name,
+    String(connections),
+    shop.perSecond.toFixed(0),
+    shop.p50.toFixed(2),
+    shop.p99.toFixed(2),
+    shop.cpuMsPerRequest?.toFixed(3) ?? '',
+    workload.floor,
+    floor.perSecond.toFixed(0),
+    ratios.ratio.toFixed(2),
+    ratios.cpuRatio?.toFixed(2) ?? '',
+    ratios.emptyRatio?.toFixed(2) ?? '',
+    String(shop.failures),
+  ]
+}
+
+function report(measured: {
+  start: StartUp
+  memory: number | undefined
+  compared: Compared[]
+  flood: FloodMeasured | undefined
+}): string {
+  const { start, memory, compared, flood } = measured
+  const mb = (value: number | undefined) => (value === undefined ? '?' : `${value.toFixed(0)} MB`)
+  const lines = [
+    '# The server',
+    '',
+    ...provenance(),
+    `- from start to the first answer ${start.startMs.toFixed(0)} ms; idle ${mb(start.idleMb)}; after all rounds ${mb(memory)}`,
+    '',
+    table(columns, compared.map(cellsOf)),
+  ]
+  if (flood) {
+    const times = ({ p50, p99 }: { p50: number; p99: number }) =>
+      `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+    lines.push(
+      '',
+      `Product list at 200 requests a second: ${times(flood.quiet)}. While 200 connections try to sign in as fast as they can (${flood.attemptsPerSecond.toFixed(0)} attempts a second, ${(flood.refusedShare * 100).toFixed(0)} % refused at once): ${times(flood.flooded)}.`,
+    )
+  }
+  return lines.join('\n')
 }

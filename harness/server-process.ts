@@ -62,7 +62,8 @@ export class ServerProcess {
     child.stderr?.on('data', (text) => this.#note(text))
     const giveUpAt = Date.now() + answersWithinMs
     while (!(await this.#answers())) {
-      if (child.exitCode !== null || Date.now() > giveUpAt) {
+      const hasEnded = child.exitCode !== null || child.signalCode !== null
+      if (hasEnded || Date.now() > giveUpAt) {
         throw new Error(`The server did not start. It said:\n${this.#output}`)
       }
       await delay(25)
@@ -80,8 +81,9 @@ export class ServerProcess {
     await this.#end('SIGKILL')
   }
 
-  async stop(): Promise<void> {
-    await this.#end('SIGTERM')
+  /** Its exit code; null when it did not run. */
+  async stop(): Promise<number | null> {
+    return this.#end('SIGTERM')
   }
 
   /** Rejects when the server ends without having been killed here: that is a finding. */
@@ -89,13 +91,14 @@ export class ServerProcess {
     this.#reportEnd = reject
   })
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child
     this.#child = undefined
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null
     const exit = once(child, 'exit')
     child.kill(signal)
-    await exit
+    const [code] = await exit
+    return code
   }
 
   async #answers(): Promise<boolean> {

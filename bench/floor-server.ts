@@ -1,0 +1,37 @@
+import { request } from 'node:http'
+import Fastify from 'fastify'
+
+/**
+ * The least that a Fastify server can do: it has asked the shop once for each path, and answers
+ * with the same bytes: those of the first path under `/0`, and so on. Begun as a process of its own,
+ * `floor-server.ts <address> <accept-encoding> <path>...`; it prints its own address.
+ */
+const [address = '', encodings = '', ...paths] = process.argv.slice(2)
+const app = Fastify()
+for (const [n, path] of paths.entries()) {
+  const { body, headers } = await fetchRaw(new URL(path, address), encodings)
+  app.get(`/${n}`, (_, reply) => reply.headers(headers).send(body))
+}
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+
+/** The bytes as they came over the wire, and the headers that say how to read them. */
+function fetchRaw(
+  url: URL,
+  acceptEncoding: string,
+): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { headers: { 'accept-encoding': acceptEncoding } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => {
+        const type = response.headers['content-type'] ?? 'text/plain'
+        const encoding = response.headers['content-encoding']
+        const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
+        resolve({ body: Buffer.concat(chunks), headers })
+      })
+    })
+    asking.on('error', reject)
+    asking.end()
+  })
+}

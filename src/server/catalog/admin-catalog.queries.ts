@@ -1,30 +1,75 @@
-import { and, asc, count, desc, eq, ilike, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { type CountedList, countMatchingKeys } from '../db/list-counts.ts'
+import { findWindow, fromNearerEnd, inOrder, isById, type ListOrder } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { productColumns } from './catalog.queries.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 
 const isLive = isNull(products.deletedAt)
 
+interface AskedPage {
+  order: ListOrder
+  limit: number
+  offset: number
+}
+
 /** One page of all products; `category` matches a part of the category, whatever its case. */
 export async function listProducts(
   db: Db,
-  page: { category: string; order: SQL[]; limit: number; offset: number },
+  page: AskedPage & { category: string },
 ): Promise<{ rows: ProductColumns[]; total: number }> {
-  const isMatch = page.category
-    ? and(isLive, ilike(products.category, `%${page.category.replace(/[\\%_]/g, '\\$&')}%`))
-    : isLive
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select(productColumns)
-      .from(products)
-      .where(isMatch)
-      .orderBy(...page.order)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(products).where(isMatch),
-  ])
-  return { rows, total: counted?.total ?? 0 }
+  if (!page.category) return readWindow(db, { list: 'products', key: '' }, page)
+  const categories = await countMatchingKeys(db, 'products by category', page.category)
+  const [first] = categories
+  if (!first) return { rows: [], total: 0 }
+  if (categories.length === 1) {
+    return readWindow(db, { list: 'products by category', key: first.key }, page)
+  }
+  const total = categories.reduce((sum, { n }) => sum + n, 0)
+  const keys = categories.map((category) => category.key)
+  return { rows: await readOfCategories(db, keys, total, page), total }
+}
+
+/** The ids of the page are found in an index alone; then its own rows are read, and no others. */
+async function readWindow(db: Db, counted: CountedList, page: AskedPage) {
+  const window = await findWindow(db, counted, page)
+  const ids = db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isLive, counted.key ? eq(products.category, counted.key) : undefined, window.where))
+    .orderBy(...window.orderBy)
+    .limit(window.limit)
+    .offset(window.offset)
+  const [rows, total] = await Promise.all([readRows(db, ids, page.order), window.total])
+  return { rows, total }
+}
+
+/** By id, each category gives what it has up to the page's end, and these few are merged. */
+function readOfCategories(
+  db: Db,
+  keys: string[],
+  total: number,
+  page: AskedPage,
+): Promise<ProductColumns[]> {
+  const { orderBy, limit, offset } = fromNearerEnd(page.order, total, page)
+  const ordered = sql.join(orderBy, sql`, `)
+  const ofOne = isById(page.order)
+    ? sql`${products.category} = wanted.category and ${isLive} order by ${ordered} limit ${offset + limit}`
+    : sql`${products.category} = wanted.category and ${isLive}`
+  const ids = sql`(
+    select ${products.id} from unnest(${sql.param(keys)}::text[]) as wanted(category)
+    cross join lateral (select * from ${products} where ${ofOne}) as ${products}
+    order by ${ordered} limit ${limit} offset ${offset})`
+  return readRows(db, ids, page.order)
+}
+
+function readRows(db: Db, ids: SQLWrapper, order: ListOrder): Promise<ProductColumns[]> {
+  return db
+    .select(productColumns)
+    .from(products)
+    .where(sql`${products.id} in ${ids}`)
+    .orderBy(...inOrder(order))
 }
 
 export function listAllProducts(db: Db, limit: number): Promise<ProductColumns[]> {
@@ -36,7 +81,6 @@ export function listAllProducts(db: Db, limit: number): Promise<ProductColumns[]
     .limit(limit)
 }
 
-export const newestProductFirst = desc(products.id)
 export const productSortKeys = {
   title: products.title,
   category: products.category,

@@ -10,7 +10,6 @@ import { requestedOrder } from '../http/sort.ts'
 import {
   listAllProducts,
   listProducts,
-  newestProductFirst,
   productId,
   productSortKeys,
 } from './admin-catalog.queries.ts'
@@ -33,7 +32,6 @@ export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminC
       query,
       columns: productSortKeys,
       id: productId,
-      fallback: newestProductFirst,
     })
     const offset = (page - 1) * adminPageSize
     const found = await listProducts(db, { category, order, limit: adminPageSize, offset })

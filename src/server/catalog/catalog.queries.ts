@@ -1,5 +1,6 @@
-import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { type CountedList, countListed, findPosition, highest } from '../db/list-counts.ts'
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import type { ProductColumns } from './product-wire.ts'
@@ -12,19 +13,21 @@ const {
 
 export { productColumns }
 
-const isOnSale = and(eq(products.isEnabled, true), isNull(products.deletedAt))
+// Written out, not a parameter: the partial indexes are found by these very words.
+const isOnSale = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
 const limit = sql.placeholder('limit')
-const offset = sql.placeholder('offset')
-const inCategory = and(isOnSale, eq(products.category, sql.placeholder('category')))
+const skip = sql.placeholder('skip')
+const isBelow = and(isOnSale, lt(products.id, sql.placeholder('from')))
+const inCategory = and(isBelow, eq(products.category, sql.placeholder('category')))
 
 const onSale = prepared((db) =>
   db
     .select(productColumns)
     .from(products)
-    .where(isOnSale)
+    .where(isBelow)
     .orderBy(desc(products.id))
     .limit(limit)
-    .offset(offset)
+    .offset(skip)
     .prepare('products_on_sale'),
 )
 const onSaleInCategory = prepared((db) =>
@@ -34,18 +37,8 @@ const onSaleInCategory = prepared((db) =>
     .where(inCategory)
     .orderBy(desc(products.id))
     .limit(limit)
-    .offset(offset)
+    .offset(skip)
     .prepare('products_on_sale_in_category'),
-)
-const onSaleCount = prepared((db) =>
-  db.select({ total: count() }).from(products).where(isOnSale).prepare('products_on_sale_count'),
-)
-const inCategoryCount = prepared((db) =>
-  db
-    .select({ total: count() })
-    .from(products)
-    .where(inCategory)
-    .prepare('products_in_category_count'),
 )
 const onSaleById = prepared((db) =>
   db
@@ -60,18 +53,22 @@ export async function listOnSale(
   db: Db,
   page: { category: string; limit: number; offset: number },
 ): Promise<{ rows: ProductColumns[]; total: number }> {
-  const [rows, [counted]] = page.category
-    ? await Promise.all([
-        onSaleInCategory(db).execute(page),
-        inCategoryCount(db).execute({ category: page.category }),
-      ])
-    : await Promise.all([onSale(db).execute(page), onSaleCount(db).execute()])
-  return { rows, total: counted?.total ?? 0 }
+  const { category, offset } = page
+  const counted: CountedList = category
+    ? { list: 'products on sale by category', key: category }
+    : { list: 'products on sale', key: '' }
+  async function readRows(): Promise<ProductColumns[]> {
+    const position = await findPosition(db, { ...counted, offset, isNewestFirst: true })
+    const asked = { category, limit: page.limit, ...position }
+    return category ? onSaleInCategory(db).execute(asked) : onSale(db).execute(asked)
+  }
+  const [rows, total] = await Promise.all([readRows(), countListed(db, counted)])
+  return { rows, total }
 }
 
 /** Everything on sale, newest first, up to `limit`. */
 export function listAllOnSale(db: Db, limit: number): Promise<ProductColumns[]> {
-  return onSale(db).execute({ limit, offset: 0 })
+  return onSale(db).execute({ limit, from: highest, skip: 0 })
 }
 
 export async function findOnSale(db: Db, id: string): Promise<ProductColumns | undefined> {

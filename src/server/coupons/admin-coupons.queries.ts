@@ -1,11 +1,11 @@
-import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { findWindow, inOrder, type ListOrder } from '../db/list-page.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import type { CouponRow } from './coupon-wire.ts'
 
 const isLive = isNull(coupons.deletedAt)
 
-export const newestCouponFirst = desc(coupons.id)
 export const couponSortKeys = {
   title: coupons.title,
   percent: coupons.percent,
@@ -17,19 +17,25 @@ export const couponId = coupons.id
 
 export async function listCoupons(
   db: Db,
-  page: { order: SQL[]; limit: number; offset: number },
+  page: { order: ListOrder; limit: number; offset: number },
 ): Promise<{ rows: CouponRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
+  const window = await findWindow(db, { list: 'coupons', key: '' }, page)
+  const ids = db
+    .select({ id: coupons.id })
+    .from(coupons)
+    .where(and(isLive, window.where))
+    .orderBy(...window.orderBy)
+    .limit(window.limit)
+    .offset(window.offset)
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(coupons)
-      .where(isLive)
-      .orderBy(...page.order)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(coupons).where(isLive),
+      .where(inArray(coupons.id, ids))
+      .orderBy(...inOrder(page.order)),
+    window.total,
   ])
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total }
 }
 
 export async function insertCoupon(

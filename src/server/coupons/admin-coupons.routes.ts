@@ -5,12 +5,7 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../http/requested-page.ts'
 import { requestedOrder } from '../http/sort.ts'
-import {
-  couponId,
-  couponSortKeys,
-  listCoupons,
-  newestCouponFirst,
-} from './admin-coupons.queries.ts'
+import { couponId, couponSortKeys, listCoupons } from './admin-coupons.queries.ts'
 import { changeCoupon, createCoupon, deleteCoupon } from './admin-coupons.service.ts'
 import { toCoupon } from './coupon-wire.ts'
 
@@ -21,7 +16,6 @@ export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }):
       query,
       columns: couponSortKeys,
       id: couponId,
-      fallback: newestCouponFirst,
     })
     const offset = (page - 1) * adminPageSize
     const { rows, total } = await listCoupons(db, { order, limit: adminPageSize, offset })

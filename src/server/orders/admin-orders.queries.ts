@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { productColumns } from '../catalog/catalog.queries.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
+import { findWindow, inOrder, type ListOrder } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
@@ -10,7 +11,6 @@ import { orderWithLines } from './orders.queries.ts'
 
 const isLive = isNull(orders.deletedAt)
 
-export const newestOrderFirst = desc(orders.id)
 export const orderSortKeys = {
   id: orders.id,
   create_at: orders.id,
@@ -22,23 +22,27 @@ export const orderSortKeys = {
 export const orderId = orders.id
 
 /** The page is found before its lines are read: what lies before it costs a step of an index. */
-export async function listOrders(db: Db, page: { order: SQL[]; limit: number; offset: number }) {
+export async function listOrders(
+  db: Db,
+  page: { order: ListOrder; limit: number; offset: number },
+) {
+  const window = await findWindow(db, { list: 'orders', key: '' }, page)
   const ids = db
     .select({ id: orders.id })
     .from(orders)
-    .where(isLive)
-    .orderBy(...page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-  const [rows, [counted]] = await Promise.all([
+    .where(and(isLive, window.where))
+    .orderBy(...window.orderBy)
+    .limit(window.limit)
+    .offset(window.offset)
+  const [rows, total] = await Promise.all([
     db
       .select(orderWithLines)
       .from(orders)
       .where(inArray(orders.id, ids))
-      .orderBy(...page.order),
-    db.select({ total: count() }).from(orders).where(isLive),
+      .orderBy(...inOrder(page.order)),
+    window.total,
   ])
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total }
 }
 
 /** Undefined when there is no such order. The row is locked until the end of the transaction. */

@@ -7,7 +7,7 @@ import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
 import { requestedPage } from '../http/requested-page.ts'
 import { requestedOrder } from '../http/sort.ts'
-import { listOrders, newestOrderFirst, orderId, orderSortKeys } from './admin-orders.queries.ts'
+import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
 import { changeOrder, deleteOrders, enterOrder } from './admin-orders.service.ts'
 import { toOrder } from './order-wire.ts'
 
@@ -28,7 +28,6 @@ export function adminOrderRoutes(mount: Mount, { config, db }: AdminOrderDeps): 
       query: query.sort === 'is_paid' ? turned(query) : query,
       columns: orderSortKeys,
       id: orderId,
-      fallback: newestOrderFirst,
     })
     const offset = (page - 1) * adminPageSize
     const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })

@@ -4,25 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { productSortColumns } from '#contract/catalog.ts'
 import { couponSortColumns } from '#contract/coupons.ts'
 import { orderSortColumns } from '#contract/orders.ts'
-import {
-  listProducts,
-  newestProductFirst,
-  productId,
-  productSortKeys,
-} from '../catalog/admin-catalog.queries.ts'
-import {
-  couponId,
-  couponSortKeys,
-  listCoupons,
-  newestCouponFirst,
-} from '../coupons/admin-coupons.queries.ts'
+import { listProducts, productId, productSortKeys } from '../catalog/admin-catalog.queries.ts'
+import { couponId, couponSortKeys, listCoupons } from '../coupons/admin-coupons.queries.ts'
 import { requestedOrder } from '../http/sort.ts'
-import {
-  listOrders,
-  newestOrderFirst,
-  orderId,
-  orderSortKeys,
-} from '../orders/admin-orders.queries.ts'
+import { listOrders, orderId, orderSortKeys } from '../orders/admin-orders.queries.ts'
 import { openAdministrator, type TestAdministrator } from './test-administrator.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
@@ -94,7 +79,7 @@ interface Plan {
 async function stepsOf(work: () => Promise<unknown>): Promise<Plan[]> {
   statements.length = 0
   await work()
-  const pages = statements.filter(({ text }) => !text.startsWith('select count('))
+  const pages = statements.filter(({ text }) => !/list_(totals|changes|blocks)/.test(text))
   expect(pages).toHaveLength(1)
   const [page] = pages
   const { rows } = await shop.database.pool.query(
@@ -125,7 +110,6 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
         query: { sort, order },
         columns: productSortKeys,
         id: productId,
-        fallback: newestProductFirst,
       })
       expectIndexed(
         await stepsOf(() => listProducts(watched, { category: '', order: asked, ...page })),
@@ -140,7 +124,6 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
       query: { sort, order },
       columns: couponSortKeys,
       id: couponId,
-      fallback: newestCouponFirst,
     })
     expectIndexed(await stepsOf(() => listCoupons(watched, { order: asked, ...page })))
   })
@@ -152,7 +135,6 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
       query: { sort, order },
       columns: orderSortKeys,
       id: orderId,
-      fallback: newestOrderFirst,
     })
     expectIndexed(await stepsOf(() => listOrders(watched, { order: asked, ...page })))
   })
@@ -169,7 +151,8 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
       const own = drizzle(client)
       await own.execute(sql`select pg_stat_force_next_flush()`)
       const before = await reads()
-      const found = await listOrders(own, { order: [newestOrderFirst], limit: 10, offset: 9_990 })
+      const newestFirst = requestedOrder({ query: {}, columns: orderSortKeys, id: orderId })
+      const found = await listOrders(own, { order: newestFirst, limit: 10, offset: 9_990 })
       expect(found.rows.map(({ lines }) => lines.length)).toEqual(Array<number>(10).fill(2))
       await own.execute(sql`select pg_stat_force_next_flush()`)
       expect((await reads()) - before).toBeLessThan(100)

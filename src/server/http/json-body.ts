@@ -14,8 +14,10 @@ export function readJsonOnly(app: FastifyInstance): void {
 
 async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
   const type = request.headers['content-type'] ?? ''
-  const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]
-  if (charset && !/^utf-?8$/i.test(charset)) throw new ShopError('UNSUPPORTED_TYPE')
+  const charsets = type.matchAll(/charset="?([^";\s]*)/gi)
+  for (const [, charset = ''] of charsets) {
+    if (!/^utf-?8$/i.test(charset)) throw new ShopError('UNSUPPORTED_TYPE')
+  }
   if (request.headers['content-encoding']) throw new ShopError('UNSUPPORTED_TYPE')
   return parseJson(body)
 }

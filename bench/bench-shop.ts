@@ -19,14 +19,18 @@ export interface BenchShop {
  * The real server with the demo's products over a database of its own: on the PostgreSQL of
  * `DATABASE_URL`, else on the embedded one.
  */
-export async function openBenchShop(webDir: string): Promise<BenchShop> {
+export async function openBenchShop(options: {
+  webDir: string
+  env?: NodeJS.ProcessEnv
+}): Promise<BenchShop> {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-bench-'))
   // PostgreSQL's own user has to enter it when root runs this.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   const given = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : null
   const env = {
-    WEB_DIR: webDir,
+    ...options.env,
+    WEB_DIR: options.webDir,
     LOG_LEVEL: 'warn',
     IDENTITY_LIMITS: '10000',
     WRITE_LIMITS: '10000',

@@ -27,7 +27,7 @@ export async function runServerBench(args: string[]): Promise<void> {
   })
   await ensureBuilt()
   const pace = values.quick ? quickPace : fullPace
-  const shop = await openBenchShop(join(import.meta.dirname, '../dist/web'))
+  const shop = await openBenchShop({ webDir: join(import.meta.dirname, '../dist/web') })
   try {
     const text = await benchServer(shop, pace, values.only)
     console.log(text)

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { ServerProcess } from '../harness/server-process.ts'
+import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
+import { memoryMb } from './processes.ts'
+import { keepReport, percentile, provenance, resultsFolder, table } from './report.ts'
+import { fillShop, type ShopSize } from './scale-data.ts'
+import { drawsOf, type Kind, kindsOf, sampleOwner } from './scale-requests.ts'
+import { admin, ShopClient } from './shop-client.ts'
+
+/** One shop of one size, with a server and a database of its own. */
+interface SizedShop {
+  size: ShopSize
+  server: ServerProcess
+  db: pg.Client
+  /** Has one connection, so that one request follows another. */
+  agent: Agent
+  kinds: Kind[]
+  latencies: Map<Kind, number[]>
+}
+
+const full = { sizes: '100,10000,1000000', orders: 1_000_000, rounds: 6, requests: 60 }
+
+/** How long a shopper and an administrator wait as the tables grow, and what memory it takes. */
+export async function runScaleBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sizes: { type: 'string', default: full.sizes },
+      orders: { type: 'string', default: String(full.orders) },
+      rounds: { type: 'string', default: String(full.rounds) },
+      results: { type: 'string', default: resultsFolder },
+    },
+  })
+  const most = Number(values.orders)
+  const sizes = values.sizes.split(',').map(Number)
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-scale-'))
+  // PostgreSQL's own user has to enter it when root runs this.
+  await chmod(folder, 0o711)
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'pg'), log: () => {} })
+  const shops: SizedShop[] = []
+  try {
+    for (const products of sizes) {
+      const size = { products, orders: Math.min(most, products) }
+      console.error(`filling ${products} products and ${size.orders} orders`)
+      shops.push(await openShop(folder, postgres.url, size))
+    }
+    await measure(shops, Number(values.rounds))
+    const text = await report(shops)
+    console.log(text)
+    const isWhole = values.sizes === full.sizes && most === full.orders
+    if (isWhole) console.log(`\nKept in ${keepReport('scale', text, values.results)}`)
+  } finally {
+    for (const { server, db, agent } of shops) {
+      agent.destroy()
+      await db.end()
+      await server.stop()
+    }
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function openShop(folder: string, serverUrl: string, size: ShopSize): Promise<SizedShop> {
+  const url = new URL(serverUrl)
+  const maintenance = new pg.Client({ connectionString: serverUrl })
+  await maintenance.connect()
+  await maintenance.query(`create database shop_${size.products}`)
+  await maintenance.end()
+  url.pathname = `/shop_${size.products}`
+  const env = {
+    DATABASE_URL: url.href,
+    DEMO: '0',
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+  }
+  const server = await ServerProcess.over(join(folder, `shop-${size.products}`), { env })
+  await server.start()
+  await fillShop(url.href, size)
+  const db = new pg.Client({ connectionString: url.href })
+  await db.connect()
+  const client = new ShopClient(server.address)
+  const [adminToken, { uid, token }] = await Promise.all([client.adminToken(), client.newMember()])
+  await db.query('update orders set owner = $1 where owner = $2', [`m:${uid}`, sampleOwner])
+  const sample = 'select id from products where is_enabled order by md5(id) limit 5000'
+  const { rows } = await db.query<{ id: string }>(sample)
+  const productIds = rows.map(({ id }) => id)
+  const kinds = kindsOf({ size, productIds, adminToken, memberToken: token })
+  const latencies = new Map(kinds.map((kind) => [kind, []]))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return { size, server, db, agent, kinds, latencies }
+}
+
+/** By turns: what else the machine does meets each size alike. */
+async function measure(shops: SizedShop[], rounds: number): Promise<void> {
+  const count = shops[0]?.kinds.length ?? 0
+  for (let round = 0; round <= rounds; round++) {
+    for (let index = 0; index < count; index++) {
+      for (const shop of shops) {
+        const kind = shop.kinds[index]
+        // The first round warms up.
+        if (kind) await measureKind(shop, kind, round > 0)
+      }
+    }
+    console.error(`round ${round} of ${rounds}`)
+  }
+}
+
+async function measureKind(shop: SizedShop, kind: Kind, counts: boolean): Promise<void> {
+  const draw = drawsOf(kind)
+  for (let made = 0; made < full.requests; made++) {
+    if (kind.memory === 'fresh') await forgetPages(shop.db)
+    const ms = await timed(shop, kind.path(draw()), kind.token)
+    if (counts) shop.latencies.get(kind)?.push(ms)
+  }
+}
+
+/** What a change of the catalogue does; the server has heard of it after a few milliseconds. */
+async function forgetPages(db: pg.Client): Promise<void> {
+  await db.query("select pg_notify('catalog_changed', '')")
+  await delay(4)
+}
+
+async function timed({ server, agent }: SizedShop, path: string, token?: string): Promise<number> {
+  const begin = performance.now()
+  const call = request(new URL(path, server.address), {
+    agent,
+    headers: token ? { authorization: token } : {},
+  })
+  call.end()
+  const [response] = await once(call, 'response')
+  for await (const _ of response);
+  if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`)
+  return performance.now() - begin
+}
+
+async function report(shops: SizedShop[]): Promise<string> {
+  const [smallest] = shops
+  const largest = shops.at(-1)
+  if (!smallest || !largest) return ''
+  const columns = ['request', 'pages kept']
+  for (const { size } of shops) columns.push(`p50 of ${size.products}`, `p99 of ${size.products}`)
+  const rows = smallest.kinds.map((kind, index) => {
+    const of = (shop: SizedShop) => shop.latencies.get(shop.kinds[index] ?? kind) ?? []
+    const times = shops.flatMap((shop) => [0.5, 0.99].map((share) => percentile(of(shop), share)))
+    const growth = percentile(of(largest), 0.99) / percentile(of(smallest), 0.99)
+    const p95 = percentile(of(largest), 0.95)
+    const kept = { kept: 'yes', fresh: 'no', none: '' }[kind.memory]
+    return [kind.name, kept, ...times.map(toText), toText(p95), growth.toFixed(1)]
+  })
+  columns.push(`p95 of ${largest.size.products}`, 'p99 growth')
+  const sizes = await Promise.all(shops.map(sizeLine))
+  return [
+    '# As the tables grow',
+    '',
+    ...provenance(),
+    `- milliseconds, one request after another, ${largest.latencies.get(largest.kinds[0] as Kind)?.length ?? 0} of each kind, the sizes by turns`,
+    ...sizes,
+    '',
+    table(columns, rows),
+  ].join('\n')
+}
+
+const toText = (ms: number) => ms.toFixed(2)
+
+/** After 3,000 different pages, more than are kept. */
+async function sizeLine(shop: SizedShop): Promise<string> {
+  const { size, server, db } = shop
+  const before = await memoryMb(server.pid)
+  const pages = Math.max(1, Math.floor((size.products * 0.98) / 12))
+  for (let page = 1; page <= 3_000; page++) {
+    await timed(shop, ShopClient.path(`/products?page=${1 + (page % pages)}`))
+  }
+  const after = await memoryMb(server.pid)
+  const { rows } = await db.query<{ mb: string }>(
+    'select pg_size_pretty(pg_database_size(current_database())) as mb',
+  )
+  return `- ${size.products} products, ${size.orders} orders: database ${rows[0]?.mb}; server ${before?.toFixed(0)} MB, after 3,000 more pages ${after?.toFixed(0)} MB`
+}

@@ -25,12 +25,15 @@ export const AppliedCoupon = Type.Object({
   is_enabled: EnabledFlag,
 })
 
+/** The last instant in milliseconds of thirteen digits, in the year 2286. */
+export const maxDueDate = 9_999_999_999_999
+
 export const CouponInput = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 200 }),
     code: Type.String({ minLength: 1, maxLength: 100 }),
     percent: LiberalInteger({ minimum: 1, maximum: 100 }),
-    due_date: LiberalInteger({ minimum: 1, maximum: 9_999_999_999_999 }),
+    due_date: LiberalInteger({ minimum: 1, maximum: maxDueDate }),
     is_enabled: LiberalEnabled,
   },
   { additionalProperties: true },

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { makeId } from '../db/id.ts'
@@ -15,8 +16,6 @@ import {
 import { type CouponRow, dueInstant } from './coupon-wire.ts'
 
 const knownKeys = ['id', 'num', 'title', 'code', 'percent', 'due_date', 'is_enabled']
-/** The last millisecond that a date of JavaScript can be asked for in four digits of years. */
-const lastDueDate = Date.UTC(9999, 11, 31)
 
 export function createCoupon(db: NodePgDatabase, input: CouponInput): Promise<CouponRow> {
   const given = readCoupon(input)
@@ -48,7 +47,7 @@ function readCoupon(input: CouponInput) {
   const dueDate = readInteger(input.due_date, {
     field: 'due_date',
     minimum: 1,
-    maximum: lastDueDate,
+    maximum: maxDueDate,
   })
   return {
     title: readText(input.title, 'title'),

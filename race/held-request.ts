@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface RaceRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  headers?: Record<string, string>
+  /** Sent as JSON; without one the request has no body. */
+  body?: unknown
+}
+
+/** What came back. Status 0: the connection was lost, so the outcome is not known. */
+export interface Reply {
+  status: number
+  body: Record<string, unknown>
+}
+
+const lost: Reply = { status: 0, body: {} }
+const answersWithinMs = 30_000
+/** Connections that wait for their next request, by address. */
+const idle = new Map<string, Socket[]>()
+
+/** A request of which all but the last byte has been sent. */
+export class HeldRequest {
+  readonly reply: Promise<Reply>
+  readonly #socket: Socket
+  readonly #lastByte: Buffer
+
+  private constructor(socket: Socket, lastByte: Buffer, reply: Promise<Reply>) {
+    this.#socket = socket
+    this.#lastByte = lastByte
+    this.reply = reply
+  }
+
+  static async hold(address: string, request: RaceRequest): Promise<HeldRequest> {
+    const { host } = new URL(address)
+    const socket = idle.get(address)?.pop() ?? (await open(address))
+    const bytes = Buffer.from(textOf(request, host))
+    const reply = readReply(socket).then((answer) => {
+      if (answer !== lost) park(address, socket)
+      return answer
+    })
+    await new Promise<void>((resolve) => socket.write(bytes.subarray(0, -1), () => resolve()))
+    return new HeldRequest(socket, bytes.subarray(-1), reply)
+  }
+
+  release(): void {
+    this.#socket.write(this.#lastByte)
+  }
+}
+
+/** Sends a request as it comes, with nothing held back. */
+export async function send(address: string, request: RaceRequest): Promise<Reply> {
+  const held = await HeldRequest.hold(address, request)
+  held.release()
+  return held.reply
+}
+
+export function closeIdleConnections(): void {
+  for (const sockets of idle.values()) for (const socket of sockets) socket.destroy()
+  idle.clear()
+}
+
+async function open(address: string): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await once(socket, 'connect')
+  // The end of an idle connection is seen when it is wanted; of a busy one, by its reader.
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    const waiting = idle.get(address) ?? []
+    idle.set(
+      address,
+      waiting.filter((other) => other !== socket),
+    )
+  })
+  return socket
+}
+
+function park(address: string, socket: Socket): void {
+  const waiting = idle.get(address) ?? []
+  waiting.push(socket)
+  idle.set(address, waiting)
+}
+
+function textOf({ method, path, headers = {}, body }: RaceRequest, host: string): string {
+  const json = body === undefined ? '' : JSON.stringify(body)
+  const all = {
+    Host: host,
+    ...(json !== '' && { 'Content-Type': 'application/json' }),
+    ...(json !== '' && { 'Content-Length': String(Buffer.byteLength(json)) }),
+    ...(json === '' && method === 'POST' && { 'Content-Length': '0' }),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${json}`
+}
+
+/** Reads one reply; every reply of the server tells its length. */
+function readReply(socket: Socket): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    const timer = setTimeout(() => fail(new Error('no answer came in 30 s')), answersWithinMs)
+    const onData = (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes])
+      try {
+        const reply = parse(received)
+        if (reply) end(() => resolve(reply))
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const onClose = () => end(() => resolve(lost))
+    function fail(error: unknown): void {
+      end(() => reject(error))
+      socket.destroy()
+    }
+    function end(settle: () => void): void {
+      clearTimeout(timer)
+      socket.off('data', onData)
+      socket.off('close', onClose)
+      settle()
+    }
+    socket.on('data', onData)
+    socket.on('close', onClose)
+    if (socket.destroyed) onClose()
+  })
+}
+
+/** Undefined while the reply is not whole. */
+function parse(received: Buffer): Reply | undefined {
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const head = received.subarray(0, headEnd).toString('latin1')
+  const length = Number(/^content-length: *([0-9]+)/im.exec(head)?.[1] ?? Number.NaN)
+  if (Number.isNaN(length)) throw new Error(`a reply without a length: ${head}`)
+  const bodyStart = headEnd + 4
+  if (received.length < bodyStart + length) return undefined
+  const text = received.subarray(bodyStart, bodyStart + length).toString('utf8')
+  const status = Number(head.split(' ')[1])
+  const isJson = /^content-type: *application\/json/im.test(head)
+  return { status, body: isJson ? JSON.parse(text) : { text } }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { randomFrom } from '../harness/random.ts'
+import { Arena } from './arena.ts'
+import { HeldRequest, type RaceRequest, type Reply } from './held-request.ts'
+import { Report } from './report.ts'
+import type { Round, Scenario } from './scenario.ts'
+import { accountScenarios } from './scenarios/accounts.ts'
+import { cartScenarios } from './scenarios/carts.ts'
+import { couponScenarios } from './scenarios/coupons.ts'
+import { deletionScenarios } from './scenarios/deletions.ts'
+import { orderScenarios } from './scenarios/orders.ts'
+import { paymentScenarios } from './scenarios/payments.ts'
+import { must, Violation } from './violation.ts'
+
+export const allScenarios: readonly Scenario[] = [
+  ...orderScenarios,
+  ...paymentScenarios,
+  ...cartScenarios,
+  ...couponScenarios,
+  ...accountScenarios,
+  ...deletionScenarios,
+]
+
+export interface RaceOptions {
+  /** The first round and the one after the last. */
+  from: number
+  to: number
+  seed: number
+  nodes: 1 | 2
+  /** With two nodes: in one of so many rounds a node is killed. 0: never. */
+  killEvery: number
+  /** The name of a defence that the nodes run without. */
+  without?: string | undefined
+  scenarios?: readonly Scenario[]
+  /** Called after each round. */
+  onRound?: (next: number, report: Report) => void
+}
+
+const stopsAfter = 20
+/** A kill falls within the time that a volley takes. */
+const killWithinMs = 100
+
+/** Runs rounds of synchronised requests; ends by itself, with all rounds or after many violations. */
+export async function race(options: RaceOptions, report = new Report()): Promise<Report> {
+  const arena = await Arena.open(options)
+  try {
+    for (let number = options.from; number < options.to; number++) {
+      await runRound(arena, options, number, report)
+      options.onRound?.(number + 1, report)
+      if (report.violations.length >= stopsAfter) break
+    }
+    await closingChecks(arena, report)
+  } finally {
+    await arena.close()
+  }
+  return report
+}
+
+async function runRound(
+  arena: Arena,
+  options: RaceOptions,
+  number: number,
+  report: Report,
+): Promise<void> {
+  const random = randomFrom(options.seed * 1_000_003 + number)
+  const scenario = choose(options.scenarios ?? allScenarios, random)
+  const hasKill = options.nodes > 1 && options.killEvery > 0 && number % options.killEvery === 0
+  const round: Round = {
+    arena,
+    random,
+    tag: `${options.seed}r${number}`,
+    hasKill,
+    volley: async (requests) => {
+      const replies = await volley(arena, requests, hasKill ? random : undefined)
+      report.count(scenario, replies, hasKill)
+      for (const { status, body } of replies) {
+        must(status < 500, `a fault: ${status} ${JSON.stringify(body)}`)
+        must(status !== 0 || hasKill, 'a connection was lost')
+      }
+      return replies
+    },
+  }
+  try {
+    await scenario.run(round)
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    report.violate({ scenario: scenario.name, round: number, sentence: error.message })
+  }
+  report.rounds++
+}
+
+function choose(scenarios: readonly Scenario[], random: () => number): Scenario {
+  const whole = scenarios.reduce((sum, { weight }) => sum + weight, 0)
+  let left = random() * whole
+  for (const scenario of scenarios) {
+    left -= scenario.weight
+    if (left < 0) return scenario
+  }
+  throw new Error('there is no scenario to choose')
+}
+
+/** `random` is given when a node is to be killed, and says which and when. */
+async function volley(
+  arena: Arena,
+  requests: RaceRequest[],
+  random: (() => number) | undefined,
+): Promise<Reply[]> {
+  const held = await Promise.all(
+    requests.map((request, index) => HeldRequest.hold(arena.address(index), request)),
+  )
+  for (const request of held) request.release()
+  const replies = Promise.all(held.map(({ reply }) => reply))
+  if (random) {
+    const victim = Math.floor(random() * arena.nodes.length)
+    await delay(random() * killWithinMs)
+    await Promise.all([arena.killAndRestart(victim), replies])
+  }
+  return replies
+}
+
+/** Nothing is left behind: no open transaction, no lock that somebody still waits for. */
+async function closingChecks(arena: Arena, report: Report): Promise<void> {
+  const [left] = await arena.query<{ open: number; waiting: number; deadlocks: number }>(
+    `select
+       (select count(*)::int from pg_stat_activity where state like 'idle in transaction%') as open,
+       (select count(*)::int from pg_locks where not granted) as waiting,
+       (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
+  )
+  report.deadlocks += left?.deadlocks ?? 0
+  if (!left || left.open + left.waiting === 0) return
+  const sentence = `${left.open} transactions left open, ${left.waiting} locks waited for`
+  report.violate({ scenario: 'after the last round', round: -1, sentence })
+}

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { send } from '../held-request.ts'
+import {
+  mustOnlyAnswer,
+  mustSucceedOnce,
+  type Round,
+  type Scenario,
+  times,
+  volleySize,
+  withStatus,
+} from '../scenario.ts'
+import { must, mustEqual } from '../violation.ts'
+
+const password = (index: number) => `secret-${index}-x`
+
+/** With which of the passwords the account opens; asked of the one that was told to have won. */
+async function mustOpenWith(round: Round, email: string, index: number): Promise<void> {
+  if (index < 0) return
+  const account = { email, password: password(index), returnSecureToken: true }
+  await round.arena.call(round.arena.identity('signInWithPassword', account), 1)
+}
+
+const signUp: Scenario = {
+  name: 'one address signed up',
+  ids: 'C9 I2',
+  weight: 1,
+  async run(round) {
+    const { arena, tag } = round
+    const spellings = [`new.${tag}@gmail.com`, ` NEW.${tag}@Gmail.com `, `new${tag}@googlemail.com`]
+    const replies = await round.volley(
+      times(volleySize, (index) => {
+        const email = spellings[index % spellings.length]
+        return arena.identity('signUp', { email, password: password(index) })
+      }),
+    )
+    mustOnlyAnswer(replies, [200, 400])
+    mustSucceedOnce(replies, round)
+    for (const { body } of withStatus(replies, 400)) {
+      mustEqual((body.error as { message: string }).message, 'EMAIL_EXISTS', 'a refusal')
+    }
+    const rows = await arena.query('select 1 from members where email_key = $1', [
+      `new${tag}@gmail.com`,
+    ])
+    must(rows.length === 1, `${rows.length} accounts of one address`)
+    const winner = replies.findIndex(({ status }) => status === 200)
+    await mustOpenWith(round, `new${tag}@gmail.com`, winner)
+  },
+}
+
+/** Asks for a mail and reads the code of its link, as its reader would. */
+async function mailedCode(round: Round, email: string, request: object): Promise<string> {
+  const { arena } = round
+  await arena.query('delete from mail_outbox where recipient = $1', [email])
+  await arena.call(arena.identity('sendOobCode', request))
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const [mail] = await arena.query<{ text_body: string }>(
+      'select text_body from mail_outbox where recipient = $1',
+      [email],
+    )
+    const code = /oobCode=([A-Za-z0-9_-]+)/.exec(mail?.text_body ?? '')?.[1]
+    if (code !== undefined) return code
+    // The mail is written after the answer; nothing tells when.
+    await delay(10)
+  }
+  throw new Error(`no mail has come to ${email}`)
+}
+
+async function mustBeUsedUp(round: Round, uid: string): Promise<void> {
+  const open = await round.arena.query(
+    'select 1 from action_codes where uid = $1 and used_at is null',
+    [uid],
+  )
+  mustEqual(open.length, 0, 'codes that are still open')
+}
+
+const verification: Scenario = {
+  name: 'one code used to prove an address',
+  ids: 'C4 I2',
+  weight: 5,
+  async run(round) {
+    const { arena } = round
+    const { email, token, uid } = await arena.member(4 + Math.floor(round.random() * 4))
+    await arena.query('update members set email_verified = false where uid = $1', [uid])
+    const oobCode = await mailedCode(round, email, { requestType: 'VERIFY_EMAIL', idToken: token })
+    const replies = await round.volley(
+      times(volleySize, () => arena.identity('update', { oobCode })),
+    )
+    mustOnlyAnswer(replies, [200, 400])
+    mustSucceedOnce(replies, round)
+    for (const { body } of withStatus(replies, 400)) {
+      mustEqual((body.error as { message: string }).message, 'INVALID_OOB_CODE', 'a refusal')
+    }
+    await mustBeUsedUp(round, uid)
+    const rows = await arena.query('select email_verified from members where uid = $1', [uid])
+    mustEqual(rows, [{ email_verified: true }], 'the proof')
+  },
+}
+
+const reset: Scenario = {
+  name: 'one code used to set a password',
+  ids: 'C4 C5 I2',
+  weight: 1,
+  async run(round) {
+    const { arena } = round
+    const email = `reset-${round.tag}@example.com`
+    const account = { email, password: 'first-1', returnSecureToken: true }
+    const { localId, idToken } = await arena.call(arena.identity('signUp', account))
+    const oobCode = await mailedCode(round, email, { requestType: 'PASSWORD_RESET', email })
+    await arena.query('delete from mail_outbox where recipient = $1', [email])
+    const replies = await round.volley(
+      times(volleySize, (index) =>
+        arena.identity('resetPassword', { oobCode, newPassword: password(index) }),
+      ),
+    )
+    mustOnlyAnswer(replies, [200, 400])
+    mustSucceedOnce(replies, round)
+    await mustBeUsedUp(round, String(localId))
+    await mustOpenWith(
+      round,
+      email,
+      replies.findIndex(({ status }) => status === 200),
+    )
+    const mails = await arena.query('select 1 from mail_outbox where recipient = $1', [email])
+    mustEqual(mails.length, 1, 'mails that tell of the new password')
+    for (const [node] of arena.nodes.entries()) {
+      const old = await send(arena.address(node), arena.identity('lookup', { idToken }))
+      mustEqual(old.status, 400, 'a token from before the new password')
+    }
+  },
+}
+
+export const accountScenarios = [signUp, verification, reset]

@@ -1,0 +1,146 @@
+import type { Arena } from '../arena.ts'
+import {
+  mustOnlyAnswer,
+  mustSucceedOnce,
+  pick,
+  type Scenario,
+  shuffled,
+  times,
+  volleySize,
+  withStatus,
+} from '../scenario.ts'
+import { addition, call, newGuest, orderRequest, readCart, storedOrders } from '../shopper.ts'
+import { must, mustEqual } from '../violation.ts'
+
+function couponInput(code: string, percent: number) {
+  return { title: '競速券', code, percent, due_date: 4_070_908_799, is_enabled: 1 }
+}
+
+async function makeCoupon(arena: Arena, code: string, percent: number): Promise<string> {
+  await arena.call(arena.admin('POST', '/coupon', couponInput(code, percent)))
+  const [row] = await arena.query<{ id: string }>(
+    'select id from coupons where lower(code) = lower($1) and deleted_at is null',
+    [code],
+  )
+  return row?.id ?? ''
+}
+
+/** The total of a cart under a percent, as the cart shows it and as an order charges it. */
+const shown = (total: number, percent: number) => (total * percent) / 100
+const charged = (total: number, percent: number) => Math.floor((total * percent + 50) / 100)
+
+const applied: Scenario = {
+  name: 'coupons applied and taken off while the cart is ordered',
+  ids: 'D5 D7 I2',
+  weight: 5,
+  async run(round) {
+    const { arena, random, tag } = round
+    const percents = new Map([
+      [`a-${tag}`, 10 + Math.floor(random() * 40)],
+      [`b-${tag}`, 55 + Math.floor(random() * 40)],
+    ])
+    for (const [code, percent] of percents) await makeCoupon(arena, code, percent)
+    const shopper = newGuest(random)
+    const product = pick(random, arena.products)
+    await arena.call(addition(shopper, product, 7))
+    const total = product.price * 7
+    const orders = random() < 0.7 ? 1 : 0
+    const kinds = shuffled(random, [
+      ...times(orders, () => 'order'),
+      ...times(3, () => 'unknown'),
+      ...times(5, () => 'clear'),
+      ...times(volleySize - 8 - orders, (index) => [...percents.keys()][index % 2] ?? ''),
+    ])
+    const replies = await round.volley(
+      kinds.map((kind) => {
+        if (kind === 'order') return orderRequest(shopper)
+        if (kind === 'clear') return call('DELETE', '/coupon', shopper)
+        return call('POST', '/coupon', shopper, { code: kind === 'unknown' ? `x-${tag}` : kind })
+      }),
+    )
+    for (const [index, kind] of kinds.entries()) {
+      const reply = replies[index]
+      if (!reply) continue
+      mustOnlyAnswer([reply], [kind === 'unknown' ? 404 : 200])
+      const percent = percents.get(kind)
+      if (percent === undefined || reply.status !== 200) continue
+      const { final_total } = reply.body.data as { final_total: number }
+      // An order that came first has emptied the cart.
+      const isRight = final_total === shown(total, percent) || (orders > 0 && final_total === 0)
+      must(isRight, `${kind} of ${percent}% was told to make ${final_total} of ${total}`)
+    }
+    const possible = [100, ...percents.values()]
+    const made = await storedOrders(arena, shopper.owner)
+    if (!round.hasKill) mustEqual(made.length, orders, 'orders')
+    for (const order of made) {
+      const percent = order.lines[0]?.percent ?? 100
+      must(possible.includes(percent), `an order under ${percent}%`)
+      mustEqual(order.total, charged(total, percent), 'the charge')
+    }
+    const cart = await readCart(arena, shopper)
+    if (made.length > 0) return mustEqual(cart.carts, [], 'the cart')
+    const percent = percents.get(cart.carts[0]?.coupon?.code ?? '') ?? 100
+    mustEqual(cart.final_total, shown(total, percent), 'the total of the cart')
+  },
+}
+
+const changed: Scenario = {
+  name: 'a coupon changed and disabled while carts that hold it are ordered',
+  ids: 'D4 D7 I2',
+  weight: 2,
+  async run(round) {
+    const { arena, random, tag } = round
+    const id = await makeCoupon(arena, tag, 80)
+    const product = pick(random, arena.products)
+    const shoppers = times(9, () => newGuest(random))
+    for (const shopper of shoppers) {
+      await arena.call(addition(shopper, product, 5))
+      await arena.call(call('POST', '/coupon', shopper, { code: tag }))
+    }
+    const changes = [
+      arena.admin('PUT', `/coupon/${id}`, couponInput(tag, 50)),
+      arena.admin('PUT', `/coupon/${id}`, { ...couponInput(tag, 50), is_enabled: 0 }),
+      arena.admin('PUT', `/coupon/${id}`, { ...couponInput(tag, 60), is_enabled: 0 }),
+    ]
+    const submissions = shoppers.flatMap((shopper) => times(3, () => orderRequest(shopper)))
+    const replies = await round.volley(shuffled(random, [...changes, ...submissions]))
+    mustOnlyAnswer(replies, [200, 409])
+    const told = new Set(withStatus(replies, 200).flatMap(({ body }) => body.orderId ?? []))
+    let made = 0
+    for (const shopper of shoppers) {
+      const orders = await storedOrders(arena, shopper.owner)
+      must(orders.length <= 1, `${orders.length} orders of one cart`)
+      const { carts } = await readCart(arena, shopper)
+      mustEqual(carts.length, orders.length === 1 ? 0 : 1, 'lines that are left')
+      for (const order of orders) {
+        made++
+        const percent = order.lines[0]?.percent ?? 100
+        must([80, 50].includes(percent), `an order under ${percent}%`)
+        mustEqual(order.total, charged(product.price * 5, percent), 'the charge')
+        must(round.hasKill || told.has(order.id), 'an order that nobody was told of')
+      }
+    }
+    must(made >= told.size, 'an order that was told is not there')
+  },
+}
+
+const oneCode: Scenario = {
+  name: 'one coupon code made',
+  ids: 'A10 I2',
+  weight: 2,
+  async run(round) {
+    const { arena, tag } = round
+    const replies = await round.volley(
+      times(volleySize, (index) => {
+        const code = index % 2 === 0 ? `code-${tag}` : `CODE-${tag}`
+        return arena.admin('POST', '/coupon', couponInput(code, 80))
+      }),
+    )
+    mustOnlyAnswer(replies, [200, 409])
+    mustSucceedOnce(replies, round)
+    const rows = await arena.query('select 1 from coupons where lower(code) = $1', [`code-${tag}`])
+    must(rows.length === 1, `${rows.length} coupons of one code`)
+  },
+}
+
+export const couponScenarios = [applied, changed, oneCode]

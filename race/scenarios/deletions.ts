@@ -1,0 +1,139 @@
+import type { RaceRequest } from '../held-request.ts'
+import {
+  mustOnlyAnswer,
+  pick,
+  type Round,
+  type Scenario,
+  shuffled,
+  times,
+  withStatus,
+} from '../scenario.ts'
+import { makeOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
+import { must, mustEqual } from '../violation.ts'
+
+const rows = 10
+
+/** Two deletions and one edit of every row, all at once: each row goes once, and is gone. */
+async function deleteAll(
+  round: Round,
+  ids: string[],
+  requests: { deletion: (id: string) => RaceRequest; edit: (id: string) => RaceRequest },
+): Promise<void> {
+  const all = shuffled(
+    round.random,
+    ids.flatMap((id) => [
+      { id, deletes: true, request: requests.deletion(id) },
+      { id, deletes: true, request: requests.deletion(id) },
+      { id, deletes: false, request: requests.edit(id) },
+    ]),
+  )
+  const replies = await round.volley(all.map(({ request }) => request))
+  mustOnlyAnswer(replies, [200, 404])
+  for (const id of ids) {
+    const own = replies.filter((_, index) => all[index]?.id === id && all[index]?.deletes)
+    const succeeded = withStatus(own, 200).length
+    must(succeeded <= 1, `${succeeded} deletions of ${id} succeeded`)
+    if (!own.some(({ status }) => status === 0)) mustEqual(succeeded, 1, `deletions of ${id}`)
+  }
+}
+
+async function liveRows({ arena }: Round, table: string, ids: string[]): Promise<number> {
+  const live = await arena.query(
+    `select 1 from ${table} where id = any($1) and deleted_at is null`,
+    [ids],
+  )
+  return live.length
+}
+
+const productInput = { title: '改', category: '競速', unit: '個', origin_price: 2, price: 1 }
+
+const products: Scenario = {
+  name: 'products deleted while they are edited',
+  ids: 'D13 I2',
+  weight: 3,
+  async run(round) {
+    const { arena } = round
+    const ids: string[] = []
+    for (const index of times(rows, (number) => number)) ids.push((await arena.product(index)).id)
+    await deleteAll(round, ids, {
+      deletion: (id) => arena.admin('DELETE', `/product/${id}`),
+      edit: (id) => arena.admin('PUT', `/product/${id}`, productInput),
+    })
+    if (!round.hasKill) mustEqual(await liveRows(round, 'products', ids), 0, 'products left')
+  },
+}
+
+const coupons: Scenario = {
+  name: 'coupons deleted while they are edited',
+  ids: 'D13 I2',
+  weight: 3,
+  async run(round) {
+    const { arena, tag } = round
+    const input = (index: number) => ({
+      title: '券',
+      code: `${tag}-${index}`,
+      percent: 80,
+      due_date: 4_070_908_799,
+      is_enabled: 1,
+    })
+    for (const index of times(rows, (number) => number)) {
+      await arena.call(arena.admin('POST', '/coupon', input(index)))
+    }
+    const known = await arena.query<{ id: string }>(
+      "select id from coupons where code like $1 || '-%'",
+      [tag],
+    )
+    const ids = known.map(({ id }) => id)
+    await deleteAll(round, ids, {
+      deletion: (id) => arena.admin('DELETE', `/coupon/${id}`),
+      edit: (id) => arena.admin('PUT', `/coupon/${id}`, input(ids.indexOf(id))),
+    })
+    if (!round.hasKill) mustEqual(await liveRows(round, 'coupons', ids), 0, 'coupons left')
+  },
+}
+
+const orders: Scenario = {
+  name: 'orders deleted while they are edited',
+  ids: 'D13 I2',
+  weight: 3,
+  async run(round) {
+    const { arena, random } = round
+    const shopper: Shopper = newGuest(random)
+    const ids: string[] = []
+    for (const _ of times(rows, () => 0)) {
+      ids.push(await makeOrder(arena, shopper, pick(random, arena.products)))
+    }
+    await deleteAll(round, ids, {
+      deletion: (id) => arena.admin('DELETE', `/order/${id}`),
+      edit: (id) => arena.admin('PUT', `/order/${id}`, { message: 'edited', is_paid: true }),
+    })
+    // That each was recorded as deleted once is compared as they are read.
+    const stored = await storedOrders(arena, shopper.owner)
+    mustEqual(stored.length, rows, 'orders kept for the accounts')
+    if (!round.hasKill) mustEqual(await liveRows(round, 'orders', ids), 0, 'orders left')
+  },
+}
+
+const allOrders: Scenario = {
+  name: 'all orders deleted, again and again',
+  ids: 'D13 I2',
+  weight: 1,
+  async run(round) {
+    const { arena, random } = round
+    const shopper: Shopper = newGuest(random)
+    const ids: string[] = []
+    for (const _ of times(rows, () => 0)) {
+      ids.push(await makeOrder(arena, shopper, pick(random, arena.products)))
+    }
+    const sweeps = times(10, () => arena.admin('DELETE', '/orders/all'))
+    const single = ids.flatMap((id) => [
+      arena.admin('DELETE', `/order/${id}`),
+      arena.admin('PUT', `/order/${id}`, { is_paid: random() < 0.5 }),
+    ])
+    mustOnlyAnswer(await round.volley(shuffled(random, [...sweeps, ...single])), [200, 404])
+    await storedOrders(arena, shopper.owner)
+    if (!round.hasKill) mustEqual(await liveRows(round, 'orders', ids), 0, 'orders left')
+  },
+}
+
+export const deletionScenarios = [products, coupons, orders, allOrders]

@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Reply, send } from '../held-request.ts'
+import {
+  mustOnlyAnswer,
+  mustSucceedOnce,
+  pick,
+  type Round,
+  type Scenario,
+  times,
+  volleySize,
+  withStatus,
+} from '../scenario.ts'
+import {
+  addition,
+  type CartView,
+  call,
+  newGuest,
+  orderRequest,
+  readCart,
+  type Shopper,
+  storedOrders,
+} from '../shopper.ts'
+import { must, mustEqual } from '../violation.ts'
+
+const qty = 2
+
+async function shopperWithCart({ arena, random }: Round): Promise<{
+  shopper: Shopper
+  total: number
+}> {
+  const shopper = newGuest(random)
+  const product = pick(random, arena.products)
+  await arena.call(addition(shopper, product, qty))
+  return { shopper, total: product.price * qty }
+}
+
+/** One order, of the whole cart, and an empty cart; every success has told the same order. */
+async function mustBeOneOrder(
+  round: Round,
+  { shopper, total }: { shopper: Shopper; total: number },
+  replies: Reply[],
+): Promise<string> {
+  const [order, ...more] = await storedOrders(round.arena, shopper.owner)
+  must(order !== undefined, 'no order was made')
+  must(more.length === 0, `${more.length + 1} orders were made of one cart`)
+  mustEqual(order.total, total, 'the total')
+  const told = new Set(withStatus(replies, 200).map(({ body }) => body.orderId))
+  for (const id of told) mustEqual(id, order.id, 'the order that was told')
+  for (const [node] of round.arena.nodes.entries()) {
+    mustEqual((await readCart(round.arena, shopper, node)).carts, [], 'the cart')
+    const list = await round.arena.call(call('GET', '/orders', shopper), node)
+    mustEqual(
+      (list.orders as { id: string }[]).map(({ id }) => id),
+      [order.id],
+      'the orders',
+    )
+  }
+  return order.id
+}
+
+/** Repeats an order with its key until that key no longer runs. */
+async function again(round: Round, shopper: Shopper, key: string, message = ''): Promise<Reply> {
+  const node = Math.floor(round.random() * round.arena.nodes.length)
+  for (let attempt = 0; ; attempt++) {
+    const reply = await send(round.arena.address(node), orderRequest(shopper, key, message))
+    const isRunning = reply.status === 409 && String(reply.body.message).includes('處理中')
+    if (!isRunning || attempt === 100) return reply
+    await delay(20)
+  }
+}
+
+const sameKey: Scenario = {
+  name: 'one cart ordered, with one key',
+  ids: 'D1 D2 I2',
+  weight: 6,
+  async run(round) {
+    const cart = await shopperWithCart(round)
+    const replies = await round.volley(
+      times(volleySize, () => orderRequest(cart.shopper, round.tag)),
+    )
+    mustOnlyAnswer(replies, [200, 409])
+    const repeated = await again(round, cart.shopper, round.tag)
+    mustEqual(repeated.status, 200, 'the repeated order')
+    await mustBeOneOrder(round, cart, [...replies, repeated])
+    const rows = await round.arena.query('select 1 from idempotency_keys where owner = $1', [
+      cart.shopper.owner,
+    ])
+    mustEqual(rows.length, 1, 'saved answers')
+  },
+}
+
+const noKey: Scenario = {
+  name: 'one cart ordered, without a key',
+  ids: 'D1 I2',
+  weight: 6,
+  async run(round) {
+    const cart = await shopperWithCart(round)
+    const replies = await round.volley(times(volleySize, () => orderRequest(cart.shopper)))
+    mustOnlyAnswer(replies, [200, 409])
+    mustSucceedOnce(replies, round)
+    await mustBeOneOrder(round, cart, replies)
+  },
+}
+
+const differentKeys: Scenario = {
+  name: 'one cart ordered, each with a key of its own',
+  ids: 'D1 D2 I2',
+  weight: 6,
+  async run(round) {
+    const cart = await shopperWithCart(round)
+    const keys = times(volleySize, (index) => `${round.tag}-${index}`)
+    const replies = await round.volley(keys.map((key) => orderRequest(cart.shopper, key)))
+    mustOnlyAnswer(replies, [200, 409])
+    mustSucceedOnce(replies, round)
+    const id = await mustBeOneOrder(round, cart, replies)
+    const winner = keys[replies.findIndex(({ status }) => status === 200)]
+    if (winner === undefined) return
+    mustEqual((await again(round, cart.shopper, winner)).body.orderId, id, "the winner's answer")
+  },
+}
+
+const otherBody: Scenario = {
+  name: 'one cart ordered, with one key and two bodies',
+  ids: 'D2 I2',
+  weight: 3,
+  async run(round) {
+    const cart = await shopperWithCart(round)
+    const replies = await round.volley(
+      times(volleySize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
+    )
+    mustOnlyAnswer(replies, [200, 409, 422])
+    const repeated = [
+      await again(round, cart.shopper, round.tag, 'body true'),
+      await again(round, cart.shopper, round.tag, 'body false'),
+    ]
+    mustEqual(repeated.map(({ status }) => status).sort(), [200, 422], 'the two bodies, repeated')
+    await mustBeOneOrder(round, cart, [...replies, ...repeated])
+  },
+}
+
+/** What a cart holds, as text: product by product with its quantity. */
+function versionOf(lines: { product_id: string; qty: number }[]): string {
+  return lines
+    .map(({ product_id, qty: pieces }) => `${product_id} ${pieces}`)
+    .sort()
+    .join(', ')
+}
+
+const editedCart: Scenario = {
+  name: 'a cart edited while it is ordered',
+  ids: 'D7 I2',
+  weight: 6,
+  async run(round) {
+    const { arena, random } = round
+    const shopper = newGuest(random)
+    const products = times(3, () => pick(random, arena.products))
+    for (const product of products) await arena.call(addition(shopper, product, 1))
+    const before = await readCart(arena, shopper)
+    const edit = (index: number) => {
+      const line = pick(random, before.carts)
+      const pieces = 1 + Math.floor(random() * 50)
+      return index % 2 === 0
+        ? call('PUT', `/cart/${line.id}`, shopper, { qty: pieces })
+        : addition(shopper, pick(random, products), pieces)
+    }
+    const orderAt = Math.floor(random() * volleySize)
+    const requests = times(volleySize, (index) =>
+      index === orderAt || index === (orderAt + 7) % volleySize
+        ? orderRequest(shopper)
+        : edit(index),
+    )
+    const replies = await round.volley(requests)
+    mustOnlyAnswer(replies, [200, 404, 409])
+    const orders = await storedOrders(arena, shopper.owner)
+    const told = withStatus(replies, 200).filter(({ body }) => body.orderId !== undefined)
+    must(orders.length >= 1 || round.hasKill, 'no order was made')
+    must(orders.length >= told.length, 'an order that was told is not there')
+    if (replies.some(({ status }) => status === 0)) return
+    mustEqual(orders.length, told.length, 'orders')
+    // Each change was answered with the whole cart after it: these are all versions there were.
+    const versions = new Set([versionOf(before.carts), ''])
+    for (const { body } of replies) {
+      if (body.cart) versions.add(versionOf((body.cart as CartView).carts))
+    }
+    for (const { id, lines } of orders) {
+      must(versions.has(versionOf(lines)), `order ${id} is no version of the cart`)
+    }
+    const left = versionOf((await readCart(arena, shopper)).carts)
+    must(versions.has(left), 'what is left is no version of the cart')
+  },
+}
+
+export const orderScenarios = [sameKey, noKey, differentKeys, otherBody, editedCart]

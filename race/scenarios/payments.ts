@@ -1,0 +1,116 @@
+import {
+  mustOnlyAnswer,
+  pick,
+  type Round,
+  type Scenario,
+  shuffled,
+  times,
+  volleySize,
+  withStatus,
+} from '../scenario.ts'
+import { call, makeOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
+import { must, mustEqual } from '../violation.ts'
+
+interface Ordered {
+  shopper: Shopper
+  id: string
+}
+
+async function ordered({ arena, random }: Round): Promise<Ordered> {
+  const shopper = newGuest(random)
+  return { shopper, id: await makeOrder(arena, shopper, pick(random, arena.products), 3) }
+}
+
+const payment = ({ shopper, id }: Ordered, key?: string) => {
+  const request = call('POST', `/pay/${id}`, shopper)
+  return key === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
+}
+
+async function theOrder({ arena }: Round, { shopper }: Ordered) {
+  const [order] = await storedOrders(arena, shopper.owner)
+  must(order !== undefined, 'the order is gone')
+  return order
+}
+
+async function mustBePaidOnce(round: Round, order: Ordered): Promise<void> {
+  const stored = await theOrder(round, order)
+  mustEqual(stored.state, 'paid', 'the state')
+  mustEqual(stored.payments.length, 1, 'payments')
+  for (const [node] of round.arena.nodes.entries()) {
+    const read = await round.arena.call(call('GET', `/order/${order.id}`, order.shopper), node)
+    mustEqual((read.order as { is_paid: boolean }).is_paid, true, 'paid, as it is read')
+  }
+}
+
+const pay: Scenario = {
+  name: 'one order paid',
+  ids: 'D8 I2',
+  weight: 6,
+  async run(round) {
+    const order = await ordered(round)
+    const replies = await round.volley(times(volleySize, () => payment(order)))
+    mustOnlyAnswer(replies, [200])
+    await mustBePaidOnce(round, order)
+  },
+}
+
+const payWithKey: Scenario = {
+  name: 'one order paid, with one key',
+  ids: 'D8 I2',
+  weight: 4,
+  async run(round) {
+    const order = await ordered(round)
+    const replies = await round.volley(times(volleySize, () => payment(order, round.tag)))
+    mustOnlyAnswer(replies, [200, 409])
+    must(round.hasKill || withStatus(replies, 200).length > 0, 'nobody has paid')
+    await round.arena.call(payment(order))
+    await mustBePaidOnce(round, order)
+  },
+}
+
+const payOrDelete: Scenario = {
+  name: 'an order paid while it is deleted',
+  ids: 'D8 D13 I2',
+  weight: 4,
+  async run(round) {
+    const order = await ordered(round)
+    const deletions = times(6, () => round.arena.admin('DELETE', `/order/${order.id}`))
+    const payments = times(volleySize - deletions.length, () => payment(order))
+    const both = shuffled(round.random, [
+      ...deletions.map((request) => ({ request, deletes: true })),
+      ...payments.map((request) => ({ request, deletes: false })),
+    ])
+    const replies = await round.volley(both.map(({ request }) => request))
+    mustOnlyAnswer(replies, [200, 404])
+    const deleted = replies.filter(({ status }, at) => status === 200 && both[at]?.deletes)
+    const paid = replies.filter(({ status }, at) => status === 200 && !both[at]?.deletes)
+    must(deleted.length <= 1, `${deleted.length} deletions of one order succeeded`)
+    const stored = await theOrder(round, order)
+    if (paid.length > 0) mustEqual(stored.state, 'paid', 'the state of a paid order')
+    if (round.hasKill) return
+    mustEqual(deleted.length, 1, 'deletions that succeeded')
+    mustEqual(stored.is_deleted, true, 'deleted')
+    mustEqual(stored.state === 'paid', paid.length > 0, 'paid, and told so')
+  },
+}
+
+const payOrChange: Scenario = {
+  name: 'an order paid while an administrator marks it paid and unpaid',
+  ids: 'D8 I2',
+  weight: 4,
+  async run(round) {
+    const order = await ordered(round)
+    const mark = () => {
+      const data = { is_paid: round.random() < 0.5, message: round.tag }
+      return round.arena.admin('PUT', `/order/${order.id}`, data)
+    }
+    const requests = times(volleySize, (index) => (index % 2 === 0 ? payment(order) : mark()))
+    mustOnlyAnswer(await round.volley(requests), [200])
+    // The steps of its life, its state and its payments are compared as it is read.
+    await theOrder(round, order)
+  },
+}
+
+export const paymentScenarios = [pay, payWithKey, payOrDelete, payOrChange]

@@ -1,6 +1,8 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
+import { describeError } from './log.ts'
 import { type RunningShop, startShop } from './shop.ts'
 
 /** What a person who starts the shop reads; the log proper is the server's own. */
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
 
   const opening = open(config, databaseUrl)
   let isStopping = false
-  async function stop(reason: string): Promise<void> {
+  async function stop(reason: string, exitCode = 0): Promise<void> {
     if (isStopping) return
     isStopping = true
     say(`${reason}: finishing what is open, then stopping`)
@@ -35,8 +37,13 @@ async function main(): Promise<void> {
     const shop = await opening.catch(() => undefined)
     await shop?.stop()
     await embedded?.stop()
-    process.exit(0)
+    process.exit(exitCode)
   }
+  // Nobody knows what is left undone: what is open is finished, and who watches starts us again.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${JSON.stringify({ level: 'fatal', err: describeError(error) })}\n`)
+    void stop('A fault that nobody caught', 1).catch(() => process.exit(1))
+  })
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
 
@@ -51,7 +58,16 @@ async function main(): Promise<void> {
 
 async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
   await migrate(databaseUrl)
+  await checkDatabase(config, databaseUrl)
   return startShop({ config, databaseUrl, say })
+}
+
+async function checkDatabase(config: Config, databaseUrl: string): Promise<void> {
+  const faults = databaseFaults(await readDatabaseState(databaseUrl))
+  for (const { text } of faults) say(`  WARNING: ${text}`)
+  if (config.isProduction && faults.some(({ isGrave }) => isGrave)) {
+    throw new Error('Its database is not fit for real customers; see the warnings above.')
+  }
 }
 
 function welcome({ address, firstAdmin }: RunningShop, config: Config): void {

@@ -5,12 +5,13 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
+export const journalFile = join(MIGRATIONS, 'meta/_journal.json')
 // Any constant will do, as long as every server of the shop takes the same one.
 const LOCK = 7_316_001
 
 /** Brings the database to the newest schema; of servers that start together one does it. */
 export async function migrate(url: string): Promise<void> {
-  if (!existsSync(join(MIGRATIONS, 'meta/_journal.json'))) return
+  if (!existsSync(journalFile)) return
   const client = new pg.Client({ connectionString: url })
   // A connection that breaks fails the query that is under way; the event adds nothing.
   client.on('error', () => {})

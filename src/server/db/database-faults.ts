@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { journalFile } from './migrate.ts'
+
+/** What this process finds when it looks at its database, once, before it serves. */
+export interface DatabaseState {
+  /** Settings under which a commit that was answered may be lost. */
+  fsync: string
+  fullPageWrites: string
+  synchronousCommit: string
+  /** How far the clock of this machine is from that of the database. */
+  clockAheadMs: number
+  /** When each migration was made: those that the database has had, and those that we know. */
+  appliedMigrations: number[]
+  knownMigrations: number[]
+}
+
+export interface DatabaseFault {
+  text: string
+  /** A shop for real customers does not start with it; any other says it and goes on. */
+  isGrave: boolean
+}
+
+const toleratedSkewMs = 60_000
+
+export function databaseFaults(state: DatabaseState): DatabaseFault[] {
+  const faults: DatabaseFault[] = []
+  const grave = (text: string) => faults.push({ text, isGrave: true })
+  if (state.fsync !== 'on') grave('fsync is off: a power failure destroys the database.')
+  if (state.fullPageWrites !== 'on') {
+    grave('full_page_writes is off: a power failure may destroy pages of the database.')
+  }
+  if (state.synchronousCommit === 'off') {
+    grave('synchronous_commit is off: orders that were confirmed may be lost.')
+  }
+  if (Math.abs(state.clockAheadMs) > toleratedSkewMs) {
+    const seconds = Math.round(state.clockAheadMs / 1_000)
+    grave(`The clocks differ: this machine is ${seconds} s ahead of the database.`)
+  }
+  const applied = new Set(state.appliedMigrations)
+  if (state.knownMigrations.some((madeAt) => !applied.has(madeAt))) {
+    grave('The database lacks a migration of this version: it belongs to another branch.')
+  }
+  const newestKnown = Math.max(...state.knownMigrations)
+  if (state.appliedMigrations.some((madeAt) => madeAt > newestKnown)) {
+    // Nodes of the version before go on during an upgrade, and after a step back.
+    const text = 'The database has had migrations of a newer version than this one.'
+    faults.push({ text, isGrave: false })
+  }
+  return faults
+}
+
+/** Looks at a migrated database. */
+export async function readDatabaseState(url: string): Promise<DatabaseState> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const askedAt = Date.now()
+    const settings = await client.query<{
+      fsync: string
+      pages: string
+      commit: string
+      now: string
+    }>(
+      `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
+        current_setting('synchronous_commit') as commit,
+        extract(epoch from clock_timestamp()) * 1000 as now`,
+    )
+    const answeredAt = Date.now()
+    const [row] = settings.rows
+    if (!row) throw new Error('the database does not tell its settings')
+    const applied = await client.query<{ created_at: string }>(
+      'select created_at from drizzle.__drizzle_migrations',
+    )
+    return {
+      fsync: row.fsync,
+      fullPageWrites: row.pages,
+      synchronousCommit: row.commit,
+      clockAheadMs: (askedAt + answeredAt) / 2 - Number(row.now),
+      appliedMigrations: applied.rows.map((migration) => Number(migration.created_at)),
+      knownMigrations: knownMigrations(),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function knownMigrations(): number[] {
+  const { entries } = JSON.parse(readFileSync(journalFile, 'utf8')) as {
+    entries: { when: number }[]
+  }
+  return entries.map((entry) => entry.when)
+}

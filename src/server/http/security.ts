@@ -7,6 +7,9 @@ import { ShopError } from './shop-error.ts'
 
 const localOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/
 
+/** Who may make markup in our pages: the sanitiser, the reader of inert markup, the date picker. */
+const trustedPolicies = ['dompurify', 'inert-markup', 'default']
+
 /** Response headers, the cross-origin rules, and the refusal of writes from foreign pages. */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
   const isAllowed = (origin: string) =>
@@ -55,6 +58,8 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: trustedPolicies,
       },
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -20,7 +20,7 @@ describe('safeHtml', () => {
     '<div id="root" class="fixed inset-0">x</div>',
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   ])('DETAIL-06 VALID-48 A11 leaves nothing of %s that could act', (html) => {
-    const clean = safeHtml(html)
+    const clean = String(safeHtml(html))
     expect(clean).not.toMatch(
       /script|onerror|onload|javascript|iframe|object|embed|<form|<input|<base|<style|style=|class=|id=|data:/i,
     )
@@ -31,6 +31,6 @@ describe('safeHtml', () => {
       '<h2>規格</h2><ul><li><strong>材質</strong>：<em>粗陶</em></li></ul>' +
       '<table><tbody><tr><td>高</td></tr></tbody></table>' +
       '<a href="https://example.com">說明</a><img src="https://example.com/a.jpg" alt="杯">'
-    expect(safeHtml(html)).toBe(html)
+    expect(String(safeHtml(html))).toBe(html)
   })
 })

@@ -8,6 +8,9 @@ import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { type CouponForm, couponLabels } from './coupon-form.ts'
 import { endOfTaipeiDay, expiryMs, taipeiDay } from './expiry.ts'
+import { letPlainTextPass } from './plain-text-policy.ts'
+
+letPlainTextPass()
 
 const { localeText } = zhTW.components.MuiLocalizationProvider.defaultProps
 

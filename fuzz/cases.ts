@@ -1,0 +1,169 @@
+import { makeBody } from './bodies.ts'
+import { Dice } from './dice.ts'
+import type { FuzzCase } from './fuzz-case.ts'
+import { type IdentityName, identityNames, identityOf } from './identities.ts'
+import type { Operation } from './operation.ts'
+import { hostilePath, hostileQuery, otherRoutes } from './paths.ts'
+import { makeUpload } from './uploads.ts'
+import { validValue } from './values.ts'
+
+/** Hashing a password takes tens of milliseconds on purpose, and an upload makes pictures. */
+const costly = /signin$|:signUp$|:signInWithPassword$|\/upload$/
+const oddMethods = ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND', 'PURGE', 'SEARCH', 'LINK']
+const contentTypes = [
+  'application/json; charset=utf-8',
+  'application/json;\tx',
+  'application/json garbage',
+  'application/json; charset=utf-7',
+  'application/json; charset=utf-16',
+  'application/jsonp',
+  'text/plain',
+  'text/plain; application/json',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  '/',
+  ';',
+  '',
+]
+const origins = ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'garbage']
+
+/** The targets that an operation's `{id}` may be about; the first ones are for a valid call. */
+const targets: Record<string, string[]> = {
+  'GET {shop}/product/{id}': ['product', 'product', 'goneProduct'],
+  'PUT {shop}/cart/{id}': ['lineA', 'lineB', 'lineGuest', 'lineBystander'],
+  'DELETE {shop}/cart/{id}': ['lineA', 'lineB', 'lineGuest', 'lineBystander'],
+  'GET {shop}/order/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
+  'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
+  'PUT {shop}/admin/product/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
+  'DELETE {shop}/admin/product/{id}': ['spareProduct', 'goneProduct'],
+  'PUT {shop}/admin/coupon/{id}': ['spareCoupon', 'spareCoupon', 'goneCoupon'],
+  'DELETE {shop}/admin/coupon/{id}': ['spareCoupon', 'goneCoupon'],
+  'PUT {shop}/admin/order/{id}': ['spareOrder', 'spareOrder', 'goneOrder'],
+  'DELETE {shop}/admin/order/{id}': ['spareOrder', 'goneOrder'],
+}
+
+/** The request that this seed has under this number. */
+export function makeCase(operations: readonly Operation[], seed: number, number: number): FuzzCase {
+  const dice = new Dice(seed, number)
+  if (dice.chance(0.01)) return otherRoutes(dice)
+  const weighted = operations.map(
+    (operation) => [costly.test(operation.path) ? 0.08 : 1, operation] as const,
+  )
+  const operation = dice.weighted(weighted)
+  const identity = chooseIdentity(operation, dice)
+  const made = operation.isUpload
+    ? makeUpload(dice)
+    : makeBody(operation, dice, `${seed}-${number}`, dice.chance(0.65))
+  const base: FuzzCase = {
+    operation: operation.name,
+    identity,
+    kind: made.kind,
+    method: operation.method,
+    url: chooseUrl(operation, dice),
+    headers: chooseHeaders(operation, made, dice),
+    ...(made.body !== undefined && { body: made.body }),
+    ...(made.isRaw && { isRaw: true }),
+  }
+  return withOddities(base, operation, dice)
+}
+
+function chooseIdentity(operation: Operation, dice: Dice): IdentityName {
+  // What would end the round for all others is done when it ends: see the world.
+  const isEndOfRound = /orders\/all$|\/v2\/logout$/.test(operation.path)
+  const names = isEndOfRound
+    ? identityNames.filter((name) => !identityOf(name).isAdmin)
+    : identityNames
+  if (dice.chance(0.45) || isEndOfRound) return dice.pick(names)
+  if (operation.caller === 'admin' || operation.path.endsWith('/check')) return 'the administrator'
+  if (operation.caller !== 'shopper') return 'nobody'
+  return dice.pick(['member A', 'member A', 'member B', 'a guest'])
+}
+
+function chooseUrl(operation: Operation, dice: Dice): string {
+  const target = dice.pick(targets[operation.name] ?? ['product'])
+  const path = operation.path.replace('{id}', `@${target}.${dice.below(20)}@`)
+  const query = new URLSearchParams()
+  for (const [name, schema] of Object.entries(operation.query)) {
+    if (dice.chance(0.5)) continue
+    const value = validValue(schema, dice, { operation: operation.name, name, unique: '' })
+    if (value !== undefined) query.set(name, String(value))
+  }
+  if (operation.caller === 'provider') query.set('key', 'minmin')
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function chooseHeaders(
+  operation: Operation,
+  made: { body?: string; contentType?: string },
+  dice: Dice,
+): Record<string, string> {
+  const type = made.contentType ?? (made.body === undefined ? undefined : 'application/json')
+  const takesKey = /\/(order|pay\/\{id\})$/.test(operation.path) && dice.chance(0.3)
+  return {
+    ...(type !== undefined && { 'content-type': type }),
+    ...(takesKey && {
+      'idempotency-key': dice.pick([
+        '1',
+        'k'.repeat(255),
+        'k'.repeat(256),
+        `${dice.below(1e9)}`,
+        '\u00e9',
+        ' ',
+      ]),
+    }),
+  }
+}
+
+/** What may be odd about a request beside its body: address, method, headers. */
+function withOddities(base: FuzzCase, operation: Operation, dice: Dice): FuzzCase {
+  const odd = (kind: string, change: Partial<FuzzCase>): FuzzCase => ({ ...base, kind, ...change })
+  if (operation.hasId && dice.chance(0.15)) {
+    return odd('odd path', { url: operation.path.replace('{id}', hostilePath(dice)) })
+  }
+  const wantsQuery = Object.keys(operation.query).length > 0 ? 0.4 : 0.03
+  if (operation.caller !== 'provider' && dice.chance(wantsQuery)) {
+    return odd('odd query', { url: `${base.url.split('?')[0]}?${hostileQuery(dice)}` })
+  }
+  if (operation.caller === 'provider' && dice.chance(0.06)) {
+    const query = dice.pick([
+      '',
+      '?key=',
+      '?key=wrong',
+      '?key=minmin&key=minmin',
+      '?key=%00',
+      '?KEY=minmin',
+    ])
+    return odd('odd key', { url: `${base.url.split('?')[0]}${query}` })
+  }
+  if (dice.chance(0.02)) return odd('odd method', { method: dice.pick(oddMethods) })
+  if (dice.chance(0.02)) {
+    const origin = dice.pick(origins)
+    return odd('foreign origin', { headers: { ...base.headers, origin } })
+  }
+  if (base.body !== undefined && !operation.isUpload && dice.chance(0.08)) {
+    const { 'content-type': _, ...others } = base.headers
+    const type = dice.pick(contentTypes)
+    const encoding = dice.pick(['gzip', 'br', 'identity', 'x'])
+    const headers = dice.chance(0.7)
+      ? { ...others, 'content-type': type }
+      : dice.chance(0.5)
+        ? others
+        : { ...base.headers, 'content-encoding': encoding }
+    return odd('odd content type', { headers })
+  }
+  if (
+    operation.body === null &&
+    operation.method !== 'GET' &&
+    !operation.isUpload &&
+    dice.chance(0.3)
+  ) {
+    const headers = { ...base.headers, 'content-type': dice.pick(contentTypes) }
+    return odd('a body that is not read', {
+      headers,
+      body: dice.pick(['{}', '{"data":', '\u0000']),
+    })
+  }
+  return base
+}

@@ -1,0 +1,133 @@
+import { type FuzzCase, type Targets, targetOf } from './fuzz-case.ts'
+import { identityOf } from './identities.ts'
+import type { Operation } from './operation.ts'
+import { readBody } from './reading.ts'
+import { brokenQuery, brokenRules } from './rules.ts'
+
+/** The statuses that a request may be answered with, and why no other. */
+export interface Expected {
+  statuses: readonly number[]
+  because: string
+}
+
+/** What a valid call may meet beside success, because others are at the same things meanwhile. */
+const met: Record<string, readonly number[]> = {
+  'POST {shop}/cart': [400],
+  'PUT {shop}/cart/{id}': [404],
+  'DELETE {shop}/cart/{id}': [404],
+  'POST {shop}/order': [409, 422, 400],
+  'POST {shop}/pay/{id}': [409, 422, 400],
+  'PUT {shop}/admin/product/{id}': [404],
+  'DELETE {shop}/admin/product/{id}': [404],
+  'POST {shop}/admin/coupon': [409],
+  'PUT {shop}/admin/coupon/{id}': [404, 409],
+  'DELETE {shop}/admin/coupon/{id}': [404],
+  'PUT {shop}/admin/order/{id}': [404],
+  'DELETE {shop}/admin/order/{id}': [404],
+  'POST {shop}/admin/upload': [429],
+  'POST /v2/admin/signin': [400, 429],
+  'POST /v2/api/user/check': [],
+  'POST /identitytoolkit.googleapis.com/v1/accounts:signUp': [400, 429],
+  'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword': [400, 429],
+  'POST /identitytoolkit.googleapis.com/v1/accounts:delete': [400],
+  'POST /identitytoolkit.googleapis.com/v1/accounts:resetPassword': [400],
+}
+const invalid = [400, 404, 413, 415]
+
+/** All statuses of the shop's table of refusals; 408 belongs to slow senders, of whom there are none. */
+export const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429]
+
+export function expectedOf(request: FuzzCase, operation: Operation, targets: Targets): Expected {
+  const gate = refusedAtTheDoor(request, operation)
+  if (gate) return gate
+  const fault = faultOfInput(request, operation, targets)
+  if (fault) return { statuses: [...invalid, ...busy(operation)], because: fault }
+  const success = [200, ...(met[operation.name] ?? [])]
+  if (isValid(request, operation)) return { statuses: success, because: 'the request is valid' }
+  return { statuses: [200, ...refusals], because: 'every documented status is right' }
+}
+
+/** Who is not let in is refused before anything else is looked at. */
+function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | undefined {
+  const { headers, kind, url } = request
+  const identity = identityOf(request.identity)
+  const isProvider = operation.caller === 'provider'
+  if (kind === 'odd method')
+    return { statuses: [200, 204, ...refusals], because: 'the method is odd' }
+  if (kind === 'foreign origin' && operation.method !== 'GET') {
+    return { statuses: [403], because: `it comes from ${headers.origin}` }
+  }
+  if (kind === 'odd path') {
+    // A path that is none at all is refused before it is known who asks for it.
+    return { statuses: [400, 401, 403, 404], because: 'nothing has this path' }
+  }
+  if (
+    kind === 'a body that is not read' &&
+    !/^[a-z]+\/[-a-z]+ *(;|$)/.test(headers['content-type'] ?? '')
+  ) {
+    return { statuses: [...refusals, 200], because: 'its type is no type' }
+  }
+  if (isProvider && kind === 'odd key') {
+    const isRight = url.endsWith('?key=minmin')
+    return { statuses: isRight ? [200] : [400, 403], because: 'the API key is missing or wrong' }
+  }
+  if (operation.caller === 'admin' && !identity.isAdmin) {
+    return { statuses: [401], because: `${request.identity} is no administrator` }
+  }
+  if (operation.caller === 'shopper' && identity.shopper === 'refused') {
+    return { statuses: [401], because: `${request.identity} is nobody` }
+  }
+  if (operation.path.endsWith('/user/check') && !identity.isAdmin) {
+    return { statuses: [403], because: `${request.identity} is no administrator` }
+  }
+  if (operation.path === '/v2/logout' && !identity.isAdmin) {
+    return { statuses: [400, 200], because: 'there may be no session to end' }
+  }
+  return undefined
+}
+
+/** Why the input, or what it asks for, must be refused; undefined when it need not be. */
+function faultOfInput(
+  request: FuzzCase,
+  operation: Operation,
+  targets: Targets,
+): string | undefined {
+  const target = targetOf(request.url)
+  if (operation.hasId && target?.startsWith('gone')) return 'what it asks for is deleted'
+  if (operation.caller === 'shopper' && operation.hasId && !isOwn(request, target)) {
+    return `${target} belongs to somebody else`
+  }
+  if (request.kind === 'odd query') {
+    const [fault] = brokenQuery(Object.keys(operation.query), request.url)
+    if (fault) return fault
+  }
+  if (!operation.body) return undefined
+  const reading = readBody(request, targets)
+  if (!reading.isJson) return 'the body is no JSON that the shop reads'
+  if (!operation.takes(reading.value)) return 'the document does not allow this body'
+  return brokenRules(operation.name, reading.value)[0]
+}
+
+const ownTargets = {
+  memberA: ['lineA', 'orderA'],
+  memberB: ['lineB', 'orderB'],
+  guest: ['lineGuest', 'orderGuest'],
+  stranger: [],
+  refused: [],
+}
+
+function isOwn(request: FuzzCase, target: string | undefined): boolean {
+  const own: readonly string[] = ownTargets[identityOf(request.identity).shopper]
+  return target !== undefined && own.includes(target)
+}
+
+/** Nothing was done to it, and it comes from somebody whom the call is for. */
+function isValid(request: FuzzCase, operation: Operation): boolean {
+  if (request.kind !== 'valid') return false
+  // The administrator's name that the generator knows is not this shop's.
+  return operation.caller !== 'anyone' || operation.method === 'GET'
+}
+
+function busy(operation: Operation): number[] {
+  return (met[operation.name] ?? []).filter((status) => status === 429)
+}

@@ -1,0 +1,35 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { closed, type JsonSchema } from './json-schema.ts'
+
+/** One call that the server documents, ready to be generated for and judged by. */
+export interface Operation {
+  /** Method and path, `{shop}` for the shop's own prefix. */
+  name: string
+  method: string
+  path: string
+  /** Whose call it is; `provider` for those of the identity provider. */
+  caller: 'anyone' | 'shopper' | 'admin' | 'provider'
+  hasId: boolean
+  query: Record<string, JsonSchema>
+  /** Null when the body of the call is not read. */
+  body: JsonSchema | null
+  isUpload: boolean
+  /** Whether the document allows this body. */
+  takes: ValidateFunction
+  /** Whether the document promises this reply to a success. */
+  gives: ValidateFunction
+}
+
+const ajv = new Ajv({ strict: false })
+
+export function makeOperation(
+  spec: Omit<Operation, 'takes' | 'gives' | 'hasId'> & { reply: JsonSchema },
+): Operation {
+  const { reply, ...operation } = spec
+  return {
+    ...operation,
+    hasId: spec.path.includes('{id}'),
+    takes: ajv.compile(spec.body ?? {}),
+    gives: ajv.compile(closed(reply)),
+  }
+}

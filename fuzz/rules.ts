@@ -1,0 +1,117 @@
+/**
+ * What the shop must never accept, told anew beside the server's own schemas: a fault in those
+ * would be a fault in the document too. Each rule gives what is wrong, in a few words.
+ */
+type Rule = (data: Record<string, unknown>) => string[]
+
+/** A JSON number, or a text of digits; nothing else is a number. */
+function isInteger(value: unknown, minimum: number, maximum: number): boolean {
+  const isDigits = typeof value === 'string' && /^[0-9]+$/.test(value)
+  if (typeof value !== 'number' && !isDigits) return false
+  const number = Number(value)
+  return Number.isInteger(number) && number >= minimum && number <= maximum
+}
+
+const wrong = (is: boolean, what: string): string[] => (is ? [] : [what])
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+const isSwitch = (value: unknown) => [0, 1, '0', '1', true, false].some((known) => known === value)
+const isQuantity = (value: unknown) => isInteger(value, 1, 9999)
+const asRecord = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+
+/** Empty, a path of our own, or http(s) without credentials: nothing that a page would run. */
+function isPicture(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const address = value.trim()
+  if (address === '' || address.startsWith('/uploads/')) return true
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+const quantity: Rule = ({ qty }) => wrong(isQuantity(qty), 'qty is no whole number from 1 to 9999')
+
+const product: Rule = (data) => [
+  ...['title', 'category', 'unit'].flatMap((name) => wrong(isText(data[name]), `${name} is empty`)),
+  ...['price', 'origin_price'].flatMap((name) =>
+    wrong(isInteger(data[name], 0, 2_147_483_647), `${name} is no price`),
+  ),
+  ...wrong(data.is_enabled === undefined || isSwitch(data.is_enabled), 'is_enabled is no switch'),
+  ...wrong(data.imageUrl === undefined || isPicture(data.imageUrl), 'imageUrl is no picture'),
+  ...wrong(
+    data.imagesUrl === undefined ||
+      (Array.isArray(data.imagesUrl) &&
+        data.imagesUrl.length <= 5 &&
+        data.imagesUrl.every(isPicture)),
+    'imagesUrl is no list of at most five pictures',
+  ),
+]
+
+const coupon: Rule = (data) => [
+  ...['title', 'code'].flatMap((name) => wrong(isText(data[name]), `${name} is empty`)),
+  ...wrong(isInteger(data.percent, 1, 100), 'percent is not from 1 to 100'),
+  ...wrong(isInteger(data.due_date, 1, 253_402_300_799_999), 'due_date is no date'),
+  ...wrong(isSwitch(data.is_enabled), 'is_enabled is no switch'),
+]
+
+const contact: Rule = ({ user }) => {
+  const { name, email, tel, address } = asRecord(user)
+  return [
+    ...wrong(isText(name) && isText(address), 'name or address is empty'),
+    ...wrong(isText(email) && /^\S+@\S+$/.test(email.trim()), 'email is none'),
+    ...wrong(
+      isText(tel) && /^[0-9+()#\- ]{6,12}$/.test(tel.normalize('NFKC').trim()),
+      'tel is no telephone number',
+    ),
+  ]
+}
+
+const orderByHand: Rule = ({ products, is_paid: isPaid }) => [
+  ...wrong(
+    Array.isArray(products) &&
+      products.length >= 1 &&
+      products.length <= 100 &&
+      products.every((line) => isQuantity(asRecord(line).qty)),
+    'products is no list of quantities',
+  ),
+  ...wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
+]
+
+const rules: Record<string, Rule> = {
+  'POST {shop}/cart': quantity,
+  'PUT {shop}/cart/{id}': quantity,
+  'POST {shop}/coupon': ({ code }) => wrong(isText(code), 'code is empty'),
+  'POST {shop}/order': contact,
+  'POST {shop}/admin/product': product,
+  'PUT {shop}/admin/product/{id}': product,
+  'POST {shop}/admin/coupon': coupon,
+  'PUT {shop}/admin/coupon/{id}': coupon,
+  'POST {shop}/admin/order': orderByHand,
+  'PUT {shop}/admin/order/{id}': ({ is_paid: isPaid }) =>
+    wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
+}
+
+/** What of a body the shop must refuse. */
+export function brokenRules(operation: string, body: unknown): string[] {
+  return rules[operation]?.(asRecord(asRecord(body).data)) ?? []
+}
+
+/** What of an address's query a list must refuse. */
+export function brokenQuery(known: string[], url: string): string[] {
+  const at = url.indexOf('?')
+  const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+  return known.flatMap((name) => {
+    const values = query.getAll(name)
+    if (values.length > 1) return [`${name} comes more than once`]
+    const [value] = values
+    if (value === undefined) return []
+    return wrong(isQueryValue(name, value), `${name} is none`)
+  })
+}
+
+function isQueryValue(name: string, value: string): boolean {
+  if (name === 'page') return /^([0-9]{1,9}|undefined|)$/.test(value) && !/^0+$/.test(value)
+  if (name === 'order') return value === 'asc' || value === 'desc'
+  if (name === 'sort') return /^[a-z_]*$/.test(value) && value !== 'constructor'
+  return value.length <= 200 && !value.includes('\u0000')
+}

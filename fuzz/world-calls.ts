@@ -1,0 +1,64 @@
+import type { Client } from './client.ts'
+import { shopPrefix } from './document.ts'
+
+export interface Caller {
+  token?: string
+  cookie?: string
+}
+
+interface Call {
+  data?: unknown
+  body?: unknown
+}
+
+/** A well-meant call whose answer is known beforehand; anything else is a finding by itself. */
+export class UnexpectedAnswer extends Error {
+  override name = 'UnexpectedAnswer'
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: replies of every shape are looked into
+export type Reply = any
+
+/** Calls the shop as its web does, and expects one status. */
+export class WorldCalls {
+  readonly #client: Client
+  calls = 0
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async call(
+    method: string,
+    path: string,
+    caller: Caller = {},
+    { data, body }: Call = {},
+    expected: number = 200,
+  ): Promise<Reply> {
+    this.calls += 1
+    const sent = data === undefined ? body : { data }
+    const whole = path.startsWith('//') ? path.slice(1) : `${shopPrefix}${path}`
+    const answer = await this.#client.exchange({
+      method,
+      path: whole,
+      headers: {
+        'x-forwarded-for': `192.168.${(this.calls >> 8) & 255}.${this.calls & 255}`,
+        ...(caller.token !== undefined && { authorization: caller.token }),
+        ...(caller.cookie !== undefined && { cookie: caller.cookie }),
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+    })
+    if (answer.status !== expected) {
+      const told = answer.text.slice(0, 300)
+      throw new UnexpectedAnswer(`${method} ${whole}: ${answer.status}, not ${expected}: ${told}`)
+    }
+    return JSON.parse(answer.text)
+  }
+
+  /** Calls the identity provider. */
+  provider(name: string, fields: object): Promise<Reply> {
+    const path = `//identitytoolkit.googleapis.com/v1/accounts:${name}?key=minmin`
+    return this.call('POST', path, {}, { body: fields })
+  }
+}

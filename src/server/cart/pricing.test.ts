@@ -60,6 +60,46 @@ describe('pricing', () => {
     const lines = Array.from({ length: 100 }, () => ({ price: 2_147_483_647, qty: 9999 }))
     const priced = priceCart(lines, 99)
     expect(priced.finalHundredths).toBe(2_147_483_647n * 9999n * 99n * 100n)
-    expect(priced.charge).toBeGreaterThan(0)
+    expect(priced.charge).toBe(Number(2_147_483_647n * 9999n * 99n))
+  })
+
+  it('A2 of lines up to the dearest no total is ever inexact, negative or no number (seed 20261121)', () => {
+    const line = fc.record({
+      price: fc.oneof(fc.integer({ min: 0, max: 2_147_483_647 }), fc.constant(2_147_483_647)),
+      qty: fc.oneof(fc.integer({ min: 1, max: 9_999 }), fc.constant(9_999)),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 100, size: 'max' }),
+        fc.integer({ min: 1, max: 100 }),
+        (lines, percent) => {
+          const exact = lines.reduce((sum, { price, qty }) => sum + BigInt(price) * BigInt(qty), 0n)
+          const priced = priceCart(lines, percent)
+          expect(BigInt(priced.total)).toBe(exact)
+          expect(priced.finalHundredths).toBe(exact * BigInt(percent))
+          expect(BigInt(priced.charge)).toBe((exact * BigInt(percent) + 50n) / 100n)
+          // Beyond 2^46 NT$ doubles have fewer cents than two decimals; whole amounts stay exact.
+          const shown = fromHundredths(priced.finalHundredths)
+          const whole = Number(priced.finalHundredths / 100n)
+          expect(Math.abs(shown - whole)).toBeLessThanOrEqual(1)
+          if (priced.finalHundredths % 100n === 0n) expect(shown).toBe(whole)
+          expect(shown).toBeGreaterThanOrEqual(0)
+        },
+      ),
+      { seed: 20_261_121, numRuns: 300 },
+    )
+  })
+
+  it('D11 every percent of every price up to 1,000 is exact, and rounded half up', () => {
+    for (let percent = 1; percent <= 100; percent++) {
+      for (let price = 1; price <= 1_000; price++) {
+        const { finalHundredths, charge } = priceCart([{ price, qty: 1 }], percent)
+        const product = price * percent
+        const isExact =
+          Number(finalHundredths) === product && fromHundredths(finalHundredths) === product / 100
+        const isHalfUp = charge === Math.floor(product / 100) + (product % 100 >= 50 ? 1 : 0)
+        if (!isExact || !isHalfUp) expect.fail(`${price} at ${percent} % is charged ${charge}`)
+      }
+    }
   })
 })

@@ -42,5 +42,6 @@ function priceLine({ price, qty }: LineToPrice, percent: number): PricedLine {
 
 /** Hundredths of NT$ as the number that the wire shows, with up to two decimals. */
 export function fromHundredths(hundredths: bigint): number {
-  return Number(hundredths) / 100
+  if (hundredths <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(hundredths) / 100
+  return Number(hundredths / 100n) + Number(hundredths % 100n) / 100
 }

@@ -1,12 +1,13 @@
 import { test } from '@playwright/test'
-import { type Screen, screens } from '../scripts/lib/screens.mjs'
+import { catalogScreens } from '../scripts/lib/screens/catalog-screens.mjs'
+import type { Screen } from '../scripts/lib/screens/stage.mjs'
 import { expectNoAxeViolations } from './support/axe.ts'
 
 // The journeys of the cart, the checkout, the orders and the members look at their states themselves.
 const groups = ['home', 'menu', 'list', 'detail', 'tracked']
 
 for (const group of groups) {
-  const entries = Object.entries(screens as Record<string, Screen>).filter(
+  const entries = Object.entries<Screen>(catalogScreens).filter(
     ([name]) => name.split('-')[0] === group,
   )
   test(`axe finds nothing in any state of: ${group}`, async ({

@@ -35,7 +35,7 @@ try {
 }
 say(`The pictures are in ${folder}`)
 
-/** @param {string} name @param {import('./lib/screens.mjs').Screen} screen @param {number} width */
+/** @param {string} name @param {import('./lib/screens/stage.mjs').Screen} screen @param {number} width */
 async function take(name, screen, width) {
   const context = await browser.newContext({
     baseURL: shop.address,

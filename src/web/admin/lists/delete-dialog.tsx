@@ -4,32 +4,50 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { useDeletion } from './deletion.ts'
 import { DialogFrame } from './dialog-frame.tsx'
 
-interface DeleteDialogProps {
-  title: string
-  confirmLabel: string
-  isDeleting: boolean
-  onConfirm: () => void
-  onClose: () => void
-  children: ReactNode
+interface Fact {
+  label: string
+  value: ReactNode
 }
 
-export function DeleteDialog(props: DeleteDialogProps) {
+interface DeleteDialogProps<Entry> {
+  /** One entry, or several to delete together. */
+  entries: Entry[]
+  titleOf: (entry: Entry) => string
+  factsOf: (entry: Entry) => Fact[]
+  remove: (id: string) => Promise<{ message: string }>
+  confirmManyLabel?: string
+  onDeleted: () => void
+  onFailed: (error: Error) => void
+  onClose: () => void
+}
+
+export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogProps<Entry>) {
+  const { entries, titleOf, remove, onDeleted, onFailed, onClose } = props
+  const only = entries.length === 1 ? entries[0] : undefined
+  const deletion = useDeletion({ remove, onDeleted, onFailed })
   return (
     <DialogFrame
-      title={props.title}
+      title={only ? `${titleOf(only)} - 確認刪除` : '確認刪除多筆資料'}
       maxWidth="sm"
-      onClose={props.onClose}
-      onSubmit={props.onConfirm}
+      onClose={onClose}
+      onSubmit={() => deletion.mutate(entries.map(({ id }) => id))}
     >
-      <DialogContent dividers>{props.children}</DialogContent>
+      <DialogContent dividers>
+        {only ? (
+          <EntryFacts facts={props.factsOf(only)} />
+        ) : (
+          <EntryTitles titles={entries.map((entry) => ({ id: entry.id, title: titleOf(entry) }))} />
+        )}
+      </DialogContent>
       <DialogActions>
-        <Button color="inherit" autoFocus onClick={props.onClose}>
+        <Button color="inherit" autoFocus onClick={onClose}>
           關閉
         </Button>
-        <Button type="submit" variant="contained" color="error" loading={props.isDeleting}>
-          {props.confirmLabel}
+        <Button type="submit" variant="contained" color="error" loading={deletion.isPending}>
+          {(!only && props.confirmManyLabel) || '確認刪除'}
         </Button>
       </DialogActions>
     </DialogFrame>
@@ -37,7 +55,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
 }
 
 /** The facts of the one entry that is about to be deleted. */
-export function EntryFacts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
+function EntryFacts({ facts }: { facts: Fact[] }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '6em 1fr', gap: 1 }}>
       {facts.map(({ label, value }) => (
@@ -55,7 +73,7 @@ export function EntryFacts({ facts }: { facts: { label: string; value: ReactNode
 }
 
 /** The titles of the entries that are about to be deleted together. */
-export function EntryTitles({ titles }: { titles: { id: string; title: string }[] }) {
+function EntryTitles({ titles }: { titles: { id: string; title: string }[] }) {
   return (
     <>
       <Typography sx={{ mb: 1 }}>將刪除以下 {titles.length} 筆資料，刪除後無法復原。</Typography>

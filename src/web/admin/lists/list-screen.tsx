@@ -110,7 +110,7 @@ function notice<Row>(list: ListPage<Row>, emptyText: string): ReactNode {
             重試
           </Button>
         }
-        sx={{ m: 2 }}
+        sx={{ m: 2, position: 'sticky', left: 16, maxWidth: 'min(100% - 32px, 100vw - 64px)' }}
       >
         {list.error.message}
       </Alert>

@@ -1,7 +1,7 @@
 import { uploadApi } from '#contract/uploads.ts'
 import { adminToken } from '../../api/admin-session.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { endpointUrl } from '../../api/call.ts'
+import { endpointUrl } from '../../api/endpoint-url.ts'
 
 interface UploadOptions {
   /** Told from 0 to 1 as the file goes out. */

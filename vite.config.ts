@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstScreenChunk, firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
+import { precompress } from './scripts/lib/precompress-plugin.ts'
 
 const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const proxied = [
@@ -12,7 +14,7 @@ const proxied = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress()],
   root: '.',
   publicDir: 'src/web/public',
   build: {
@@ -21,6 +23,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: firstScreenChunk, debugName: 'first screen' }],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -5,7 +5,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
 import type { Config } from '../config.ts'
-import { styleNonce } from './security.ts'
 
 const yearSeconds = 365 * 24 * 3600
 
@@ -20,18 +19,22 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
 
   app.get('/', { schema: { hide: true } }, async (_, reply) => {
     reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
-    return page.before + nonceElement(styleNonce(reply)) + page.after
+    return page.before + nonceElement(reply.allowStyleNonce()) + page.after
   })
   await app.register(fastifyStatic, {
     root: config.webDir,
     index: false,
     cacheControl: false,
+    // The build wrote each text as br and gz too.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const isHashed = path.includes(`${config.webDir}/assets/`)
       reply.header(
         'Cache-Control',
         isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
       )
+      const others = reply.getHeader('Vary')
+      reply.header('Vary', others ? `${others}, Accept-Encoding` : 'Accept-Encoding')
     },
   })
 }

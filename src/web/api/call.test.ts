@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartApi } from '#contract/cart.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { ApiError } from './api-error.ts'
+import { askAhead } from './asked-ahead.ts'
 import { call } from './call.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from './member-session.ts'
 
@@ -80,4 +81,30 @@ test('SESSION-15 a call has no time limit', async () => {
   release(Response.json(cart))
 
   expect(await reply).toEqual(cart)
+})
+
+test('what was asked ahead is taken by the first who asks, and asked anew by the next', async () => {
+  answer = () => Response.json({ success: true, products: [], messages: [] })
+  askAhead('/v2/api/shopping-minmin/products/all')
+  expect(sent).toHaveLength(1)
+
+  expect(await call(catalogApi.all, {})).toMatchObject({ success: true })
+  expect(sent).toHaveLength(1)
+  await call(catalogApi.all, {})
+  expect(sent).toHaveLength(2)
+})
+
+test('what was asked ahead long ago is asked anew', async () => {
+  vi.useFakeTimers()
+  answer = () => Response.json({ success: true, products: [], messages: [] })
+  askAhead('/v2/api/shopping-minmin/products/all')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await call(catalogApi.all, {})
+  expect(sent).toHaveLength(2)
+})
+
+test('a failure of what was asked ahead is told to whoever takes it', async () => {
+  answer = () => Promise.reject(new TypeError('no network'))
+  askAhead('/v2/api/shopping-minmin/products/all')
+  await expect(call(catalogApi.all, {})).rejects.toMatchObject({ status: 0 })
 })

@@ -1,8 +1,9 @@
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { adminToken } from './admin-session.ts'
 import { ApiError } from './api-error.ts'
+import { takeAskedAhead } from './asked-ahead.ts'
+import { endpointUrl } from './endpoint-url.ts'
 import { memberSession, memberToken, renewedMemberToken } from './member-session.ts'
-import { shopConfig } from './shop-config.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -15,19 +16,6 @@ interface AnyInput {
   query?: Record<string, string | number | undefined>
   data?: unknown
   body?: unknown
-}
-
-/** The address of an endpoint, its parameters and its query filled in. */
-export function endpointUrl(path: string, input: AnyInput): string {
-  const filled = path
-    .replace('{shop}', `/v2/api/${shopConfig.shopPath}`)
-    .replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== '') query.set(name, String(value))
-  }
-  const text = query.toString()
-  return text ? `${filled}?${text}` : filled
 }
 
 /**
@@ -70,12 +58,15 @@ async function send<S extends EndpointSchema>(
   let response: Response
   let reply: unknown
   try {
-    response = await fetch(endpointUrl(endpoint.path, parts), {
-      method: endpoint.method,
-      headers,
-      body: payload === undefined ? null : JSON.stringify(payload),
-      signal: options.signal ?? null,
-    })
+    const url = endpointUrl(endpoint.path, parts)
+    const isPublicRead = endpoint.method === 'GET' && endpoint.caller === 'anyone'
+    response = await ((isPublicRead && takeAskedAhead(url)) ||
+      fetch(url, {
+        method: endpoint.method,
+        headers,
+        body: payload === undefined ? null : JSON.stringify(payload),
+        signal: options.signal ?? null,
+      }))
     reply = await response.json().catch(() => undefined)
   } catch (error) {
     if (options.signal?.aborted) throw error

@@ -69,5 +69,5 @@ function subscribeToMemberSession(listener: () => void): () => void {
 }
 
 export function useMemberSession(): MemberSession {
-  return useSyncExternalStore(subscribeToMemberSession, memberSession)
+  return useSyncExternalStore(subscribeToMemberSession, memberSession, memberSession)
 }

@@ -5,8 +5,9 @@ const defaults: ShopConfig = {
   identity: { provider: 'own', apiKey: 'minmin' },
 }
 
-/** What the server wrote into the page; the development server writes nothing. */
+/** What the server wrote into the page; the development server and the build write nothing. */
 function readShopConfig(): ShopConfig {
+  if (typeof document === 'undefined') return defaults
   const text = document.getElementById('shop-config')?.textContent?.trim()
   return text ? (JSON.parse(text) as ShopConfig) : defaults
 }

@@ -8,12 +8,13 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { categoriesOf, useAllProducts, useProductPage } from './catalog.queries.ts'
 import { CategoryTabs } from './category-tabs.tsx'
+import { listChoice } from './list-choice.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 import { shuffled } from './shuffle.ts'
 
 export function ProductListPage() {
   const navigate = useNavigate()
-  const { category, page } = useChoice()
+  const { category, page } = listChoice(useSearchParams()[0])
   usePageTitle(category || '全部商品')
   const all = useAllProducts()
   return (
@@ -67,14 +68,4 @@ function NoProducts({ pagination, category }: { pagination: Paging; category: st
       }
     />
   )
-}
-
-/** The address holds what is chosen, so that back, reload and a shared link keep it. */
-function useChoice(): { category: string; page: number } {
-  const [query] = useSearchParams()
-  const page = Number(query.get('page') ?? '1')
-  return {
-    category: query.get('category') ?? '',
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
-  }
 }

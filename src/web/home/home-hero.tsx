@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { HomePicture } from './home-picture.tsx'
-import { heroSizes } from './preload-hero.ts'
 
 /** On a wide window the words stand on the empty wall of the photograph, else below it. */
 export function HomeHero() {
@@ -11,7 +10,7 @@ export function HomeHero() {
       <HomePicture
         name="hero"
         alt="陽光照進房間，木盤上擺著陶壺，旁邊是馬克杯、茶罐、碗和花瓶"
-        sizes={heroSizes}
+        sizes="100vw"
         isPriority
         look="object-[right_65%]"
         className="aspect-[4/3] w-full sm:aspect-video lg:absolute lg:inset-0 lg:aspect-auto"

@@ -93,7 +93,7 @@ export function createHashHistory(): HashHistory {
   }
 }
 
-function hrefOf(to: To): string {
+export function hrefOf(to: To): string {
   return `#${typeof to === 'string' ? to : createPath(to)}`
 }
 

@@ -4,8 +4,10 @@ import { catalogApi } from '#contract/catalog.ts'
 import { apiQuery, endpointKey } from '../api/queries.ts'
 import { pruneTracked, subscribeToTracked, toggleTracked, trackedIds } from './tracked-ids.ts'
 
+const noneTracked: readonly string[] = []
+
 export function useTracked(): readonly string[] {
-  return useSyncExternalStore(subscribeToTracked, trackedIds)
+  return useSyncExternalStore(subscribeToTracked, trackedIds, () => noneTracked)
 }
 
 /** Tracks an untracked product and the other way round. */

@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test'
+import { holdRequests } from './support/held-requests.ts'
+import { productsOnSale } from './support/shop-api.ts'
+
+const application = '**/assets/app-*.js'
+
+/** Where the first paint stands, and then the shop that took its place. */
+function places(page: Page) {
+  return page.evaluate(() =>
+    ['header', 'header a', 'h1', 'main picture', 'main a'].map((selector) => {
+      const box = [...document.querySelectorAll(selector)]
+        .map((element) => element.getBoundingClientRect())
+        .find(({ width }) => width > 0)
+      return [selector, box?.x, box?.y, box?.width, box?.height]
+    }),
+  )
+}
+
+test('header and hero are there before the code of the shop, and nothing moves when it comes', async ({
+  page,
+}) => {
+  const held = await holdRequests(page, 'GET', application)
+  await page.goto('/', { waitUntil: 'commit' })
+  await held.arrived
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('日常好物')
+  await expect(page.getByRole('link', { name: 'MinMin 團購' })).toBeVisible()
+  const picture = page.locator('main img')
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+    .toBeGreaterThan(100)
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  const before = await places(page)
+  await held.release()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await expect(page.getByRole('region', { name: '本週新品' })).toBeAttached()
+  expect(await places(page)).toEqual(before)
+})
+
+test('a link of the first paint leads where it says, before the code of the shop is there', async ({
+  page,
+}) => {
+  const held = await holdRequests(page, 'GET', application)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: '立即選購' }).click()
+  await held.release()
+  await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
+})
+
+test('another screen starts with the header alone, the back office with a frame of its own', async ({
+  page,
+}) => {
+  for (const [address, headers] of [
+    ['/#/main/prods', 1],
+    ['/#/main/cart', 1],
+    ['/#/backend', 0],
+  ] as const) {
+    const held = await holdRequests(page, 'GET', application)
+    // Another document, not another hash of the same one.
+    await page.goto('about:blank')
+    await page.goto(address, { waitUntil: 'commit' })
+    await held.arrived
+    await page.waitForLoadState('domcontentloaded')
+    await expect(page.locator('link[rel=stylesheet]')).toBeAttached()
+    await expect(page.getByRole('banner')).toHaveCount(headers)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    await held.release()
+  }
+})
+
+test('the first screen asks for its products while the code is on its way, and once', async ({
+  page,
+}) => {
+  const [product] = await productsOnSale(page.request)
+  for (const [address, question] of [
+    ['/', /products\/all$/],
+    ['/#/main/prods?page=2', /products\?page=2$/],
+    [`/#/main/prods/detail/${product?.id}`, /\/product\/-/],
+  ] as const) {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (question.test(request.url())) asked.push(request.url())
+    })
+    const held = await holdRequests(page, 'GET', application)
+    await page.goto('about:blank')
+    const isAsked = page.waitForRequest(question)
+    await page.goto(address, { waitUntil: 'commit' })
+    await isAsked
+    await held.arrived
+    await held.release()
+    await expect(page.locator('main img').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toHaveLength(1)
+    page.removeAllListeners('request')
+  }
+})

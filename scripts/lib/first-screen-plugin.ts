@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const entry = join(root, 'src/web/main.ts')
+const firstScreens = join(root, 'src/web/first-screen.ts')
+/** What the entry starts. */
+const application = join(root, 'src/web/app.tsx')
+const firstPaintModule = './src/web/first-paint.tsx'
+const place = '<template id="first-paint"></template>'
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: string[]; dynamicallyImportedIds: string[] } | null
+}
+
+interface FirstPaintModule {
+  firstPaint: () => string
+}
+
+/**
+ * Puts the first paint into the built document, drawn by the components themselves, and tells the
+ * browser of the application's code, which the small entry imports only once it runs.
+ */
+export function firstScreenPlugins(): Plugin[] {
+  return [
+    {
+      name: 'first-paint',
+      apply: 'build',
+      transformIndexHtml: {
+        // Before Vite reads the document, which then gives the pictures their final addresses.
+        order: 'pre',
+        handler: async (html) => {
+          const { module } = await runnerImport<FirstPaintModule>(firstPaintModule, { root })
+          return html.replace(place, place.replace('><', `>${module.firstPaint()}<`))
+        },
+      },
+    },
+    {
+      name: 'application-preload',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html, { bundle = {} }) => {
+          const chunks = new Map(
+            Object.values(bundle).flatMap((output) =>
+              output.type === 'chunk' ? [[output.fileName, output] as const] : [],
+            ),
+          )
+          const app = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes(application))
+          if (!app) throw new Error(`the build has no chunk of ${application}`)
+          const wanted = new Set<string>()
+          const collect = (name: string) => {
+            if (wanted.has(name)) return
+            wanted.add(name)
+            for (const imported of chunks.get(name)?.imports ?? []) collect(imported)
+          }
+          collect(app.fileName)
+          return [...wanted]
+            .filter((name) => !html.includes(`/${name}"`))
+            .map((name) => modulePreload(name))
+        },
+      },
+    },
+  ]
+}
+
+/**
+ * The chunk of a module that the first screens need. All that the application starts with is one,
+ * and so is what several first screens share, since each further file is a further wait.
+ */
+export function firstScreenChunk(id: string, graph: ModuleGraph): string | null {
+  if (neededBy(entry, graph).has(id)) return null
+  if (neededBy(application, graph).has(id)) return 'app'
+  const pages = graph.getModuleInfo(firstScreens)?.dynamicallyImportedIds ?? []
+  return pages.filter((page) => neededBy(page, graph).has(id)).length > 1 ? 'screens' : null
+}
+
+const known = new Map<string, Set<string>>()
+
+/** A module, the modules that it imports, and those that they import. */
+function neededBy(id: string, graph: ModuleGraph): Set<string> {
+  const found = known.get(id)
+  if (found) return found
+  const needed = new Set([id])
+  // A set gives what is added to it meanwhile, too.
+  for (const one of needed) {
+    for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) needed.add(imported)
+  }
+  known.set(id, needed)
+  return needed
+}
+
+function modulePreload(name: string): HtmlTagDescriptor {
+  return {
+    tag: 'link',
+    attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${name}` },
+    injectTo: 'head',
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testConfig } from '../testing/test-config.ts'
+import { servePages } from './pages.ts'
+
+const script = 'export const words = "日常好物，一起買更好"\n'.repeat(50)
+const app = { current: Fastify() }
+
+beforeEach(async () => {
+  const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
+  const file = join(webDir, 'assets/app-1a2b.js')
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), '<head></head><body></body>')
+  writeFileSync(file, script)
+  writeFileSync(`${file}.br`, brotliCompressSync(script))
+  writeFileSync(`${file}.gz`, gzipSync(script))
+  app.current = Fastify()
+  await servePages(app.current, testConfig({ WEB_DIR: webDir }))
+})
+afterEach(() => app.current.close())
+
+it.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['identity', undefined, (bytes: Buffer) => bytes],
+])(
+  'who accepts %s gets the script as the build wrote it (%s), for a year',
+  async (accepted, encoding, open) => {
+    const response = await app.current.inject({
+      url: '/assets/app-1a2b.js',
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(response.headers.vary).toMatch(/accept-encoding/i)
+    expect(response.headers['content-type']).toMatch(/javascript/)
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(open(response.rawPayload).toString()).toBe(script)
+  },
+)
+
+it('the document is asked for again each time, its files are not', async () => {
+  const { headers } = await app.current.inject('/')
+  expect(headers['cache-control']).toBe('no-cache')
+})

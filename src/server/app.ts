@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
-import { handleErrors } from './http/error-handler.ts'
+import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { readJsonOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
@@ -52,6 +52,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1024 * 1024,
+    frameworkErrors: refuseAddress,
     ...connectionOptions(config.timeouts),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 250 },
   })
@@ -75,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mount = createMount(app, {
     shopPath: config.shopPath,
     isGuestShared: config.isGuestShared,
+    isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),
     verifiers: {
       member: (token) => identity.verifyMember(token),

@@ -28,6 +28,14 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
+/** An address that no route can be looked up for, refused before any hook has run. */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error, request) ?? new ShopError('INVALID_INPUT', { cause: error })
+  reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
+  reply.type('application/json; charset=utf-8')
+  sendRefusal(refusal, reply)
+}
+
 function sendRefusal(refusal: ShopError, reply: FastifyReply) {
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter)
   return reply.code(refusal.status).send(refusal.reply)

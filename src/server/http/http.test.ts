@@ -161,6 +161,19 @@ describe('headers', () => {
   })
 })
 
+describe('addresses', () => {
+  it.each(['%zz', '%ff', '%', 'x'.repeat(251), '%00'.repeat(300)])(
+    'A12 F7 an id like %s is refused as every other fault of input is',
+    async (id) => {
+      const response = await shop.guest().inject(`/v2/api/shopping-minmin/order/${id}`)
+      expect(response.statusCode).toBe(400)
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.json()).toEqual({ success: false, message: '輸入的資料格式有誤' })
+    },
+  )
+})
+
 describe('faults of ours', () => {
   it('H9 are one sentence with the id of the request, and give nothing away', async () => {
     const broken = await openTestShop()

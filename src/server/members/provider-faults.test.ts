@@ -150,3 +150,22 @@ test('C13 every answer to lookup and token is a JSON object or no verdict at all
     expect(isVerdict).toBe(true)
   }
 })
+
+test.each([
+  ['application/json', Buffer.from('{"email":"a@example.com","password":"abc123\xff"}', 'latin1')],
+  ['application/x-www-form-urlencoded', Buffer.from('email=a%40example.com&x=\xff', 'latin1')],
+  ['text/plain', Buffer.from('{}')],
+  ['garbage', Buffer.from('{}')],
+])(
+  'C13 A14 a body of %s that cannot be read is refused, without a word of the inside',
+  async (type, payload) => {
+    const response = await provider.app.inject({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=minmin',
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().error.message).toMatch(/^INVALID_ARGUMENT : the body /)
+  },
+)

@@ -44,15 +44,25 @@ function checkApiKey(request: FastifyRequest, apiKey: string): void {
 
 function readBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  const options = { parseAs: 'string', bodyLimit } as const
-  scope.addContentTypeParser('application/json', options, async (_: unknown, body: string) => {
-    return readJson(body)
+  const options = { parseAs: 'buffer', bodyLimit } as const
+  scope.addContentTypeParser('application/json', options, async (_: unknown, body: Buffer) => {
+    return readJson(textOf(body))
   })
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     options,
-    async (_: unknown, body: string) => storable(Object.fromEntries(new URLSearchParams(body))),
+    async (_: unknown, body: Buffer) =>
+      storable(Object.fromEntries(new URLSearchParams(textOf(body)))),
   )
+}
+
+/** Strict, as two different passwords must not be read as one. */
+function textOf(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not UTF-8' })
+  }
 }
 
 function readJson(body: string): Fields {
@@ -117,7 +127,7 @@ function asVerdict(error: FastifyError): IdentityError | undefined {
   }
   const isCallers = error.statusCode !== undefined && error.statusCode < 500
   if (!isCallers || error instanceof ShopError || error.statusCode === 429) return undefined
-  return new IdentityError('INVALID_ARGUMENT', { text: error.code })
+  return new IdentityError('INVALID_ARGUMENT', { text: 'the body cannot be read' })
 }
 
 function sendVerdict(verdict: IdentityError, reply: FastifyReply) {

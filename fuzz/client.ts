@@ -68,7 +68,7 @@ function withQuery(url: string, query: string | undefined): string {
   return `${url}${url.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Limits count by network: each request comes from another one, as a trusted proxy tells it. */
-export function networkOf(number: number): string {
-  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+/** Limits count by network: few requests come from the same one, as a trusted proxy tells it. */
+function networkOf(number: number): string {
+  return `10.${(number >> 22) & 255}.${(number >> 14) & 255}.${(number >> 6) & 255}`
 }

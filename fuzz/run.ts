@@ -22,6 +22,7 @@ const workers = 24
 const settings = {
   DEMO: '0',
   IDENTITY_LIMITS: '10000',
+  WRITE_LIMITS: '10000',
   TRUSTED_PROXIES: '127.0.0.1',
   ADMIN_USERNAME: keeper.username,
   ADMIN_PASSWORD: keeper.password,

@@ -42,7 +42,7 @@ export class WorldCalls {
       method,
       path: whole,
       headers: {
-        'x-forwarded-for': `192.168.${(this.calls >> 8) & 255}.${this.calls & 255}`,
+        'x-forwarded-for': `192.168.${(this.calls >> 14) & 255}.${(this.calls >> 6) & 255}`,
         ...(caller.token !== undefined && { authorization: caller.token }),
         ...(caller.cookie !== undefined && { cookie: caller.cookie }),
         ...(sent !== undefined && { 'content-type': 'application/json' }),

@@ -5,6 +5,7 @@ import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { type Caller, type CallerOptions, identifyCaller } from './caller.ts'
 import { assertStorable, ignoreBody } from './json-body.ts'
+import { ReadyReply } from './ready-reply.ts'
 import type { WriteLimits } from './write-limits.ts'
 
 declare module 'fastify' {
@@ -24,14 +25,6 @@ export interface Context {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
-}
-
-/** A reply that is kept as ready JSON text. */
-export class ReadyReply {
-  readonly json: string
-  constructor(json: string) {
-    this.json = json
-  }
 }
 
 /** Gives the reply of a success; `success: true` is added to it. Every refusal is thrown. */
@@ -80,6 +73,8 @@ export function createMount(
         ...(endpoint.multipart && { bodyLimit: 11 * 1024 * 1024 }),
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },
+        // What everybody may read is compressed once, when it is made ready.
+        ...(isForEverybody(endpoint) && { compress: false }),
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.caller],
@@ -95,17 +90,29 @@ export function createMount(
         handler: async (request, reply) => {
           assertStorable([request.params, request.query])
           const input = readInput<typeof schema>(request, schema)
-          const result = await handler(input, { caller: request.caller, request, reply })
+          const confirmCaller = async () => {
+            await identifyCaller(endpoint.caller, request, reply, options)
+          }
+          const result = await handler(input, {
+            caller: request.caller,
+            request,
+            reply,
+            confirmCaller,
+          })
           if (reply.newGuestCookie) {
             const { name, value, options: cookie } = reply.newGuestCookie
             reply.setCookie(name, value, cookie)
           }
-          if (!(result instanceof ReadyReply)) return { success: true, ...result }
-          return reply.type('application/json; charset=utf-8').send(result.json)
+          if (result instanceof ReadyReply) return result.send(request, reply)
+          return { success: true, ...result }
         },
       })
     })
   }
+}
+
+function isForEverybody({ caller, method }: Endpoint): boolean {
+  return caller === 'anyone' && method === 'GET'
 }
 
 function requestSchema(schema: EndpointSchema): Record<string, TSchema> {

@@ -35,10 +35,11 @@ export async function uploadRoutes(
   const places = createTurns({ concurrency: maxOpenUploads, maxWaiting: 0 })
   const turns = createTurns({ concurrency: 1, maxWaiting: maxOpenUploads })
 
-  mount(uploadApi.upload, schema.upload, async (_, { request, reply }) => {
+  mount(uploadApi.upload, schema.upload, async (_, { request, reply, confirmCaller }) => {
     try {
       const name = await places(async () => {
         const bytes = await readOneFile(request)
+        await confirmCaller()
         const picture = await turns(() => makePicture(bytes))
         await keepAll(pictures, picture.files)
         return picture.name

@@ -141,6 +141,20 @@ describe('an upload', () => {
     },
   )
 
+  it.each(['a\u0000.png', 'a\r\nX-Set: 1\r\n\r\n.png', 'a"; filename="b.svg', '%00%0d%0aX-Set:1'])(
+    'E4 the file name %j puts nothing into a header, a name or the form around it',
+    async (filename) => {
+      const { status, body, headers } = await sendFile(await photograph(24, 16), filename)
+      expect([200, 400]).toContain(status)
+      expect(headers).not.toHaveProperty('x-set')
+      if (status === 200) {
+        const { pathname } = new URL(body.imageUrl)
+        expect(pathname).toMatch(/^\/uploads\/[0-9a-f]{32}-24x16\.jpg$/)
+        expect((await shop.app.inject(pathname)).headers['content-type']).toBe('image/jpeg')
+      } else expect(await kept()).toEqual([])
+    },
+  )
+
   it('the same picture twice is one', async () => {
     const bytes = await photograph(24, 16)
     const [first, second] = [await sendFile(bytes), await sendFile(bytes, 'other.jpg', 'x')]
@@ -265,6 +279,28 @@ describe('what is refused', () => {
     socket.destroy()
     expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
     expect(String(answer)).toContain('驗證錯誤, 請重新登入')
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe('a session that ends while the file is on its way', () => {
+  it('E6 is noticed before anything is stored', async () => {
+    const body = Buffer.concat([
+      Buffer.from(opening),
+      await photograph(40, 30),
+      Buffer.from('\r\n--b--\r\n'),
+    ])
+    const leaver = await openAdministrator(shop)
+    const headers = [form, `Content-Length: ${body.length}`, 'Connection: close']
+    const arrival = once(shop.app.server, 'request')
+    const socket = open([`Authorization: ${leaver.token}`, ...headers], body.subarray(0, 500))
+    const answer = text(socket)
+    await arrival
+    // By the time that two later calls are answered the upload has been let in.
+    expect((await leaver.get('/admin/products')).status).toBe(200)
+    expect((await leaver.post('/v2/logout')).status).toBe(200)
+    socket.write(body.subarray(500))
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /)
     expect(await kept()).toEqual([])
   })
 })

@@ -5,7 +5,13 @@ import { makeId } from '../db/id.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
-import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import {
+  openTestShop,
+  orderData,
+  shopPrefix,
+  type TestShop,
+  type Visitor,
+} from '../testing/test-shop.ts'
 
 const seed = 20_261_121
 
@@ -195,9 +201,30 @@ describe('whose orders', () => {
         expect(shown(headers)).toEqual(shown(others.headers))
         if (guess !== id) expect((await ann.get(`/order/${guess}`)).status).toBe(404)
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: 60 },
     )
     expect((await read(ann, id)).is_paid).toBe(false)
+  })
+
+  it("B9 who guesses is limited, by whatever caller, and an owner's order stays open", async () => {
+    const limited = await openTestShop({ env: { WRITE_LIMITS: '1' } })
+    const member = await limited.member()
+    await member.post('/cart', { product_id: await limited.product(), qty: 1 })
+    const { orderId } = (await member.post('/order', orderData)).body
+    const guess = (id: string, remoteAddress: string) =>
+      limited.app.inject({ url: `${shopPrefix}/order/${id}`, remoteAddress })
+    const ids = Array.from({ length: 309 }, () => makeId())
+    const answers = await Promise.all([...ids, orderId].map((id) => guess(id, '192.0.2.1')))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(300)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect((await guess(orderId, '192.0.2.2')).statusCode).toBe(404)
+    const own = await member.inject({
+      url: `${shopPrefix}/order/${orderId}`,
+      remoteAddress: '192.0.2.1',
+    })
+    expect(own.statusCode).toBe(200)
+    await limited.close()
   })
 
   it('B9 an id has twelve random characters of 64, each as likely at each place, and none comes twice', () => {

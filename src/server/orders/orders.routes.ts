@@ -5,8 +5,10 @@ import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import { extraKeys } from '../http/extra-keys.ts'
 import { intendedWrite } from '../http/idempotency.ts'
+import { createLeasedLimit } from '../http/leased-limit.ts'
 import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
+import { networkOf, type RateLimit } from '../http/rate-limit.ts'
 import { requestedPage } from '../http/requested-page.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
@@ -15,12 +17,18 @@ import { toOrder } from './order-wire.ts'
 import { findOwnOrder, listOwnOrders } from './orders.queries.ts'
 import { createOrder } from './orders.service.ts'
 
+/** Ids that nobody has, or somebody else: no shopper mistypes one that often. */
+const unknownOrders: RateLimit = { name: 'order.unknown', max: 300, windowSeconds: 60 }
+
 interface OrderDeps {
   config: Config
   db: NodePgDatabase
 }
 
 export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
+  const max = unknownOrders.max * config.writeLimitScale
+  const guesses = createLeasedLimit(db, { ...unknownOrders, max })
+
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
     const created = await createOrder(
       db,
@@ -54,7 +62,10 @@ export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
 
   mount(orderApi.detail, schema.detail, async ({ params }, { caller, request }) => {
     const found = await findOwnOrder(db, { owner: caller.owner, id: params.id })
-    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    if (!found) {
+      const refusal = await guesses.take(networkOf(request.ip))
+      throw refusal ? new ShopError('TOO_MANY_REQUESTS', refusal) : new ShopError('ORDER_NOT_FOUND')
+    }
     return { order: toOrder(found.order, found.lines, ownAddress(request, config)) }
   })
 }

@@ -72,7 +72,7 @@ test.describe('with a session', () => {
     }
   })
 
-  test('SHELL-10 signing out drops the cookie, goes home and ends the session on the server', async ({
+  test('C18 SHELL-10 signing out drops the cookie, goes home and ends the session on the server', async ({
     page,
   }) => {
     await page.goto('/#/backend')

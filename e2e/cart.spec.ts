@@ -253,7 +253,7 @@ test('CART-08 CART-07 填寫資料 asks a guest to sign in, and a member for the
   await expect(page).toHaveURL(/#\/main\/cart\/info$/)
 })
 
-test('the cart of a member is gone from the screen with the member', async ({ page }) => {
+test('B6 the cart of a member is gone from the screen with the member', async ({ page }) => {
   const member = await createMember(page.request)
   await addToCart(page.request, { product: mug, qty: 2 }, member.token)
   await signIn(page, member)

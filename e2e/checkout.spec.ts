@@ -65,7 +65,7 @@ test('INFO-02 a member with a display name is not asked for a contact', async ({
   await expect(page.getByLabel('聯絡電話')).toBeVisible()
 })
 
-test('VALID-09 VALID-10 VALID-13 VALID-14 VALID-15 VALID-16 VALID-17 VALID-18 each fault is told', async ({
+test('D14 VALID-09 VALID-10 VALID-13 VALID-14 VALID-15 VALID-16 VALID-17 VALID-18 each fault is told', async ({
   page,
 }) => {
   await openInformation(page, await createMember(page.request))

@@ -56,7 +56,7 @@ async function reload(page: Page): Promise<void> {
 }
 
 for (const wiring of wirings) {
-  test(`SESSION-08 the pinned SDK, wired by ${wiring.by}, on ${wiring.persistence}`, async ({
+  test(`C12 C16 SESSION-08 the pinned SDK, wired by ${wiring.by}, on ${wiring.persistence}`, async ({
     page,
     context,
   }) => {
@@ -203,7 +203,7 @@ for (const wiring of wirings) {
   })
 }
 
-test('a request that would leave the origin is stopped by the policy of the page', async ({
+test('C16 a request that would leave the origin is stopped by the policy of the page', async ({
   page,
 }) => {
   await openSdkPage(page, { by: 'configuration', persistence: 'localStorage' })

@@ -95,7 +95,7 @@ test('ERROR-17 a profile that the provider refuses leaves a quiet line', async (
   await expect(panel.getByText(quietLine)).toBeHidden()
 })
 
-test('MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the old one', async ({
+test('C11 MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the old one', async ({
   page,
 }) => {
   const member = await createMember(page.request)
@@ -131,7 +131,7 @@ test('MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the old o
   await expect(page).toHaveURL(/#\/main\/member$/)
 })
 
-test('MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the password', async ({
+test('C11 MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the password', async ({
   page,
 }) => {
   const member = await createMember(page.request)

@@ -73,7 +73,7 @@ test('a guest who looks around never loads the identity SDK', async ({ page }) =
   expect(scripts.filter((script) => script.includes('securetoken.googleapis.com'))).toHaveLength(1)
 })
 
-test('SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 the token, its cookie, its header', async ({
+test('C16 C18 SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 the token, its cookie, its header', async ({
   page,
   context,
 }) => {
@@ -130,7 +130,9 @@ test('SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, requ
   await context.close()
 })
 
-test('a member is restored once the SDK comes, when it did not come at first', async ({ page }) => {
+test('C13 a member is restored once the SDK comes, when it did not come at first', async ({
+  page,
+}) => {
   const member = await createMember(page.request)
   await page.clock.install()
   await signIn(page, member)
@@ -144,7 +146,7 @@ test('a member is restored once the SDK comes, when it did not come at first', a
   await expect(page.getByText(member.email)).toBeVisible()
 })
 
-test('the cookie alone proves nothing', async ({ page, context, request }) => {
+test('C8 the cookie alone proves nothing', async ({ page, context, request }) => {
   const member = await createMember(page.request)
   await signIn(page, member)
   const { value } = (await memberCookie(context)) ?? { value: '' }
@@ -173,7 +175,7 @@ test('a sign-out in one tab ends the others, a sign-in reaches them', async ({ p
   await expectSignedOut(page)
 })
 
-test('SESSION-11 a deleted member is signed out at the next load and at the next call', async ({
+test('B10 SESSION-11 a deleted member is signed out at the next load and at the next call', async ({
   page,
 }) => {
   const member = await createMember(page.request)
@@ -189,7 +191,7 @@ test('SESSION-11 a deleted member is signed out at the next load and at the next
   await expectSignedOut(page)
 })
 
-test('SESSION-11 a password changed elsewhere ends the session here', async ({ page }) => {
+test('C5 SESSION-11 a password changed elsewhere ends the session here', async ({ page }) => {
   const member = await createMember(page.request)
   await signIn(page, member)
   const changed = await page.request.post(
@@ -233,7 +235,7 @@ for (const [place, url] of [
   ['lookup', lookup],
   ['token', token],
 ] as const) {
-  test(`a member stays signed in, whatever fault ${place} answers with at load`, async ({
+  test(`C13 a member stays signed in, whatever fault ${place} answers with at load`, async ({
     page,
     isMobile,
   }) => {
@@ -262,7 +264,7 @@ for (const [place, url] of [
   })
 
   for (const verdict of ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND']) {
-    test(`SESSION-11 a member is signed out when ${place} answers ${verdict} at load`, async ({
+    test(`C13 SESSION-11 a member is signed out when ${place} answers ${verdict} at load`, async ({
       page,
       isMobile,
     }) => {
@@ -277,7 +279,7 @@ for (const [place, url] of [
   }
 }
 
-test('five tabs with an expired token and one click: nobody is signed out', async ({
+test('C14 five tabs with an expired token and one click: nobody is signed out', async ({
   page,
   context,
   isMobile,
@@ -306,7 +308,7 @@ test('five tabs with an expired token and one click: nobody is signed out', asyn
   for (const tab of tabs) await expectSignedIn(tab, member)
 })
 
-test('SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tries again later and later', async ({
+test('C15 SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tries again later and later', async ({
   page,
   isMobile,
 }) => {

@@ -192,7 +192,7 @@ test.each([
   expect((await signIn(member, testPassword)).status).toBe(200)
 })
 
-test('API-41 MEMBER-17 a deleted account is gone with its tokens and codes, and its address is free', async () => {
+test('B10 API-41 MEMBER-17 a deleted account is gone with its tokens and codes, and its address is free', async () => {
   const member = await provider.signUp()
   const { idToken, refreshToken, localId, email } = member
   await provider.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })

@@ -143,7 +143,7 @@ test('SESSION-09 nothing is renewed after the sign-out', async () => {
   expect(network.sent).toEqual([])
 })
 
-test('SESSION-10 an expired token is renewed once for all callers that wait', async () => {
+test('C14 SESSION-10 an expired token is renewed once for all callers that wait', async () => {
   // The clock goes on while the timers stand still, as in a sleeping laptop.
   vi.setSystemTime(Date.now() + (hour - 29) * 1000)
 
@@ -153,7 +153,7 @@ test('SESSION-10 an expired token is renewed once for all callers that wait', as
   expect(refreshes()).toHaveLength(1)
 })
 
-test('a token that the API refused is renewed once for all refused calls', async () => {
+test('C14 a token that the API refused is renewed once for all refused calls', async () => {
   const refused = (await memberToken()) ?? ''
 
   const renewed = await Promise.all([renewedMemberToken(refused), renewedMemberToken(refused)])
@@ -185,7 +185,7 @@ test.each(['USER_DISABLED', 'TOKEN_EXPIRED', 'INVALID_REFRESH_TOKEN', 'USER_NOT_
   },
 )
 
-test('the cart of one shopper is not shown to the next', async () => {
+test('B6 the cart of one shopper is not shown to the next', async () => {
   const query = apiQuery(cartApi.read, {})
   await queryClient.fetchQuery(query)
 

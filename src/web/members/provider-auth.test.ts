@@ -8,7 +8,7 @@ function addresses(identity: IdentityConfig): string[] {
   return sessionAddresses(auth)
 }
 
-test('with our own provider every request stays on the origin of the page', () => {
+test('C16 with our own provider every request stays on the origin of the page', () => {
   expect(addresses({ provider: 'own', apiKey: 'minmin' })).toEqual([
     `${location.origin}/identitytoolkit.googleapis.com/v1/accounts:lookup`,
     `${location.origin}/securetoken.googleapis.com/v1/token`,

@@ -35,7 +35,7 @@ function show(state: DocumentVisibilityState): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('SESSION-09 the token is refreshed 5 minutes before it expires, each time', async () => {
+test('C15 SESSION-09 the token is refreshed 5 minutes before it expires, each time', async () => {
   timer.follow(startedAt + hour)
 
   await vi.advanceTimersByTimeAsync(3 * hour)
@@ -53,7 +53,7 @@ test('SESSION-10 a token counts as expired 30 s before its expiry', () => {
   expect(countsAsExpired(expiresAt)).toBe(true)
 })
 
-test('SESSION-12 SESSION-13 after a network failure the waits are 30 s and double up to 16 min', async () => {
+test('C15 SESSION-12 SESSION-13 after a network failure the waits are 30 s and double up to 16 min', async () => {
   answer = async () => {
     throw offline
   }
@@ -80,7 +80,7 @@ test('SESSION-12 the wait starts at 30 s again after a success', async () => {
   expect(calls.map((at) => at / second)).toEqual([0, 30, 90, 90 + 55 * 60, 120 + 55 * 60])
 })
 
-test('a token that outlives no lead time is not refreshed in a tight loop', async () => {
+test('C15 a token that outlives no lead time is not refreshed in a tight loop', async () => {
   answer = async () => Date.now() + 33 * second
   timer.follow(startedAt + 33 * second)
 
@@ -89,7 +89,7 @@ test('a token that outlives no lead time is not refreshed in a tight loop', asyn
   expect(calls).toHaveLength(21)
 })
 
-test('after a sleep of the laptop the page that comes back refreshes at once', async () => {
+test('C15 after a sleep of the laptop the page that comes back refreshes at once', async () => {
   timer.follow(startedAt + hour)
   // The clock goes on while the timers stand still.
   vi.setSystemTime(startedAt + 8 * hour)
@@ -138,7 +138,7 @@ test('SESSION-11 an answer that ends the session ends the refreshing', async () 
   expect(calls).toHaveLength(1)
 })
 
-test('a stopped timer never fires, neither by itself nor for the page that comes back', async () => {
+test('C15 a stopped timer never fires, neither by itself nor for the page that comes back', async () => {
   timer.follow(startedAt + hour)
   timer.stop()
 
@@ -150,7 +150,7 @@ test('a stopped timer never fires, neither by itself nor for the page that comes
   expect(calls).toEqual([])
 })
 
-test('a sign-out while a refresh is under way is final', async () => {
+test('C15 a sign-out while a refresh is under way is final', async () => {
   let release: (expiresAt: number) => void = () => undefined
   answer = () => new Promise((resolve) => (release = resolve))
   timer.follow(startedAt + 5 * minute)

@@ -25,11 +25,17 @@ export interface Caller {
 export interface CallerOptions {
   verifiers: Verifiers
   isGuestShared: boolean
+  /** The shop's own address is https, whatever the last proxy speaks. */
+  isHttps: boolean
   /** Brings a guest's cart along when the guest has become a member. */
   mergeGuest: (guestOwner: string, memberOwner: string) => Promise<void>
 }
 
-const guestCookie = 'shopper'
+/**
+ * On https the name itself has the browser refuse the cookie from anyone but this very host: no
+ * neighbour under the same domain can give a shopper a cart that is not theirs.
+ */
+const guestCookies = { http: 'shopper', https: '__Host-shopper' }
 const guestIdPattern = /^[A-Za-z0-9_-]{22}$/
 const guestCookieSeconds = 180 * 24 * 3600
 /** Opaque tokens of administrators carry this mark, so that a stale one still reads as a guest. */
@@ -82,11 +88,12 @@ async function identifyMember(
   options: CallerOptions,
 ): Promise<Caller> {
   const owner = memberOwner(uid)
-  const guestId = guestIdOf(request)
+  const cookie = guestCookie(request, options)
+  const guestId = guestIdOf(request, cookie.name)
   if (guestId) {
     await options.mergeGuest(guestOwner(guestId), owner)
     // The guest ends with the merge: a cookie set before the sign-in is good for nothing after it.
-    reply.clearCookie(guestCookie, { path: '/' })
+    reply.clearCookie(cookie.name, { path: '/', secure: cookie.secure })
   }
   return { owner, memberId: uid, adminId: null }
 }
@@ -97,19 +104,20 @@ function identifyGuest(
   reply: FastifyReply,
   options: CallerOptions,
 ): Caller {
-  const known = guestIdOf(request)
+  const { name, secure } = guestCookie(request, options)
+  const known = guestIdOf(request, name)
   if (known) return { owner: guestOwner(known), memberId: null, adminId: null }
   if (options.isGuestShared) return { owner: 'g:shared', memberId: null, adminId: null }
   const guestId = randomBytes(16).toString('base64url')
   if (request.method !== 'GET') {
     reply.newGuestCookie = {
-      name: guestCookie,
+      name,
       value: guestId,
       options: {
         path: '/',
         httpOnly: true,
         sameSite: 'lax',
-        secure: request.protocol === 'https',
+        secure,
         maxAge: guestCookieSeconds,
       },
     }
@@ -117,7 +125,15 @@ function identifyGuest(
   return { owner: guestOwner(guestId), memberId: null, adminId: null }
 }
 
-function guestIdOf(request: FastifyRequest): string | null {
-  const value = request.cookies[guestCookie]
+function guestCookie(
+  request: FastifyRequest,
+  { isHttps }: CallerOptions,
+): { name: string; secure: boolean } {
+  const secure = isHttps || request.protocol === 'https'
+  return { name: secure ? guestCookies.https : guestCookies.http, secure }
+}
+
+function guestIdOf(request: FastifyRequest, cookieName: string): string | null {
+  const value = request.cookies[cookieName]
   return value && guestIdPattern.test(value) ? value : null
 }

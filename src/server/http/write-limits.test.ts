@@ -15,11 +15,17 @@ afterAll(() => shop.close())
 
 const line = () => ({ data: { product_id: productId, qty: 1 } })
 
-/** The statuses of so many calls, and how many of each. */
-async function count(calls: Promise<{ statusCode: number }>[]): Promise<Record<number, number>> {
+/** Makes so many calls, ten at a time; gives each status and how often it came. */
+async function count(
+  calls: number,
+  call: (index: number) => Promise<{ statusCode: number }>,
+): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
-  for (const { statusCode } of await Promise.all(calls)) {
-    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+  for (let done = 0; done < calls; done += 10) {
+    const batch = times(Math.min(10, calls - done), (index) => call(done + index))
+    for (const { statusCode } of await Promise.all(batch)) {
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+    }
   }
   return statuses
 }
@@ -37,7 +43,7 @@ describe('writes over HTTP', () => {
         payload: line(),
         remoteAddress,
       })
-    expect(await count(times(620, () => add('192.0.2.1')))).toEqual({ 200: 600, 429: 20 })
+    expect(await count(620, () => add('192.0.2.1'))).toEqual({ 200: 600, 429: 20 })
     expect((await add('192.0.2.2')).statusCode).toBe(200)
     const refused = await add('192.0.2.1')
     expect(refused.json()).toEqual({ success: false, message: '操作過於頻繁，請稍後再試' })
@@ -47,9 +53,10 @@ describe('writes over HTTP', () => {
   })
 
   it('G4 who reads opens no cart, and is not limited', async () => {
-    const read = () => shop.app.inject({ url: `${shopPrefix}/cart`, remoteAddress: '192.0.2.3' })
-    const answers = await Promise.all(times(700, read))
-    expect(answers.every(({ statusCode, cookies }) => statusCode === 200 && !cookies[0])).toBe(true)
+    const guest = shop.guest()
+    const read = () => guest.inject({ url: `${shopPrefix}/cart`, remoteAddress: '192.0.2.3' })
+    expect(await count(700, read)).toEqual({ 200: 700 })
+    expect(guest.cookies.size).toBe(0)
   })
 
   it('G4 1,200 writes a minute from one network, whoever they are from', async () => {
@@ -60,7 +67,7 @@ describe('writes over HTTP', () => {
         headers: { cookie: `shopper=${String(index).padStart(22, '0')}` },
         remoteAddress: `2001:db8::${index.toString(16)}`,
       })
-    expect(await count(times(1_250, clear))).toEqual({ 200: 1_200, 429: 50 })
+    expect(await count(1_250, clear)).toEqual({ 200: 1_200, 429: 50 })
   })
 
   it('G5 one member places no more than 300 orders a minute, and others go on', async () => {
@@ -68,7 +75,7 @@ describe('writes over HTTP', () => {
     const other = await shop.member()
     const place = (from: typeof member) =>
       from.inject({ method: 'POST', url: `${shopPrefix}/order`, payload: { data: orderData } })
-    expect(await count(times(400, () => place(member)))).toEqual({ 409: 300, 429: 100 })
+    expect(await count(400, () => place(member))).toEqual({ 409: 300, 429: 100 })
     await other.post('/cart', line().data)
     expect((await place(other)).statusCode).toBe(200)
     expect(await shop.database.db.$count(orders)).toBe(1)
@@ -76,15 +83,16 @@ describe('writes over HTTP', () => {
 
   it('the back office deletes 300 rows at once', async () => {
     const keeper = await openAdministrator(shop)
-    const ids = await Promise.all(times(300, () => shop.product()))
-    const remove = (id: string) =>
+    const ids: string[] = []
+    for (let made = 0; made < 300; made++) ids.push(await shop.product())
+    const remove = (index: number) =>
       shop.app.inject({
         method: 'DELETE',
-        url: `${shopPrefix}/admin/product/${id}`,
+        url: `${shopPrefix}/admin/product/${ids[index]}`,
         headers: { authorization: keeper.token },
         remoteAddress: '192.0.2.7',
       })
-    expect(await count(ids.map(remove))).toEqual({ 200: 300 })
+    expect(await count(300, remove)).toEqual({ 200: 300 })
   })
 
   it('B9 a stranger who tries tokens of administrators is limited too', async () => {
@@ -95,7 +103,7 @@ describe('writes over HTTP', () => {
         headers: { authorization: 'adm_guess' },
         remoteAddress: '192.0.2.9',
       })
-    expect(await count(times(1_210, attempt))).toEqual({ 401: 1_200, 429: 10 })
+    expect(await count(1_210, attempt)).toEqual({ 401: 1_200, 429: 10 })
   })
 })
 

@@ -1,0 +1,156 @@
+/** Whose the rows of a table are, and which rooms of the server may name it. */
+export interface OwnerRule {
+  /** Who the rows belong to, and so who may see and change them. */
+  owner: 'the shopper' | 'the member' | 'the administrator' | 'the shop' | 'nobody'
+  /** The columns that say whose a row is; `parent` when another table says it. */
+  by?: string[]
+  parent?: { table: string; columns: string[] }
+  reads: string
+  writes: string
+  /** Folders or files under src/server whose queries may name the table. */
+  rooms: string[]
+}
+
+/** Every table has a rule; one without, and a rule without its table, fail the tests. */
+export const ownerRules: Record<string, OwnerRule> = {
+  carts: {
+    owner: 'the shopper',
+    by: ['owner'],
+    reads: 'its shopper',
+    writes: 'its shopper; the sweep of guests who never came back',
+    rooms: ['cart', 'db/housekeeping.ts'],
+  },
+  cart_lines: {
+    owner: 'the shopper',
+    by: ['owner'],
+    parent: { table: 'carts', columns: ['owner'] },
+    reads: 'its shopper',
+    writes: 'its shopper',
+    rooms: ['cart'],
+  },
+  orders: {
+    owner: 'the shopper',
+    by: ['owner'],
+    reads: 'its shopper and administrators',
+    writes: 'its shopper by ordering and paying; administrators',
+    rooms: ['orders', 'payments'],
+  },
+  order_lines: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'nobody once the order is placed',
+    rooms: ['orders'],
+  },
+  order_events: {
+    owner: 'the shop',
+    by: ['actor'],
+    reads: 'nobody over HTTP: it is the journal of the orders',
+    writes: 'whoever changes the order, by appending',
+    rooms: ['orders'],
+  },
+  payments: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'nobody over HTTP',
+    writes: 'the shopper of the order by paying; administrators by marking it',
+    rooms: ['payments', 'orders/admin-orders.queries.ts'],
+  },
+  idempotency_keys: {
+    owner: 'the shopper',
+    by: ['owner'],
+    reads: 'its shopper, by repeating a call',
+    writes: 'its shopper, by a call with a key',
+    rooms: ['http/idempotency.ts', 'db/housekeeping.ts'],
+  },
+
+  members: {
+    owner: 'the member',
+    by: ['uid'],
+    reads: 'the member by its tokens',
+    writes: 'the member by its tokens or a code from its mails; the operator',
+    rooms: ['members'],
+  },
+  refresh_tokens: {
+    owner: 'the member',
+    by: ['uid'],
+    parent: { table: 'members', columns: ['uid'] },
+    reads: 'nobody: only hashes are kept',
+    writes: 'the member by signing in, changing the password or leaving',
+    rooms: ['members'],
+  },
+  action_codes: {
+    owner: 'the member',
+    by: ['uid'],
+    parent: { table: 'members', columns: ['uid'] },
+    reads: 'nobody: only hashes are kept',
+    writes: 'who holds the code, once',
+    rooms: ['members', 'db/housekeeping.ts'],
+  },
+  mail_outbox: {
+    owner: 'the member',
+    by: ['recipient'],
+    reads: 'the operator at the command line; emptied when sent',
+    writes: 'the cause of the mail; the worker that sends it',
+    rooms: ['mail'],
+  },
+
+  administrators: {
+    owner: 'the administrator',
+    by: ['uid'],
+    reads: 'the sign-in of administrators',
+    writes: 'the operator at the command line',
+    rooms: ['admin'],
+  },
+  admin_sessions: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'nobody: only hashes are kept',
+    writes: 'the administrator by signing in and out; the operator',
+    rooms: ['admin', 'db/housekeeping.ts'],
+  },
+
+  products: {
+    owner: 'the shop',
+    reads: 'everybody what is on sale; administrators all',
+    writes: 'administrators',
+    rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts'],
+  },
+  coupons: {
+    owner: 'the shop',
+    reads: 'who knows the code; administrators all',
+    writes: 'administrators',
+    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts'],
+  },
+  signing_keys: {
+    owner: 'the shop',
+    reads: 'the public halves everybody; the private ones the server alone',
+    writes: 'the server, when a key is due',
+    rooms: ['members'],
+  },
+  list_blocks: {
+    owner: 'nobody',
+    reads: 'the lists, for their numbers of pages',
+    writes: 'triggers and the server that sums up',
+    rooms: ['db/list-counts.ts'],
+  },
+  list_changes: {
+    owner: 'nobody',
+    reads: 'the lists, for their numbers of pages',
+    writes: 'triggers and the server that sums up',
+    rooms: ['db/list-counts.ts'],
+  },
+  list_totals: {
+    owner: 'nobody',
+    reads: 'the lists, for their numbers of pages',
+    writes: 'triggers and the server that sums up',
+    rooms: ['db/list-counts.ts'],
+  },
+  rate_limits: {
+    owner: 'nobody',
+    reads: 'the limits; subjects are kept hashed',
+    writes: 'the limits',
+    rooms: ['http/rate-limit.ts', 'db/housekeeping.ts'],
+  },
+}

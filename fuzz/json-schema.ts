@@ -38,12 +38,21 @@ function closedEach(schemas: Record<string, JsonSchema>): Record<string, JsonSch
 /** Where a value stands in a body: names of keys, and 0 for the first entry of a list. */
 export type FieldPath = (string | number)[]
 
+type Field = [FieldPath, JsonSchema]
+const known = new WeakMap<JsonSchema, Field[]>()
+
 /** Every place of a body that the schema names, the outermost first. */
-export function fieldsOf(schema: JsonSchema, at: FieldPath = []): [FieldPath, JsonSchema][] {
-  const own: [FieldPath, JsonSchema][] = at.length > 0 ? [[at, schema]] : []
+export function fieldsOf(schema: JsonSchema): Field[] {
+  const fields = known.get(schema) ?? fieldsBelow(schema, [])
+  known.set(schema, fields)
+  return fields
+}
+
+function fieldsBelow(schema: JsonSchema, at: FieldPath): Field[] {
+  const own: Field[] = at.length > 0 ? [[at, schema]] : []
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    fieldsOf(child, [...at, name]),
+    fieldsBelow(child, [...at, name]),
   )
-  const entries = schema.items ? fieldsOf(schema.items, [...at, 0]) : []
+  const entries = schema.items ? fieldsBelow(schema.items, [...at, 0]) : []
   return [...own, ...below, ...entries]
 }

@@ -10,6 +10,9 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
+    /** Kept for the next run, when it is named. */
+    data: { type: 'string' },
+    /** A defence of the harness's list that the server is to lack. */
     without: { type: 'string' },
   },
 })
@@ -30,7 +33,7 @@ function show({ seed, number, times, faults, request, answer }: Finding): string
   return `\nseed ${seed}, request ${number}, ${times} times: ${faults.join('; ')}\n  ${sent}\n  ${answer}`
 }
 
-const range = await openRange()
+const range = await openRange(values.data)
 try {
   const target = values.without ? await range.without(values.without) : range
   const tally = await fuzz(target, {

@@ -39,11 +39,12 @@ export interface Range {
   close(): Promise<void>
 }
 
-export async function openRange(): Promise<Range> {
+/** Over a data folder of its own, or over one that is kept for the next run. */
+export async function openRange(keptDataDir?: string): Promise<Range> {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-fuzz-'))
   // PostgreSQL's own user has to enter it when root runs this.
   await chmod(folder, 0o711)
-  const dataDir = join(folder, 'data')
+  const dataDir = keptDataDir ?? join(folder, 'data')
   const server = await ServerProcess.over(dataDir, { env: settings })
   await server.start()
   const databaseUrl = await locateRunningPostgres(dataDir)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
-const answersWithinMs = 60_000
+const answersWithinMs = 180_000
 
 interface ServerOptions {
   /** Added to the environment: DATABASE_URL for a node over another's database, limits, ... */
@@ -64,6 +64,7 @@ export class ServerProcess {
     while (!(await this.#answers())) {
       const hasEnded = child.exitCode !== null || child.signalCode !== null
       if (hasEnded || Date.now() > giveUpAt) {
+        await this.kill()
         throw new Error(`The server did not start. It said:\n${this.#output}`)
       }
       await delay(25)
@@ -115,7 +116,7 @@ export class ServerProcess {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -1,26 +1,31 @@
 import pg from 'pg'
+import { ReadyReply } from '../http/ready-reply.ts'
 import type { Log } from '../log.ts'
 
 export interface CatalogCache {
-  /** The text kept under `key`, else what `load` gives; what was loaded before a change is not kept. */
-  read(key: string, load: () => Promise<string>): Promise<string>
+  /** What is kept under `key`, else what `load` gives; what was loaded before a change is not kept. */
+  read(key: string, load: () => Promise<string>): Promise<ReadyReply>
   /** Forgets everything; called after a change made here, without waiting for the database's word. */
   drop(): void
   close(): Promise<void>
 }
 
 const maxEntries = 2_000
-const maxCharacters = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 const reconnectMs = 1_000
 
 /**
- * The catalogue's answers, kept as ready text and dropped when the catalogue changes, on every node
+ * The catalogue's answers, kept ready to send and dropped when the catalogue changes, on every node
  * that shares the database: a trigger notifies the channel `catalog_changed`. While the node does
  * not hear the channel, nothing is kept.
  */
-export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache {
-  let entries = new Map<string, Promise<string>>()
-  let characters = 0
+export function createCatalogCache(
+  databaseUrl: string,
+  log: Log,
+  onChange: () => void = () => {},
+): CatalogCache {
+  let entries = new Map<string, Promise<ReadyReply>>()
+  let bytes = 0
   let isListening = false
   let isClosed = false
   let client: pg.Client | undefined
@@ -28,19 +33,24 @@ export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache 
 
   function drop(): void {
     entries = new Map()
-    characters = 0
+    bytes = 0
+  }
+
+  function forget(): void {
+    drop()
+    onChange()
   }
 
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
     client = next
-    next.on('notification', drop)
+    next.on('notification', forget)
     next.on('error', (error) => log.warn({ err: error }, 'catalogue listener lost its connection'))
     next.on('end', lost)
     try {
       await next.connect()
       await next.query('LISTEN catalog_changed')
-      drop()
+      forget()
       isListening = true
     } catch (error) {
       log.warn({ err: error }, 'catalogue listener could not connect')
@@ -51,7 +61,7 @@ export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache 
 
   function lost(): void {
     isListening = false
-    drop()
+    forget()
     if (isClosed || retry) return
     retry = setTimeout(() => {
       retry = undefined
@@ -59,13 +69,13 @@ export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache 
     }, reconnectMs)
   }
 
-  function keep(key: string, loading: Promise<string>): void {
+  function keep(key: string, loading: Promise<ReadyReply>): void {
     const generation = entries
     generation.set(key, loading)
     loading.then(
-      (text) => {
-        characters += generation === entries ? text.length : 0
-        if (entries.size > maxEntries || characters > maxCharacters) drop()
+      ({ size }) => {
+        bytes += generation === entries ? size : 0
+        if (entries.size > maxEntries || bytes > maxBytes) drop()
       },
       () => generation.delete(key),
     )
@@ -76,11 +86,11 @@ export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache 
     async read(key, load) {
       const known = entries.get(key)
       if (known) return known
-      const loading = load()
+      const loading = load().then((json) => new ReadyReply(json))
       if (isListening) keep(key, loading)
       return loading
     },
-    drop,
+    drop: forget,
     async close() {
       isClosed = true
       clearTimeout(retry)

@@ -2,8 +2,8 @@ import * as schema from '#contract/catalog.schema.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/connect.ts'
-import { type Mount, ReadyReply } from '../http/mount.ts'
+import type { CatalogReads } from '../db/replica.ts'
+import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
 import { requestedPage } from '../http/requested-page.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -16,19 +16,21 @@ export const maxAllProducts = 5_000
 
 interface CatalogDeps {
   config: Config
-  db: Db
+  reads: CatalogReads
   catalog: CatalogCache
 }
 
-export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps): void {
+export function catalogRoutes(mount: Mount, { config, reads, catalog }: CatalogDeps): void {
   mount(catalogApi.list, schema.list, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
     const category = query.category ?? ''
     const own = ownAddress(request, config)
     const key = JSON.stringify(['list', own, category, page])
-    const json = await catalog.read(key, async () => {
+    return catalog.read(key, async () => {
       const offset = (page - 1) * storefrontPageSize
-      const found = await listOnSale(db, { category, limit: storefrontPageSize, offset })
+      const found = await reads.read((db) =>
+        listOnSale(db, { category, limit: storefrontPageSize, offset }),
+      )
       return JSON.stringify({
         success: true,
         products: found.rows.map((row) => toProduct(row, own)),
@@ -36,26 +38,23 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
         messages: [],
       })
     })
-    return new ReadyReply(json)
   })
 
   mount(catalogApi.all, schema.all, async (_, { request }) => {
     const own = ownAddress(request, config)
-    const json = await catalog.read(JSON.stringify(['all', own]), async () => {
-      const rows = await listAllOnSale(db, maxAllProducts)
+    return catalog.read(JSON.stringify(['all', own]), async () => {
+      const rows = await reads.read((db) => listAllOnSale(db, maxAllProducts))
       const products = rows.map((row) => toProduct(row, own))
       return JSON.stringify({ success: true, products, messages: [] })
     })
-    return new ReadyReply(json)
   })
 
   mount(catalogApi.detail, schema.detail, async ({ params }, { request }) => {
     const own = ownAddress(request, config)
-    const json = await catalog.read(JSON.stringify(['product', own, params.id]), async () => {
-      const row = await findOnSale(db, params.id)
+    return catalog.read(JSON.stringify(['product', own, params.id]), async () => {
+      const row = await reads.read((db) => findOnSale(db, params.id))
       if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
       return JSON.stringify({ success: true, product: toProduct(row, own) })
     })
-    return new ReadyReply(json)
   })
 }

@@ -9,8 +9,9 @@ import pg from 'pg'
 import { ServerProcess } from '../harness/server-process.ts'
 import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
 import { memoryMb } from './processes.ts'
-import { keepReport, percentile, provenance, resultsFolder, table } from './report.ts'
+import { keepReport, median, percentile, provenance, resultsFolder, table } from './report.ts'
 import { fillShop, type ShopSize } from './scale-data.ts'
+import { processorTimes, used } from './scale-processor.ts'
 import { drawsOf, type Kind, kindsOf, sampleOwner } from './scale-requests.ts'
 import { admin, ShopClient } from './shop-client.ts'
 
@@ -23,6 +24,8 @@ interface SizedShop {
   agent: Agent
   kinds: Kind[]
   latencies: Map<Kind, number[]>
+  /** Of the processors, a request, one figure a round: server and database together. */
+  work: Map<Kind, number[]>
 }
 
 const full = { sizes: '100,10000,1000000', orders: 1_000_000, rounds: 6, requests: 60 }
@@ -92,9 +95,10 @@ async function openShop(folder: string, serverUrl: string, size: ShopSize): Prom
   const { rows } = await db.query<{ id: string }>(sample)
   const productIds = rows.map(({ id }) => id)
   const kinds = kindsOf({ size, productIds, adminToken, memberToken: token })
-  const latencies = new Map(kinds.map((kind) => [kind, []]))
+  const latencies = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return { size, server, db, agent, kinds, latencies }
+  const work = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]))
+  return { size, server, db, agent, kinds, latencies, work }
 }
 
 /** By turns: what else the machine does meets each size alike. */
@@ -114,11 +118,14 @@ async function measure(shops: SizedShop[], rounds: number): Promise<void> {
 
 async function measureKind(shop: SizedShop, kind: Kind, counts: boolean): Promise<void> {
   const draw = drawsOf(kind)
+  const before = await processorTimes(shop.server.pid, shop.db)
   for (let made = 0; made < full.requests; made++) {
     if (kind.memory === 'fresh') await forgetPages(shop.db)
     const ms = await timed(shop, kind.path(draw()), kind.token)
     if (counts) shop.latencies.get(kind)?.push(ms)
   }
+  const spent = used(before, await processorTimes(shop.server.pid, shop.db))
+  if (counts) shop.work.get(kind)?.push(spent / full.requests)
 }
 
 /** What a change of the catalogue does; the server has heard of it after a few milliseconds. */
@@ -145,16 +152,29 @@ async function report(shops: SizedShop[]): Promise<string> {
   const largest = shops.at(-1)
   if (!smallest || !largest) return ''
   const columns = ['request', 'pages kept']
-  for (const { size } of shops) columns.push(`p50 of ${size.products}`, `p99 of ${size.products}`)
+  for (const { size } of shops) {
+    columns.push(`p50 of ${size.products}`, `p99 of ${size.products}`, `CPU of ${size.products}`)
+  }
   const rows = smallest.kinds.map((kind, index) => {
     const of = (shop: SizedShop) => shop.latencies.get(shop.kinds[index] ?? kind) ?? []
-    const times = shops.flatMap((shop) => [0.5, 0.99].map((share) => percentile(of(shop), share)))
+    const work = (shop: SizedShop) => median(shop.work.get(shop.kinds[index] ?? kind) ?? [])
+    const times = shops.flatMap((shop) => [
+      percentile(of(shop), 0.5),
+      percentile(of(shop), 0.99),
+      work(shop),
+    ])
     const growth = percentile(of(largest), 0.99) / percentile(of(smallest), 0.99)
     const p95 = percentile(of(largest), 0.95)
     const kept = { kept: 'yes', fresh: 'no', none: '' }[kind.memory]
-    return [kind.name, kept, ...times.map(toText), toText(p95), growth.toFixed(1)]
+    return [
+      kind.name,
+      kept,
+      ...times.map(toText),
+      toText(p95),
+      ...[growth, work(largest) / work(smallest)].map((ratio) => ratio.toFixed(1)),
+    ]
   })
-  columns.push(`p95 of ${largest.size.products}`, 'p99 growth')
+  columns.push(`p95 of ${largest.size.products}`, 'p99 growth', 'CPU growth')
   const sizes = await Promise.all(shops.map(sizeLine))
   return [
     '# As the tables grow',

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/lib/find-chromium.mjs'
+
+const switches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A middling phone, as Lighthouse has it. */
+const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+
+export interface BenchBrowser {
+  /** Of the debugger, for who drives the browser beside Playwright. */
+  port: number
+  context: BrowserContext
+  close(): Promise<void>
+}
+
+/** A Chromium with nothing kept: no cache, no cookies. */
+export async function openBrowser(address: string): Promise<BenchBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'minmin-browser-'))
+  const port = await freePort()
+  const executablePath = findChromium()
+  const context = await chromium.launchPersistentContext(profile, {
+    ...phone,
+    ...(executablePath && { executablePath }),
+    args: [...switches, `--remote-debugging-port=${port}`],
+    baseURL: address,
+    locale: 'zh-TW',
+    timezoneId: 'Asia/Taipei',
+  })
+  return {
+    port,
+    context,
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Slows the processor of a page down, as a phone's would be. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port)
+        else reject(new Error('no free port was found'))
+      })
+    })
+  })
+}

@@ -18,7 +18,9 @@ const callers = [
   'a forged administrator',
   'an expired member',
   'a forged member',
+  'a member of another issuer',
   "a member's refresh token",
+  'garbage',
 ] as const
 type CallerName = (typeof callers)[number]
 
@@ -28,7 +30,9 @@ type Statuses = (caller: CallerName) => number
 const badMembers: CallerName[] = [
   'an expired member',
   'a forged member',
+  'a member of another issuer',
   "a member's refresh token",
+  'garbage',
 ]
 const anyone: Statuses = () => 200
 const adminOnly: Statuses = (caller) => (caller === 'the administrator' ? 200 : 401)
@@ -130,6 +134,7 @@ const outsideTheContract = [
   '/.well-known/jwks.json',
   '/uploads/:file',
   '/openapi.json',
+  '/health/',
   '/__dev/',
 ]
 
@@ -157,7 +162,10 @@ beforeAll(async () => {
   tokens.set('a signed-out administrator', signedOut.token)
   tokens.set('an expired administrator', expired.token)
   tokens.set('a forged administrator', `adm_${randomBytes(32).toString('base64url')}`)
-  tokens.set('an expired member', await resigned(member.token ?? '', -7_200))
+  tokens.set('an expired member', await resigned(member.token ?? '', { seconds: -7_200 }))
+  const iss = 'https://securetoken.google.com/another-shop'
+  tokens.set('a member of another issuer', await resigned(member.token ?? '', { iss }))
+  tokens.set('garbage', 'Bearer e30.e30.e30')
   tokens.set('a forged member', `${member.token?.slice(0, -8)}AAAAAAAA`)
   tokens.set("a member's refresh token", refreshToken)
   targets = await makeTargets()
@@ -175,14 +183,17 @@ async function registerMember(): Promise<string> {
   return reply.json<{ refreshToken: string }>().refreshToken
 }
 
-/** The same claims at another time, signed with the shop's own key. */
-async function resigned(token: string, seconds: number): Promise<string> {
+/** The same claims at another time or of another issuer, signed with the shop's own key. */
+async function resigned(
+  token: string,
+  { seconds = 0, ...changed }: { seconds?: number; iss?: string },
+): Promise<string> {
   const [key] = await shop.database.db.select().from(signingKeys)
   if (!key) throw new Error('the shop has no signing key')
   const claims = decodeJwt(token)
   const iat = (claims.iat ?? 0) + seconds
   const exp = (claims.exp ?? 0) + seconds
-  return new SignJWT({ ...claims, iat, exp, auth_time: iat })
+  return new SignJWT({ ...claims, ...changed, iat, exp, auth_time: iat })
     .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
     .sign(await importJWK(key.privateJwk, 'RS256'))
 }

@@ -12,8 +12,10 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
+import type { CatalogReads } from './db/replica.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
+import { healthRoutes, type Readiness } from './http/health.ts'
 import { readJsonOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
@@ -35,6 +37,8 @@ export interface AppDeps {
   config: Config
   log: Log
   database: Database
+  reads: CatalogReads
+  readiness: Readiness
   catalog: CatalogCache
   identity: Identity
   hasher: PasswordHasher
@@ -52,6 +56,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1024 * 1024,
+    // Who still comes while the server closes is answered, on a connection that then ends.
+    return503OnClosing: false,
     frameworkErrors: refuseAddress,
     ...connectionOptions(config.timeouts),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 250 },
@@ -96,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)
+  healthRoutes(app, deps)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   return app
 }

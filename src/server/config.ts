@@ -11,7 +11,14 @@ export interface Config {
   webDir: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** Connections of the whole node; its workers share them out. */
   databasePoolSize: number
+  /** A streaming replica for reading the catalogue; null: none. */
+  databaseReplicaUrl: string | null
+  /** Processes that serve this port together. */
+  workers: number
+  /** How long a stopping node still takes callers, for proxies to notice. */
+  drainSeconds: number
   /** The path of the shop's API: `/v2/api/<shopPath>`. */
   shopPath: string
   /** Other origins whose pages may call the API with credentials. */
@@ -105,6 +112,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webDir: resolve(read.text('WEB_DIR', 'dist/web')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 500),
+    databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    workers: read.integer('WORKERS', 1, 1, 256),
+    drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[a-z0-9-]{1,64}$/),
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
     isDevelopment: read.flag('DEVELOPMENT', false),

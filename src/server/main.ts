@@ -1,13 +1,16 @@
+import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { describeError } from './log.ts'
-import { type RunningShop, startShop } from './shop.ts'
+import { furnishShop, type RunningShop, startShop } from './shop.ts'
+import { startWorkers, type WorkerOpened } from './workers.ts'
 
 /** What a person who starts the shop reads; the log proper is the server's own. */
 function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  // Of a shop with several processes, the first one speaks.
+  if (cluster.isPrimary) process.stdout.write(`${line}\n`)
 }
 
 function configOrExit(): Config {
@@ -46,6 +49,7 @@ async function main(): Promise<void> {
   })
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
+  if (cluster.isWorker) process.on('disconnect', () => void stop('The first process ended'))
 
   try {
     const shop = await opening
@@ -57,9 +61,22 @@ async function main(): Promise<void> {
 }
 
 async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
+  if (cluster.isWorker) return openAsWorker(config, databaseUrl)
   await migrate(databaseUrl)
   await checkDatabase(config, databaseUrl)
-  return startShop({ config, databaseUrl, say })
+  if (config.workers === 1) return startShop({ config, databaseUrl, say })
+  const firstAdmin = await furnishShop(config, databaseUrl, say)
+  const env = { DATABASE_URL: databaseUrl }
+  return { firstAdmin, ...(await startWorkers({ count: config.workers, env, say })) }
+}
+
+/** The primary has prepared everything; who loses it ends. */
+async function openAsWorker(config: Config, databaseUrl: string): Promise<RunningShop> {
+  const prepared = { ...config, loadsDemo: false, firstAdmin: null }
+  const shop = await startShop({ config: prepared, databaseUrl, say })
+  const message: WorkerOpened = { opened: shop.address }
+  process.send?.(message)
+  return shop
 }
 
 async function checkDatabase(config: Config, databaseUrl: string): Promise<void> {

@@ -28,7 +28,12 @@ const limits = {
 
 export function connect(
   url: string,
-  options: { poolSize?: number; onError?: (error: Error) => void } = {},
+  options: {
+    poolSize?: number
+    /** Less than the usual patience, for a database that another one can stand in for. */
+    patienceMs?: number
+    onError?: (error: Error) => void
+  } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,6 +41,10 @@ export function connect(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...limits,
+    ...(options.patienceMs !== undefined && {
+      connectionTimeoutMillis: options.patienceMs,
+      query_timeout: options.patienceMs,
+    }),
   })
   // A connection that the database ends, idle or between two statements of a transaction, is replaced
   // by the pool; unheard, its error would end the process.

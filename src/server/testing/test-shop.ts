@@ -7,9 +7,11 @@ import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { makeId } from '../db/id.ts'
+import { createCatalogReads } from '../db/replica.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { memberOwner } from '../http/caller.ts'
+import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
 import { createIdentity } from '../members/identity.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
@@ -56,7 +58,13 @@ export async function openTestShop(
   const log = createLog(config)
   const testDatabase = await createTestDatabase()
   const database = connect(testDatabase.url, { poolSize: 12 })
-  const catalog = createCatalogCache(testDatabase.url, log)
+  const reads = createCatalogReads({
+    primary: database,
+    replicaUrl: config.databaseReplicaUrl,
+    poolSize: 4,
+    log,
+  })
+  const catalog = createCatalogCache(testDatabase.url, log, () => reads.changed())
   const hasher = createPasswordHasher()
   const identity = createIdentity({
     config,
@@ -70,6 +78,8 @@ export async function openTestShop(
     config,
     log,
     database,
+    reads,
+    readiness: createReadiness(),
     catalog,
     identity,
     hasher,
@@ -100,6 +110,7 @@ export async function openTestShop(
     async close() {
       await app.close()
       await Promise.all([identity.close(), catalog.close()])
+      await reads.close()
       await database.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })

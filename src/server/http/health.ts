@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { CatalogReads } from '../db/replica.ts'
+
+/** Whether a proxy may send callers here, and what a person who looks should know. */
+export interface Readiness {
+  /** From now on callers are to be sent elsewhere; those who come are still answered. */
+  drain(): void
+  isDraining(): boolean
+}
+
+export function createReadiness(): Readiness {
+  let isDraining = false
+  return {
+    drain: () => {
+      isDraining = true
+    },
+    isDraining: () => isDraining,
+  }
+}
+
+/**
+ * For proxies and supervisors. Ready says nothing of the database: all nodes share it, and while it
+ * is away each of them still answers what it keeps, and says 503 for the rest.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  { readiness, reads }: { readiness: Readiness; reads: CatalogReads },
+): void {
+  const options = { schema: { hide: true } }
+  app.get('/health/live', options, async (_, reply) => {
+    reply.header('Cache-Control', 'no-store')
+    return { isLive: true }
+  })
+  app.get('/health/ready', options, async (_, reply) => {
+    reply.header('Cache-Control', 'no-store')
+    const isReady = !readiness.isDraining()
+    return reply.code(isReady ? 200 : 503).send({ isReady, replica: reads.state() })
+  })
+}

@@ -132,4 +132,154 @@ export const weaknesses: Record<string, Weakness> = {
       },
     ],
   },
+  'shared counters': {
+    noticedBy: 'two-nodes.test.ts: each node allows the whole limit (G9)',
+    changes: [
+      {
+        file: 'src/server/http/rate-limit.ts',
+        find: "createHash('sha256').update(subject)",
+        replace: "createHash('sha256').update(subject + process.pid)",
+      },
+    ],
+  },
+  'keys of other nodes': {
+    noticedBy: 'two-nodes.test.ts: a token of the other node is refused (I1)',
+    changes: [
+      {
+        file: 'src/server/members/signing-keys.ts',
+        find: 'if (key || Date.now()',
+        replace: 'if (key || true || Date.now()',
+      },
+    ],
+  },
+  'keys by shopper': {
+    noticedBy: "two-nodes.test.ts: one shopper's key gives another's answer (D2)",
+    changes: [
+      {
+        file: 'src/server/http/idempotency.ts',
+        find: '        eq(idempotencyKeys.owner, owner),\n        eq(',
+        replace: '        eq(',
+      },
+    ],
+  },
+  'nothing coerced': {
+    noticedBy: 'fuzz: a quantity that is no number is taken (A1, A4)',
+    changes: [
+      {
+        file: 'src/server/http/validation.ts',
+        find: 'coerceTypes: false',
+        replace: "coerceTypes: 'array'",
+      },
+    ],
+  },
+  'bodies validated': {
+    noticedBy: 'fuzz: a body is taken that the document does not allow (A4, A14)',
+    changes: [
+      {
+        file: 'src/server/http/validation.ts',
+        find: 'if (validate(value)) return { value }',
+        replace: 'validate(value); return { value }',
+      },
+    ],
+  },
+  'storable input': {
+    noticedBy: 'fuzz: a null byte ends in a fault of the server (A8, A12)',
+    changes: [
+      {
+        file: 'src/server/http/json-body.ts',
+        find: 'if (depth > maxDepth) throw',
+        replace: 'if (depth >= 0) return\n  if (depth > maxDepth) throw',
+      },
+    ],
+  },
+  'owner of an order': {
+    noticedBy: "fuzz: somebody else's order is shown (B2)",
+    changes: [
+      {
+        file: 'src/server/orders/orders.queries.ts',
+        find: "and(ofOwner, eq(orders.id, sql.placeholder('id')))",
+        replace: "eq(orders.id, sql.placeholder('id'))",
+      },
+    ],
+  },
+  'owner of a cart line': {
+    noticedBy: "fuzz: a bystander's cart changes (B5)",
+    changes: [
+      {
+        file: 'src/server/cart/cart.queries.ts',
+        find: '.set({ qty: line.qty })\n    .where(and(eq(cartLines.id, line.id), eq(cartLines.owner, line.owner)))',
+        replace: '.set({ qty: line.qty })\n    .where(eq(cartLines.id, line.id))',
+      },
+    ],
+  },
+  'door of the back office': {
+    noticedBy: 'fuzz: a stranger is let into the back office (B1)',
+    changes: [
+      {
+        file: 'src/server/http/caller.ts',
+        find: "if (!admin) throw new ShopError('ADMIN_REQUIRED')",
+        replace: "if (!admin) return { owner: 'a:x', memberId: null, adminId: 'x' }",
+      },
+    ],
+  },
+  'end of a session': {
+    noticedBy: 'fuzz: a member is let in whose sessions were ended (C5)',
+    changes: [
+      {
+        file: 'src/server/members/own-identity.ts',
+        find: ' || member.sessionVersion !== claims.version',
+        replace: '',
+      },
+    ],
+  },
+  'nothing of the inside': {
+    noticedBy: 'fuzz: a refusal tells of the inside (H9)',
+    changes: [
+      {
+        file: 'src/server/http/error-handler.ts',
+        find: '.send(refusal.reply)',
+        replace: '.send({ ...refusal.reply, stack: refusal.stack })',
+      },
+    ],
+  },
+  'no-store': {
+    noticedBy: 'fuzz: a personal answer may be kept by a cache (F7)',
+    changes: [
+      {
+        file: 'src/server/app.ts',
+        find: "if (isApi && !reply.hasHeader('cache-control'))",
+        replace: "if (false && !reply.hasHeader('cache-control'))",
+      },
+    ],
+  },
+  'first page': {
+    noticedBy: 'fuzz: page 0 ends in a fault of the server (G1)',
+    changes: [
+      {
+        file: 'src/server/http/requested-page.ts',
+        find: 'const page = readPage(text)',
+        replace: 'const page = Number(text ?? 1)',
+      },
+    ],
+  },
+  'API key of the provider': {
+    noticedBy: 'fuzz: a call without the API key is answered (C19)',
+    changes: [
+      {
+        file: 'src/server/members/provider-scope.ts',
+        find: 'checkApiKey(request, options.apiKey)',
+        replace: 'void checkApiKey',
+      },
+    ],
+  },
+  'unknown addresses': {
+    noticedBy: "fuzz: an address that is none is refused in the framework's words (A12)",
+    changes: [
+      {
+        file: 'src/server/app.ts',
+        find: '    frameworkErrors: refuseAddress,\n',
+        replace: '',
+      },
+    ],
+  },
 }

@@ -13,8 +13,8 @@ import { closeIdleConnections, type RaceRequest, send } from './held-request.ts'
 import { must } from './violation.ts'
 
 export const shopPath = '/v2/api/shopping-minmin'
-const administrator = { username: 'keeper@minmin.example', password: 'race-keeper-1' }
-const memberPassword = 'abc123'
+export const administrator = { username: 'keeper@minmin.example', password: 'race-keeper-1' }
+export const memberPassword = 'abc123'
 const tokenServesMs = 30 * 60_000
 
 const productInput = { title: '競速商品', category: '競速', unit: '個', is_enabled: 1 }
@@ -33,22 +33,35 @@ export interface Member {
   signedInAt: number
 }
 
+interface ArenaOptions {
+  nodes: number
+  without?: string | undefined
+  env?: NodeJS.ProcessEnv
+}
+
 /** One or two nodes of the shop over one PostgreSQL, which outlives them, and what they sell. */
 export class Arena {
   readonly nodes: ServerProcess[]
+  readonly databaseUrl: string
   readonly #sql: pg.Client
   readonly #close: () => Promise<void>
   products: Product[] = []
   adminToken = ''
   #members: Member[] = []
 
-  private constructor(nodes: ServerProcess[], sql: pg.Client, close: () => Promise<void>) {
+  private constructor(
+    nodes: ServerProcess[],
+    sql: pg.Client,
+    databaseUrl: string,
+    close: () => Promise<void>,
+  ) {
     this.nodes = nodes
     this.#sql = sql
+    this.databaseUrl = databaseUrl
     this.#close = close
   }
 
-  static async open(options: { nodes: number; without?: string | undefined }): Promise<Arena> {
+  static async open(options: ArenaOptions): Promise<Arena> {
     const folder = await mkdtemp(join(tmpdir(), 'minmin-race-'))
     // PostgreSQL's own user has to enter it when root runs this.
     await chmod(folder, 0o711)
@@ -66,7 +79,8 @@ export class Arena {
     try {
       postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
       for (let number = 1; number <= options.nodes; number++) {
-        const env = { ...unlimited, DATABASE_URL: postgres.url, PGAPPNAME: nameOf(number - 1) }
+        const own = { DATABASE_URL: postgres.url, PGAPPNAME: nameOf(number - 1) }
+        const env = { ...unlimited, ...options.env, ...own }
         const node = await ServerProcess.over(join(folder, `node-${number}`), {
           env,
           ...(options.without !== undefined && { without: options.without }),
@@ -80,7 +94,7 @@ export class Arena {
       for (const statement of weaknesses[options.without ?? '']?.sql ?? []) {
         await sql.query(statement)
       }
-      const arena = new Arena(nodes, sql, close)
+      const arena = new Arena(nodes, sql, postgres.url, close)
       await arena.#stock()
       return arena
     } catch (error) {

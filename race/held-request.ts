@@ -17,8 +17,10 @@ export interface Reply {
 
 const lost: Reply = { status: 0, body: {} }
 const answersWithinMs = 30_000
+/** A server may end a connection that has been idle for long just when it is used again. */
+const servesAgainWithinMs = 2_000
 /** Connections that wait for their next request, by address. */
-const idle = new Map<string, Socket[]>()
+const idle = new Map<string, { socket: Socket; since: number }[]>()
 
 /** A request of which all but the last byte has been sent. */
 export class HeldRequest {
@@ -34,10 +36,11 @@ export class HeldRequest {
 
   static async hold(address: string, request: RaceRequest): Promise<HeldRequest> {
     const { host } = new URL(address)
-    const socket = idle.get(address)?.pop() ?? (await open(address))
+    const socket = takeIdle(address) ?? (await open(address))
     const bytes = Buffer.from(textOf(request, host))
-    const reply = readReply(socket).then((answer) => {
-      if (answer !== lost) park(address, socket)
+    const reply = readReply(socket).then(({ answer, isLast }) => {
+      if (isLast) socket.destroy()
+      else park(address, socket)
       return answer
     })
     await new Promise<void>((resolve) => socket.write(bytes.subarray(0, -1), () => resolve()))
@@ -57,7 +60,7 @@ export async function send(address: string, request: RaceRequest): Promise<Reply
 }
 
 export function closeIdleConnections(): void {
-  for (const sockets of idle.values()) for (const socket of sockets) socket.destroy()
+  for (const waiting of idle.values()) for (const { socket } of waiting) socket.destroy()
   idle.clear()
 }
 
@@ -65,22 +68,25 @@ async function open(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')
-  // The end of an idle connection is seen when it is wanted; of a busy one, by its reader.
+  // Its end is heard by whoever reads from it.
   socket.on('error', () => {})
-  socket.on('close', () => {
-    const waiting = idle.get(address) ?? []
-    idle.set(
-      address,
-      waiting.filter((other) => other !== socket),
-    )
-  })
   return socket
 }
 
 function park(address: string, socket: Socket): void {
   const waiting = idle.get(address) ?? []
-  waiting.push(socket)
+  waiting.push({ socket, since: Date.now() })
   idle.set(address, waiting)
+}
+
+function takeIdle(address: string): Socket | undefined {
+  const waiting = idle.get(address) ?? []
+  for (let last = waiting.pop(); last; last = waiting.pop()) {
+    const isFresh = Date.now() - last.since < servesAgainWithinMs
+    if (isFresh && last.socket.readyState === 'open') return last.socket
+    last.socket.destroy()
+  }
+  return undefined
 }
 
 function textOf({ method, path, headers = {}, body }: RaceRequest, host: string): string {
@@ -97,7 +103,7 @@ function textOf({ method, path, headers = {}, body }: RaceRequest, host: string)
 }
 
 /** Reads one reply; every reply of the server tells its length. */
-function readReply(socket: Socket): Promise<Reply> {
+function readReply(socket: Socket): Promise<{ answer: Reply; isLast: boolean }> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
     const timer = setTimeout(() => fail(new Error('no answer came in 30 s')), answersWithinMs)
@@ -110,7 +116,7 @@ function readReply(socket: Socket): Promise<Reply> {
         fail(error)
       }
     }
-    const onClose = () => end(() => resolve(lost))
+    const onClose = () => end(() => resolve({ answer: lost, isLast: true }))
     function fail(error: unknown): void {
       end(() => reject(error))
       socket.destroy()
@@ -128,7 +134,7 @@ function readReply(socket: Socket): Promise<Reply> {
 }
 
 /** Undefined while the reply is not whole. */
-function parse(received: Buffer): Reply | undefined {
+function parse(received: Buffer): { answer: Reply; isLast: boolean } | undefined {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
   const head = received.subarray(0, headEnd).toString('latin1')
@@ -139,5 +145,6 @@ function parse(received: Buffer): Reply | undefined {
   const text = received.subarray(bodyStart, bodyStart + length).toString('utf8')
   const status = Number(head.split(' ')[1])
   const isJson = /^content-type: *application\/json/im.test(head)
-  return { status, body: isJson ? JSON.parse(text) : { text } }
+  const isLast = /^connection: *close/im.test(head)
+  return { answer: { status, body: isJson ? JSON.parse(text) : { text } }, isLast }
 }

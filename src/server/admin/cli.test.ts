@@ -80,6 +80,26 @@ describe('npm run admin', () => {
     expect((await run(['list'])).out).not.toContain(username)
   })
 
+  it('SESSION-11 disable-member closes an account at once, and enable-member opens it again', async () => {
+    const email = 'ming@example.com'
+    const identify = (action: string, payload: object) =>
+      shop.app.inject({
+        method: 'POST',
+        url: `/identitytoolkit.googleapis.com/v1/accounts:${action}?key=minmin`,
+        payload,
+      })
+    const { idToken } = (await identify('signUp', { email, password: 'warm-tea-7' })).json<{
+      idToken: string
+    }>()
+    const lookup = () => identify('lookup', { idToken })
+    expect((await lookup()).statusCode).toBe(200)
+    expect(await run(['disable-member', ' Ming@Example.com'])).toMatchObject({ code: 0 })
+    expect((await lookup()).body).toContain('USER_DISABLED')
+    expect((await visitor(shop.app, idToken).get('/orders')).status).toBe(401)
+    expect(await run(['enable-member', email])).toMatchObject({ code: 0 })
+    expect((await lookup()).statusCode).toBe(200)
+  })
+
   it('mail lists what was written, and shows one whole', async () => {
     await shop.database.db.insert(mailOutbox).values({
       recipient: 'ming@example.com',
@@ -97,6 +117,8 @@ describe('npm run admin', () => {
     [['create', 'no-address'], 1],
     [['create', 'second@example.com'], 1],
     [['disable', 'nobody@example.com'], 1],
+    [['disable-member', 'nobody@example.com'], 1],
+    [['enable-member', 'no-address'], 1],
     [['mail', 'x'], 1],
     [['unknown', 'x@example.com'], 2],
     [[], 2],

@@ -5,6 +5,7 @@ import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
+import { setMemberDisabled } from '../members/disable-member.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
 import { listAdministrators } from './admin.queries.ts'
 import {
@@ -25,6 +26,8 @@ const usage = `Usage: npm run admin -- <command>
   disable <e-mail>         no more sign-in; ends the administrator's sessions
   enable <e-mail>          may sign in again
   delete <e-mail>          takes the administrator away
+  disable-member <e-mail>  a member's account is closed and signed out, and nothing of it is lost
+  enable-member <e-mail>   the member may sign in again
   mail [number]            the mails that the shop wrote, or one of them whole
 
 The password is read from ADMIN_PASSWORD or, at a terminal, asked for; else a random one is printed.`
@@ -75,6 +78,13 @@ async function printMails(db: NodePgDatabase, number: string | undefined): Promi
   print(`To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.textBody}`)
 }
 
+async function changeMember(db: NodePgDatabase, email: string, isDisabled: boolean): Promise<void> {
+  if (!(await setMemberDisabled(db, email, isDisabled))) {
+    throw new AdministratorFault(`There is no member ${email}.`)
+  }
+  print(`${email}: ${isDisabled ? 'disabled' : 'enabled'}`)
+}
+
 /** False when the command is none. */
 async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<boolean> {
   if (command === 'list') await printAdministrators(db)
@@ -85,6 +95,8 @@ async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<bo
   else if (command === 'disable') await disableAdministrator(db, subject)
   else if (command === 'enable') await enableAdministrator(db, subject)
   else if (command === 'delete') await removeAdministrator(db, subject)
+  else if (command === 'disable-member') await changeMember(db, subject, true)
+  else if (command === 'enable-member') await changeMember(db, subject, false)
   else return false
   return true
 }

@@ -117,6 +117,23 @@ describe('POST pay', () => {
     expect((await guest.post(`/pay/${body.orderId}`)).status).toBe(200)
   })
 
+  it('D10 nobody tells from outside that an order is paid, or for how much', async () => {
+    const guest = shop.guest()
+    const id = await order(guest)
+    const told = { orderId: id, amount: 1, currency: 'USD', status: 'succeeded', RtnCode: 1 }
+    for (const path of ['', '/callback', '/notify', '/return', `/${id}/callback`]) {
+      for (const stranger of [guest, shop.guest()]) {
+        expect((await stranger.post(`/pay${path}`, told)).status).toBe(404)
+      }
+    }
+    expect(await paymentsOf(id)).toEqual([])
+    // What comes along with the own payment is not read: the order says what is charged.
+    expect((await guest.post(`/pay/${id}?amount=1&currency=USD`, told)).status).toBe(200)
+    expect(await paymentsOf(id)).toEqual([
+      { status: 'succeeded', amount: 2000, provider: 'sometimes' },
+    ])
+  })
+
   it('a refused attempt is kept, the order stays unpaid, and the next try may succeed', async () => {
     const guest = shop.guest()
     const id = await order(guest)

@@ -27,7 +27,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code } = error as { code?: unknown }
-  const message = error.message.replace(/\nparams: [\s\S]*$/, '')
+  const [message = ''] = error.message.split('\nparams: ')
   return {
     type: error.name,
     message,

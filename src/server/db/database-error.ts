@@ -27,15 +27,22 @@ const unavailableSystemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-const unavailableMessages =
-  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Query read timeout|Client has encountered a connection error|not queryable/i
+const unavailableMessages = [
+  'timeout exceeded when trying to connect',
+  'connection terminated',
+  'connection timeout',
+  'query read timeout',
+  'client has encountered a connection error',
+  'not queryable',
+]
 
 /** True when the database could not do it just now: the same call may succeed in a moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseErrorCode(error)
   if (code && (unavailableStates.test(code) || unavailableSystemCodes.has(code))) return true
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (unavailableMessages.test(cause.message)) return true
+    const message = cause.message.toLowerCase()
+    if (unavailableMessages.some((words) => message.includes(words))) return true
   }
   return false
 }

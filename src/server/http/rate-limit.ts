@@ -82,7 +82,7 @@ function keyOf(limit: RateLimit, subject: string): string {
 
 /** What one subscriber holds: an IPv4 address, or a /64 of IPv6. */
 export function networkOf(ip: string): string {
-  const address = ip.replace(/%.*$/, '')
+  const [address = ''] = ip.split('%')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return 'unknown'
   // The parser of addresses gives the one short form that each has.

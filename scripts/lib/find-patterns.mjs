@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from '@swc/core'
+
+/** @typedef {{ file: string, pattern: string, flags: string }} Pattern */
+
+/**
+ * Every regular expression of the product's source: the literals, and the `pattern` of a schema,
+ * which the validator compiles. One that is put together at run time cannot be judged: it throws.
+ *
+ * @param {string} folder
+ * @returns {Pattern[]}
+ */
+export function findPatterns(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)testing\//.test(file))
+    .flatMap((file) => patternsOf(file, readFileSync(join(folder, file), 'utf8')))
+}
+
+/** @param {string} file @param {string} text @returns {Pattern[]} */
+export function patternsOf(file, text) {
+  /** @type {Pattern[]} */
+  const found = []
+  walk(parseSync(text, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' }))
+  return found
+
+  /** @param {any} node */
+  function walk(node) {
+    if (typeof node !== 'object' || node === null) return
+    if (node.type === 'RegExpLiteral') {
+      found.push({ file, pattern: node.pattern, flags: node.flags })
+    }
+    if (node.type === 'KeyValueProperty' && node.key.value === 'pattern') {
+      if (node.value.type !== 'StringLiteral') throw new Error(`${file}: a pattern is no literal`)
+      found.push({ file, pattern: node.value.value, flags: 'u' })
+    }
+    const isMade = node.type === 'NewExpression' || node.type === 'CallExpression'
+    if (isMade && node.callee.type === 'Identifier' && node.callee.value === 'RegExp') {
+      throw new Error(`${file}: a pattern is put together at run time`)
+    }
+    for (const [name, child] of Object.entries(node)) if (name !== 'span') walk(child)
+  }
+}

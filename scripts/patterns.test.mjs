@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { isSafePattern } from 'redos-detector'
+import { expect, it, vi } from 'vitest'
+import { findPatterns, patternsOf } from './lib/find-patterns.mjs'
+import { root } from './lib/project.mjs'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Patterns that only ever read what the operator or the build has written, not what callers send. */
+const readsOnlyOurOwn = [
+  { file: 'server/http/pages.ts', why: 'the page of the build' },
+  { file: 'server/mail/outbox.ts', why: 'MAIL_FROM of the configuration' },
+]
+
+/** Whether the work of a pattern is bounded, however its input is made. @param {string} pattern @param {string} flags */
+function isBounded(pattern, flags) {
+  const { safe } = isSafePattern(pattern, {
+    caseInsensitive: flags.includes('i'),
+    unicode: flags.includes('u'),
+    dotAll: flags.includes('s'),
+    multiLine: flags.includes('m'),
+    maxScore: 200,
+    maxSteps: 20_000,
+  })
+  return safe
+}
+
+it('G8 no pattern of the source can be made to try more than a bounded number of ways', () => {
+  const patterns = findPatterns(join(root, 'src'))
+  expect(patterns.length).toBeGreaterThan(50)
+  const unbounded = patterns
+    .filter(({ file }) => !readsOnlyOurOwn.some((known) => known.file === file))
+    .filter(({ pattern, flags }) => !isBounded(pattern, flags))
+    .map(({ file, pattern }) => `${file} /${pattern}/`)
+  expect(unbounded).toEqual([])
+})
+
+it.each(['^(a+)+$', '^\\S+@\\S+$', '(x+x+)+y', '\\s+$'])(
+  'G8 the check sees that %s is not bounded',
+  (pattern) => {
+    expect(isBounded(pattern, '')).toBe(false)
+  },
+)
+
+it('G8 literals and schemas are found, and what cannot be judged is refused', () => {
+  const text = "const a = /x+/iu; const b = Type.String({ pattern: '^y*$' })"
+  expect(patternsOf('a.ts', text)).toEqual([
+    { file: 'a.ts', pattern: 'x+', flags: 'iu' },
+    { file: 'a.ts', pattern: '^y*$', flags: 'u' },
+  ])
+  expect(() => patternsOf('a.ts', 'new RegExp(input)')).toThrow('put together at run time')
+  expect(() => patternsOf('a.ts', 'const b = { pattern: input }')).toThrow('no literal')
+})

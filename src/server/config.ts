@@ -237,7 +237,8 @@ class EnvReader {
       this.faults.push('ADMIN_USERNAME and ADMIN_PASSWORD go together: both or neither')
       return null
     }
-    if (!/^\S+@\S+$/.test(username)) this.faults.push('ADMIN_USERNAME must be an e-mail address')
+    if (!/^[^\s@]+@[^\s@]+$/.test(username))
+      this.faults.push('ADMIN_USERNAME must be an e-mail address')
     if (password.length < 8) this.faults.push('ADMIN_PASSWORD must have at least 8 characters')
     return { username, password }
   }

@@ -152,6 +152,7 @@ describe('the cart', () => {
       expect(body).toEqual({ success: false, message: '找不到購物車項目' })
     }
     expect((await owner.get('/cart')).body.data.carts[0].qty).toBe(2)
+    expect((await other.get('/cart')).body.data.carts).toMatchObject([{ product_id: lamp, qty: 1 }])
   })
 
   it('G4 holds 100 different products and no more', async () => {
@@ -265,6 +266,22 @@ describe('a guest who signs in', () => {
     expect((await guest.get('/cart')).body.data.carts).toEqual([])
     member.cookies.set('shopper', cookie)
     expect((await member.get('/cart')).body.data.carts).toHaveLength(2)
+  })
+
+  it("B6 the cart of a member is nobody else's: not after signing out, not for the next one of this browser", async () => {
+    const browser = await visitorWith([mug, 2])
+    const [ann, bea] = [await shop.member(), await shop.member()]
+    browser.token = ann.token
+    const [line] = (await browser.get('/cart')).body.data.carts
+    expect(line).toMatchObject({ product_id: mug, qty: 2 })
+
+    for (const token of [undefined, bea.token]) {
+      browser.token = token
+      expect((await browser.get('/cart')).body.data.carts).toEqual([])
+      expect((await browser.put(`/cart/${line.id}`, { qty: 9 })).status).toBe(404)
+      expect((await browser.delete(`/cart/${line.id}`)).status).toBe(404)
+    }
+    expect((await ann.get('/cart')).body.data.carts).toMatchObject([{ id: line.id, qty: 2 }])
   })
 
   it("CART-24 keeps the member's coupon, else takes the guest's", async () => {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { htmlAttacks } from '../testing/html-attacks.ts'
 import { sanitizeDescription } from './description.ts'
@@ -52,6 +53,36 @@ describe('the sanitiser of descriptions', () => {
   it.each(htmlAttacks)('VALID-48 A11 leaves nothing that runs or loads of %s', (attack) => {
     expect(dangersIn(sanitizeDescription(attack))).toEqual([])
     expect(dangersIn(sanitizeDescription(`<p>一</p>${attack}<p>二</p>`))).toEqual([])
+  })
+
+  it('A11 of attacks that are cut up, nested and mixed nothing is left either (seed 20261121)', () => {
+    const tags = [
+      'p',
+      'table',
+      'svg',
+      'math',
+      'style',
+      'title',
+      'noscript',
+      'template',
+      'a',
+      'select',
+    ]
+    const piece = fc.oneof(
+      fc.constantFrom(...htmlAttacks),
+      fc.tuple(fc.constantFrom(...htmlAttacks), fc.nat(60)).map(([attack, at]) => attack.slice(at)),
+      fc.constantFrom(...tags).map((tag) => `<${tag}>`),
+      fc.constantFrom(...tags).map((tag) => `</${tag}>`),
+      fc.constantFrom('<!--', '-->', ']]>', '<![CDATA[', '"', "'", '>', '<', '&lt;', '\u0000', '`'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const clean = sanitizeDescription(pieces.join(''))
+        expect(dangersIn(clean)).toEqual([])
+        expect(dangersIn(sanitizeDescription(clean))).toEqual([])
+      }),
+      { seed: 20_261_121, numRuns: 300 },
+    )
   })
 
   it('VALID-48 A11 the attacks are dangerous as they come', () => {

@@ -61,3 +61,15 @@ test.each(['SIGUSR1', 'SIGUSR2'] as const)(
     expect(shop.said()).not.toContain('a-word-nobody-logs')
   },
 )
+
+test('H9 a shop whose listeners have hung up goes on, and still ends when it is told to', async () => {
+  const shop = await start({ preload: "process.on('SIGUSR2', () => console.log('a word'))" })
+  await shop.untilSaid('is open')
+  const [, address = ''] = /open: (\S+)/.exec(shop.said()) ?? []
+  shop.child.stdout?.destroy()
+  shop.child.stderr?.destroy()
+  shop.child.kill('SIGUSR2')
+  const cart = `${address}/v2/api/shopping-minmin/cart`
+  for (let call = 0; call < 5; call++) expect((await fetch(cart)).status).toBe(200)
+  expect(await shop.end('SIGTERM')).toBe(0)
+})

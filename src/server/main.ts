@@ -24,6 +24,8 @@ function configOrExit(): Config {
 }
 
 async function main(): Promise<void> {
+  // Who reads what we say may go away: that is no fault, and its report could not be written.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const config = configOrExit()
   const embedded = config.databaseUrl
     ? null

@@ -50,6 +50,9 @@ function guestOwner(guestId: string): string {
   return `g:${createHash('sha256').update(guestId).digest('base64url')}`
 }
 
+/** Who calls what no identity is looked at for. */
+export const nobody: Caller = { owner: '', memberId: null, adminId: null }
+
 /** Finds out who calls; throws when the endpoint wants somebody that the caller is not. */
 export async function identifyCaller(
   kind: CallerKind,
@@ -57,7 +60,7 @@ export async function identifyCaller(
   reply: FastifyReply,
   options: CallerOptions,
 ): Promise<Caller> {
-  if (kind === 'anyone') return { owner: '', memberId: null, adminId: null }
+  if (kind === 'anyone') return nobody
   const token = authorizationToken(request)
   if (kind === 'admin') {
     const admin = token?.startsWith(adminTokenMark) ? await options.verifiers.admin(token) : null

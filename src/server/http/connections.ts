@@ -26,10 +26,10 @@ export function connectionOptions(timeouts: Timeouts) {
 
 /** Refuses what proxies and servers read differently, and bodies that come too slowly. */
 export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (isPlain(request)) return
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isPlain(request)) return next()
     reply.header('Connection', 'close')
-    throw new ShopError('INVALID_INPUT')
+    next(new ShopError('INVALID_INPUT'))
   })
   // After the caller is known: a picture of the administrator may take as long as its line needs.
   app.addHook('preParsing', (request, reply, body, next) => {

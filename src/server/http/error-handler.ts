@@ -19,7 +19,8 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error, request)
     if (refusal) return sendRefusal(refusal, reply)
-    request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+    const route = request.routeOptions.url
+    request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
     return reply.code(500).send({
       success: false,
       message: `${shopErrors.INTERNAL.message}（編號 ${request.id}）`,
@@ -49,7 +50,7 @@ function asRefusal(error: FastifyError, request: FastifyRequest): ShopError | un
     return new ShopError('INVALID_INPUT', { message })
   }
   if (isDatabaseUnavailable(error)) {
-    request.log.warn({ err: error }, 'database unavailable')
+    request.log.warn({ err: error, reqId: request.id }, 'database unavailable')
     return new ShopError('UNAVAILABLE', { retryAfter: 2, cause: error })
   }
   const status = error.statusCode ?? 500

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
-import { type Caller, type CallerOptions, identifyCaller } from './caller.ts'
+import { type Caller, type CallerOptions, identifyCaller, nobody } from './caller.ts'
 import { assertStorable, ignoreBody } from './json-body.ts'
 import { ReadyReply } from './ready-reply.ts'
 import type { WriteLimits } from './write-limits.ts'
@@ -25,6 +25,8 @@ export interface Context {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
+  /** Refuses if the caller is no longer who it was, after what takes long. */
+  confirmCaller(): Promise<void>
 }
 
 /** Gives the reply of a success; `success: true` is added to it. Every refusal is thrown. */
@@ -82,11 +84,13 @@ export function createMount(
           response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
         },
         // Identified before the body is read: a stranger's upload is not even received.
-        onRequest: async (request, reply) => {
-          await options.limits.beforeIdentified(request)
-          request.caller = await identifyCaller(endpoint.caller, request, reply, options)
-          await options.limits.whenIdentified(request, reply)
-        },
+        onRequest: isForEverybody(endpoint)
+          ? asNobody
+          : async (request, reply) => {
+              await options.limits.beforeIdentified(request)
+              request.caller = await identifyCaller(endpoint.caller, request, reply, options)
+              await options.limits.whenIdentified(request, reply)
+            },
         handler: async (request, reply) => {
           assertStorable([request.params, request.query])
           const input = readInput<typeof schema>(request, schema)
@@ -109,6 +113,11 @@ export function createMount(
       })
     })
   }
+}
+
+function asNobody(request: FastifyRequest, _: FastifyReply, next: () => void): void {
+  request.caller = nobody
+  next()
 }
 
 function isForEverybody({ caller, method }: Endpoint): boolean {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
 import type { Config } from '../config.ts'
+import { contentPolicy } from './security-headers.ts'
 
 const yearSeconds = 365 * 24 * 3600
 
@@ -15,11 +17,14 @@ const yearSeconds = 365 * 24 * 3600
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const indexFile = join(config.webDir, 'index.html')
   if (!existsSync(indexFile)) return
+  const policy = contentPolicy(config)
   const page = splitPage(await readFile(indexFile, 'utf8'), config)
 
   app.get('/', { schema: { hide: true } }, async (_, reply) => {
+    const nonce = randomBytes(16).toString('base64')
     reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
-    return page.before + nonceElement(reply.allowStyleNonce()) + page.after
+    reply.header('Content-Security-Policy', policy(nonce))
+    return page.before + nonceElement(nonce) + page.after
   })
   await app.register(fastifyStatic, {
     root: config.webDir,

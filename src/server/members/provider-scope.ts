@@ -102,12 +102,15 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   reply.type('text/plain; charset=utf-8')
   const retryAfter = secondsToWait(error)
   if (retryAfter !== undefined) {
-    if (!(error instanceof ProviderBusy)) request.log.warn({ err: error }, 'provider unavailable')
+    if (!(error instanceof ProviderBusy)) {
+      request.log.warn({ err: error, reqId: request.id }, 'provider unavailable')
+    }
     return reply.code(503).header('Retry-After', retryAfter).send('Temporarily unavailable\n')
   }
   // What the shop refuses, such as a page of another site, is no verdict on a member either.
   if (error instanceof ShopError) return reply.code(error.status).send(`${error.code}\n`)
-  request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+  const route = request.routeOptions.url
+  request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
   return reply.code(500).send('Internal error\n')
 }
 

@@ -1,0 +1,17 @@
+// Are the packages sound and ours to use, and is nothing secret kept by git? Part of `npm run check`.
+import { knownAdvisories } from './lib/advisories.mjs'
+import { foreignLicences } from './lib/licences.mjs'
+import { root, say } from './lib/project.mjs'
+import { secretsOfRepository } from './lib/secrets.mjs'
+
+const advisories = knownAdvisories()
+report('licences', foreignLicences(root))
+report('secrets', secretsOfRepository(root) ?? 'not searched: this is no git repository')
+report('advisories', (await advisories) ?? 'not asked: the registry gives no answer here')
+
+/** @param {string} what @param {string[] | string} found */
+function report(what, found) {
+  if (typeof found === 'string') return say(`${what}: ${found}`)
+  for (const line of found) say(`${what}: ${line}`)
+  if (found.length > 0) process.exitCode = 1
+}

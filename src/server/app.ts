@@ -55,8 +55,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
-    // One for all: a logger of its own costs each request more than the lines that few of them log.
-    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1024 * 1024,
     // Who still comes while the server closes is answered, on a connection that then ends.
@@ -78,10 +76,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
   })
-  app.addHook('onSend', (request, reply, _payload, next) => {
+  app.addHook('onSend', async (request, reply) => {
     const isApi = request.url.startsWith('/v2')
     if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
-    next()
   })
 
   const mount = createMount(app, {

@@ -33,26 +33,35 @@ const from = Number(values.from)
 const saved = readState(values.state)
 const scenarios = allScenarios.filter(({ name }) => name.includes(values.scenario))
 const startedAt = Date.now()
+let next = saved?.next ?? from
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    isStopping = true
+  })
+}
 
 const report = await race(
   {
-    from: saved?.next ?? from,
+    from: next,
     to: from + Number(values.rounds),
     seed,
     nodes,
     killEvery: Number(values['kill-every']),
     without: values.without,
     scenarios,
-    onRound: (next, soFar) => {
-      if (next % 50 !== 0) return
+    onRound: (number, soFar) => {
+      next = number
+      if (next % 50 !== 0) return !isStopping
       saveState(values.state, { seed, nodes, next, report: soFar })
       const seconds = Math.round((Date.now() - startedAt) / 1000)
       say(`round ${next}, ${soFar.violations.length} violations, ${seconds} s`)
+      return !isStopping
     },
   },
   Report.from(saved?.report ?? {}),
 )
-saveState(values.state, { seed, nodes, next: from + Number(values.rounds), report })
+saveState(values.state, { seed, nodes, next, report })
 say(`seed ${seed}, ${nodes} node${nodes === 1 ? '' : 's'}, ${new Date().toISOString()}`)
 for (const line of report.lines()) say(line)
 process.exitCode = report.violations.length === 0 ? 0 : 1

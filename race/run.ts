@@ -32,8 +32,8 @@ export interface RaceOptions {
   /** The name of a defence that the nodes run without. */
   without?: string | undefined
   scenarios?: readonly Scenario[]
-  /** Called after each round. */
-  onRound?: (next: number, report: Report) => void
+  /** Called after each round; false ends the race. */
+  onRound?: (next: number, report: Report) => boolean
 }
 
 const stopsAfter = 20
@@ -46,8 +46,8 @@ export async function race(options: RaceOptions, report = new Report()): Promise
   try {
     for (let number = options.from; number < options.to; number++) {
       await runRound(arena, options, number, report)
-      options.onRound?.(number + 1, report)
-      if (report.violations.length >= stopsAfter) break
+      const goesOn = options.onRound?.(number + 1, report) ?? true
+      if (!goesOn || report.violations.length >= stopsAfter) break
     }
     await closingChecks(arena, report)
   } finally {
@@ -118,16 +118,31 @@ async function volley(
   return replies
 }
 
-/** Nothing is left behind: no open transaction, no lock that somebody still waits for. */
+/** Nothing is left behind: no open transaction, no lock waited for, no number that is off. */
 async function closingChecks(arena: Arena, report: Report): Promise<void> {
-  const [left] = await arena.query<{ open: number; waiting: number; deadlocks: number }>(
+  const [left] = await arena.query<Leftovers>(
     `select
        (select count(*)::int from pg_stat_activity where state like 'idle in transaction%') as open,
        (select count(*)::int from pg_locks where not granted) as waiting,
+       (select count(*)::int from (
+         (select list, key, count(*)::bigint from listed_entries group by list, key)
+         except
+         (select list, key, sum(n)::bigint from (select list, key, n from list_totals
+           union all select list, key, n from list_changes) as counted group by list, key)
+       ) as off) as miscounted,
        (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
   )
-  report.deadlocks += left?.deadlocks ?? 0
-  if (!left || left.open + left.waiting === 0) return
-  const sentence = `${left.open} transactions left open, ${left.waiting} locks waited for`
+  if (!left) throw new Error('the database does not tell what is left')
+  report.deadlocks += left.deadlocks
+  const { open, waiting, miscounted } = left
+  if (open + waiting + miscounted === 0) return
+  const sentence = `${open} open transactions, ${waiting} waiting locks, ${miscounted} lists miscounted`
   report.violate({ scenario: 'after the last round', round: -1, sentence })
+}
+
+interface Leftovers {
+  open: number
+  waiting: number
+  miscounted: number
+  deadlocks: number
 }

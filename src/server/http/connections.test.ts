@@ -121,6 +121,23 @@ describe('slow connections', () => {
     expect([status, body]).toEqual([408, timedOut])
   })
 
+  it.each([
+    ['refused by its type', `POST ${order}`, 'Content-Type: text/plain'],
+    ['of no meaning', `DELETE ${shopPrefix}/carts`, 'X-A: b'],
+    ['of an unknown call', `POST ${shopPrefix}/nothing`, json],
+  ])('G2 H9 a body %s, that never comes, is cut and harms nobody', async (_, start, header) => {
+    const lines = [`${start} HTTP/1.1`, 'Host: a', header, 'Content-Length: 100']
+    const faults: Error[] = []
+    const note = (error: Error) => faults.push(error)
+    process.on('uncaughtException', note)
+    const { untilClosed, socket } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n{`)
+    const drip = setInterval(() => socket.write(' '), 100)
+    await untilClosed
+    clearInterval(drip)
+    process.off('uncaughtException', note)
+    expect(faults).toEqual([])
+  })
+
   it('G2 idle and dripping connections in their hundreds keep nobody waiting', async () => {
     const slow = await Promise.all(
       Array.from({ length: 400 }, (_, index) =>

@@ -36,6 +36,9 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
     const hasBody = !request.raw.complete && request.method !== 'GET' && request.method !== 'HEAD'
     if (hasBody && !request.routeOptions.config.endpoint?.multipart) {
       const timer = setTimeout(() => {
+        if (request.raw.complete) return
+        // Answered without the body, or read by nobody: only its sender can be told.
+        if (body.listenerCount('error') === 0) return request.raw.destroy()
         reply.header('Connection', 'close')
         // The reader of the body hears of it and answers; destroying it would cut the answer too.
         body.emit('error', new ShopError('REQUEST_TIMEOUT'))

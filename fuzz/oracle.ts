@@ -45,7 +45,9 @@ function faultsOfHeaders(
   answer: Answer,
 ): string[] {
   const faults: string[] = []
-  const isPublic = !operation || (operation.caller === 'anyone' && operation.method === 'GET')
+  const isPublic =
+    request.method !== operation?.method ||
+    (operation.caller === 'anyone' && operation.method === 'GET')
   const isPlain = request.url.includes('googleapis') && answer.status === 403
   if (!isPublic && !isPlain && !String(answer.headers['cache-control']).includes('no-store')) {
     faults.push('a personal answer without cache-control: no-store')

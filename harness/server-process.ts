@@ -54,7 +54,11 @@ export class ServerProcess {
     })
     this.#child = child
     this.#output = ''
+    // A harness that is ended leaves no server behind.
+    const endToo = () => child.kill('SIGTERM')
+    process.once('exit', endToo)
     child.once('exit', (code, signal) => {
+      process.off('exit', endToo)
       if (this.#child !== child) return
       this.#reportEnd(new Error(`The server ended (${signal ?? code}). It said:\n${this.#output}`))
     })
@@ -64,7 +68,8 @@ export class ServerProcess {
     while (!(await this.#answers())) {
       const hasEnded = child.exitCode !== null || child.signalCode !== null
       if (hasEnded || Date.now() > giveUpAt) {
-        await this.kill()
+        // One that was killed on its way may have a successor by now.
+        if (this.#child === child) await this.kill()
         throw new Error(`The server did not start. It said:\n${this.#output}`)
       }
       await delay(25)

@@ -52,19 +52,25 @@ export interface TestShop {
 
 /** A whole shop over a database of its own; nothing listens, requests are injected. */
 export async function openTestShop(
-  options: { env?: Record<string, string>; paymentProvider?: PaymentProvider } = {},
+  options: {
+    env?: Record<string, string>
+    paymentProvider?: PaymentProvider
+    /** Puts something between the shop and its database. */
+    reach?: (databaseUrl: string) => Promise<string>
+  } = {},
 ): Promise<TestShop> {
   const config = testConfig(options.env)
   const log = createLog(config)
   const testDatabase = await createTestDatabase()
-  const database = connect(testDatabase.url, { poolSize: 12 })
+  const databaseUrl = (await options.reach?.(testDatabase.url)) ?? testDatabase.url
+  const database = connect(databaseUrl, { poolSize: 12 })
   const reads = createCatalogReads({
     primary: database,
     replicaUrl: config.databaseReplicaUrl,
     poolSize: 4,
     log,
   })
-  const catalog = createCatalogCache(testDatabase.url, log, () => reads.changed())
+  const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
   const hasher = createPasswordHasher()
   const identity = createIdentity({
     config,

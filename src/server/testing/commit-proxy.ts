@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** When the connection is cut: before PostgreSQL is given the COMMIT, or instead of its answer. */
+export type CutMoment = 'before' | 'after'
+
+/** Stands between a server and its PostgreSQL and cuts the connection at a COMMIT. */
+export interface CommitProxy {
+  url: string
+  /** Cuts at the next COMMIT of a transaction that ran a statement with these words. */
+  cutNext(words: string, moment: CutMoment): Promise<void>
+  close(): Promise<void>
+}
+
+interface Order {
+  words: string
+  moment: CutMoment
+  carriedOut: () => void
+}
+
+export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy> {
+  const target = new URL(databaseUrl)
+  const folder = target.searchParams.get('host')
+  const port = Number(target.port || 5432)
+  const open = new Set<Socket>()
+  const orders: Order[] = []
+
+  const server = createServer((near) => {
+    const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
+    const hangUp = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', hangUp).on('close', () => {
+        open.delete(socket)
+        hangUp()
+      })
+    }
+    const requests = new RequestReader()
+    let cut: Order | undefined
+    near.on('data', (bytes: Buffer) => {
+      for (const statement of requests.read(bytes)) {
+        if (statement.toLowerCase().startsWith('commit')) {
+          const index = orders.findIndex(({ words }) => requests.ran(words))
+          if (index >= 0) [cut] = orders.splice(index, 1)
+        }
+      }
+      if (cut?.moment === 'before') {
+        hangUp()
+        cut.carriedOut()
+      } else far.write(bytes)
+    })
+    far.on('data', (bytes: Buffer) => {
+      if (!cut) return void near.write(bytes)
+      // PostgreSQL has answered, so it has committed; nobody will hear of it.
+      hangUp()
+      cut.carriedOut()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  url.searchParams.delete('host')
+  return {
+    url: url.href,
+    cutNext: (words, moment) =>
+      new Promise((carriedOut) => {
+        orders.push({ words, moment, carriedOut })
+      }),
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** Reads the messages of a client just far enough to know its statements. */
+class RequestReader {
+  #rest = Buffer.alloc(0)
+  #hasStarted = false
+  #transaction: string[] = []
+
+  /** The statements that these bytes complete. */
+  read(bytes: Buffer): string[] {
+    this.#rest = Buffer.concat([this.#rest, bytes])
+    const statements: string[] = []
+    for (;;) {
+      // Only the first message comes without a letter for its kind.
+      const start = this.#hasStarted ? 1 : 0
+      if (this.#rest.length < start + 4) return statements
+      const end = start + this.#rest.readInt32BE(start)
+      if (this.#rest.length < end) return statements
+      const kind = this.#hasStarted ? String.fromCharCode(this.#rest[0] ?? 0) : ''
+      const body = this.#rest.toString('utf8', start + 4, end)
+      this.#rest = this.#rest.subarray(end)
+      this.#hasStarted = true
+      // Q: query and a zero; P: the statement's name, a zero, query and a zero.
+      const text = kind === 'Q' ? body : kind === 'P' ? body.slice(body.indexOf('\0') + 1) : ''
+      if (text === '') continue
+      if (text.toLowerCase().startsWith('begin')) this.#transaction = []
+      this.#transaction.push(text)
+      statements.push(text)
+    }
+  }
+
+  /** Whether the transaction at hand ran a statement with these words. */
+  ran(words: string): boolean {
+    return this.#transaction.some((statement) => statement.includes(words))
+  }
+}

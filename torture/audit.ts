@@ -1,55 +1,88 @@
 import pg from 'pg'
-import type { LedgerEntry } from './ledger.ts'
+import type { Crowd } from './crowd.ts'
 
+/** What the shoppers were told, held against what the database has. */
 export interface Findings {
   acknowledged: number
+  acknowledgedPayments: number
+  /** Calls that got no definite answer at first, and the intentions that never got one. */
+  unknown: number
+  unresolved: string[]
   /** Acknowledged orders that are not there, or are not what was acknowledged. */
   lost: string[]
   /** Intentions that became more than one order. */
   doubled: string[]
-  /** Orders whose lines do not add up to their total. */
+  /** Orders without all of their lines, their first event or their saved answer. */
   half: string[]
-  /** Orders that are paid without exactly one payment that counts, or paid for another amount. */
-  unpaidFor: string[]
+  /** Orders that nobody meant. */
+  unmeant: string[]
+  /** Paid without exactly one payment that counts and one event of it, or for another amount. */
+  paidWrongly: string[]
   /** Payments that were acknowledged and are not there. */
   lostPayments: string[]
+  /** What shoppers were definitely refused, or were told two ways. */
+  wronged: string[]
+  /** Answers that no fault excuses. */
+  answers: string[]
 }
 
 interface StoredOrder {
   id: string
   key: string
   total: number
-  lines_total: number
   state: string
+  lines: number
+  lines_total: number
+  created_events: number
+  saved_answers: number
+  paid_events: number
   payments: number
-  paid_amount: number | null
+  paid_amount: number
 }
 
-/** Holds what the shoppers were told against what the database has. */
-export async function audit(databaseUrl: string, ledger: LedgerEntry[]): Promise<Findings> {
+export async function audit(databaseUrl: string, crowd: Crowd): Promise<Findings> {
+  const { ledger } = crowd
   const stored = await readOrders(databaseUrl)
   const byId = new Map(stored.map((order) => [order.id, order]))
+  const meant = new Set(ledger.flatMap((entry) => (entry.kind === 'intent' ? [entry.key] : [])))
   const ordered = ledger.filter((entry) => entry.kind === 'ordered')
   const paid = ledger.filter((entry) => entry.kind === 'paid')
-  const perKey = Map.groupBy(stored, ({ key }) => key)
+  const wronged = ledger.filter((entry) => entry.kind === 'wronged')
+  const settled = new Set([...ordered, ...wronged].map(({ key }) => key))
+  const ids = (wrong: (order: StoredOrder) => boolean) =>
+    stored.filter(wrong).map((order) => order.id)
   return {
     acknowledged: ordered.length,
+    acknowledgedPayments: paid.length,
+    unknown: ledger.filter(({ kind }) => kind === 'unknown').length,
+    unresolved: [...meant].filter((key) => !settled.has(key)),
     lost: ordered
       .filter(({ orderId, key, total }) => {
         const order = byId.get(orderId)
         return order?.key !== key || order.total !== total
       })
       .map(({ orderId }) => orderId),
-    doubled: [...perKey].filter(([, orders]) => orders.length > 1).map(([key]) => key),
-    half: stored.filter(({ total, lines_total }) => total !== lines_total).map(({ id }) => id),
-    unpaidFor: stored
-      .filter(({ state, payments, paid_amount, total }) =>
-        state === 'paid' ? payments !== 1 || paid_amount !== total : payments !== 0,
-      )
-      .map(({ id }) => id),
+    doubled: [...Map.groupBy(stored, ({ key }) => key)]
+      .filter(([, orders]) => orders.length > 1)
+      .map(([key]) => key),
+    half: ids(
+      (order) =>
+        order.lines === 0 ||
+        order.lines_total !== order.total ||
+        order.created_events !== 1 ||
+        order.saved_answers !== 1,
+    ),
+    unmeant: ids(({ key }) => !meant.has(key)),
+    paidWrongly: ids(({ state, payments, paid_events, paid_amount, total }) =>
+      state === 'paid'
+        ? payments !== 1 || paid_events !== 1 || paid_amount !== total
+        : payments !== 0 || paid_events !== 0,
+    ),
     lostPayments: paid
       .filter(({ orderId }) => byId.get(orderId)?.state !== 'paid')
       .map(({ orderId }) => orderId),
+    wronged: wronged.map(({ key, what }) => `${key} ${what}`),
+    answers: crowd.watch.faults,
   }
 }
 
@@ -58,14 +91,25 @@ async function readOrders(databaseUrl: string): Promise<StoredOrder[]> {
   await client.connect()
   try {
     const { rows } = await client.query<StoredOrder>(`
-      select id, message as key, state, total::float8 as total,
-        (select coalesce(sum(final_total), 0)::float8 from order_lines where order_id = orders.id)
-          as lines_total,
-        (select count(*)::int from payments where order_id = orders.id and status = 'succeeded')
-          as payments,
-        (select sum(amount)::float8 from payments
-          where order_id = orders.id and status = 'succeeded') as paid_amount
-      from orders`)
+      select orders.id, message as key, orders.total::float8 as total, state,
+        coalesce(line.number, 0)::int as lines, coalesce(line.total, 0)::float8 as lines_total,
+        coalesce(event.created, 0)::int as created_events,
+        coalesce(event.paid, 0)::int as paid_events,
+        coalesce(payment.number, 0)::int as payments,
+        coalesce(payment.total, 0)::float8 as paid_amount,
+        coalesce(answer.number, 0)::int as saved_answers
+      from orders
+      left join (select order_id, count(*) as number, sum(final_total) as total
+        from order_lines group by order_id) as line on line.order_id = orders.id
+      left join (select order_id, count(*) filter (where kind = 'created') as created,
+          count(*) filter (where kind = 'paid') as paid
+        from order_events group by order_id) as event on event.order_id = orders.id
+      left join (select order_id, count(*) as number, sum(amount) as total
+        from payments where status = 'succeeded' group by order_id) as payment
+        on payment.order_id = orders.id
+      left join (select reply ->> 'orderId' as order_id, count(*) as number
+        from idempotency_keys where key not like 'pay-%' group by 1) as answer
+        on answer.order_id = orders.id`)
     return rows
   } finally {
     await client.end()
@@ -74,8 +118,7 @@ async function readOrders(databaseUrl: string): Promise<StoredOrder[]> {
 
 /** The sentences that say what is wrong; none when all is well. */
 export function faultsOf(findings: Findings): string[] {
-  const { acknowledged: _, ...lists } = findings
-  return Object.entries(lists)
-    .filter(([, ids]) => ids.length > 0)
-    .map(([what, ids]) => `${what}: ${ids.length} (${ids.slice(0, 3).join(', ')})`)
+  return Object.entries(findings)
+    .flatMap(([what, ids]) => (Array.isArray(ids) && ids.length > 0 ? [{ what, ids }] : []))
+    .map(({ what, ids }) => `${what}: ${ids.length} (${ids.slice(0, 3).join(', ')})`)
 }

@@ -1,25 +1,45 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What a shopper meant to order, under which key; and what it was told. */
+/** What a shopper is, meant, and was told. A key names one intended order. */
 export type LedgerEntry =
-  | { kind: 'intent'; key: string; owner: string; total: number }
+  | { kind: 'shopper'; cookie: string; email: string }
+  | { kind: 'intent'; key: string; total: number }
+  /** A call that may or may not have been carried out: no answer, or "not just now". */
+  | { kind: 'unknown'; key: string; call: 'order' | 'payment'; status: number }
   | { kind: 'ordered'; key: string; orderId: string; total: number }
-  | { kind: 'paid'; orderId: string }
+  | { kind: 'paid'; key: string; orderId: string }
+  /** A definite refusal or another order where the shopper had every right to the first answer. */
+  | { kind: 'wronged'; key: string; what: string }
 
 /** One shopper's own record, append-only, outside of everything that is killed. */
 export class Ledger {
-  readonly #file: string
+  readonly #file: number
 
-  constructor(file: string) {
-    this.#file = file
+  constructor(path: string) {
+    const isBroken = existsSync(path) && !/(^|\n)$/.test(readFileSync(path, 'utf8'))
+    this.#file = openSync(path, 'a')
+    if (isBroken) writeSync(this.#file, '\n')
   }
 
   write(entry: LedgerEntry): void {
-    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`)
+    writeSync(this.#file, `${JSON.stringify(entry)}\n`)
   }
 
-  static read(file: string): LedgerEntry[] {
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-    return lines.map((line) => JSON.parse(line) as LedgerEntry)
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  /** Every entry; a line that was cut off when the harness itself ended is left out. */
+  static read(path: string): LedgerEntry[] {
+    if (!existsSync(path)) return []
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line) as LedgerEntry]
+        } catch {
+          return []
+        }
+      })
   }
 }

@@ -1,93 +1,81 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { randomFrom } from '../harness/random.ts'
-import { ServerProcess } from '../harness/server-process.ts'
-import { knownPlace } from '../src/server/db/embedded/cluster-place.ts'
-import { processesOf } from '../src/server/db/embedded/postmaster-file.ts'
-import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
-import { audit, type Findings } from './audit.ts'
-import { Ledger } from './ledger.ts'
-import { Shopper } from './shopper.ts'
+import type { Findings } from './audit.ts'
+import { loseOrders } from './control.ts'
+import { cutAtCommits } from './cuts.ts'
+import { fillDisk } from './full-disk.ts'
+import { killAgainAndAgain } from './kills.ts'
+import { killNodes } from './nodes.ts'
+import { openScene, type Progress, type Scene } from './scene.ts'
+import { stopUnderLoad } from './stops.ts'
 
 export interface TortureOptions {
-  /** How often the server is killed, and how often its PostgreSQL. */
-  serverKills: number
-  databaseKills: number
+  /** How often each fault happens; a stage of none is left out. */
+  serverKills?: number
+  databaseKills?: number
+  cuts?: number
+  nodeKills?: number
+  stops?: number
+  /** How many orders are open at a stop. */
+  openOrders?: number
+  fullDisks?: number
+  /** Kills of a PostgreSQL that answers before it has written: what it lost is to be found. */
+  careless?: number
   shoppers: number
+  ordersPerKill?: number
   seed: number
+  without?: string
+  /** Where a run that did not end goes on. */
+  folder?: string
   log?: (line: string) => void
 }
 
+export interface StageReport {
+  stage: string
+  findings: Findings
+  progress: Progress
+}
+
 /**
- * Shoppers order and pay while the server, or its PostgreSQL, is killed with -9 again and again;
- * then what they were told is held against what is there.
+ * One stage for each kind of fault: shoppers order and pay while it happens, then what they were
+ * told is held against what is there. The folder outlives a run that fails or is stopped.
  */
-export async function torture(options: TortureOptions): Promise<Findings> {
-  const folder = await mkdtemp(join(tmpdir(), 'minmin-torture-'))
-  // PostgreSQL's own user has to enter it when root runs this.
+export async function torture(options: TortureOptions): Promise<StageReport[]> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'minmin-torture-')))
+  await mkdir(folder, { recursive: true })
   await chmod(folder, 0o711)
-  const dataDir = join(folder, 'data')
-  const server = await ServerProcess.over(dataDir)
-  const files = Array.from({ length: options.shoppers }, (_, n) =>
-    join(folder, `ledger-${n}.jsonl`),
-  )
-  try {
-    await server.start()
-    let isOver = false
-    const shoppers = files.map(
-      (file, n) =>
-        new Shopper({ address: server.address, ledger: new Ledger(file), name: `shopper-${n}` }),
-    )
-    const shopping = Promise.all(shoppers.map((shopper) => shopper.shop(() => isOver)))
-    const killing = killAgainAndAgain(server, dataDir, options).finally(() => {
-      isOver = true
-    })
-    await Promise.race([Promise.all([killing, shopping]), server.endedByItself])
-    const databaseUrl = await locateRunningPostgres(dataDir)
-    if (!databaseUrl) throw new Error('no PostgreSQL runs after the torture')
-    return await audit(
-      databaseUrl,
-      files.flatMap((file) => Ledger.read(file)),
-    )
-  } finally {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+  options.log?.(`in ${folder}`)
+  const reports: StageReport[] = []
+  for (const [stage, play] of stagesOf(options)) {
+    const scene = await openScene(stage.replaceAll(' ', '-'), { ...options, folder })
+    const findings = await play(scene)
+    await scene.save()
+    reports.push({ stage, findings, progress: scene.progress })
   }
+  await rm(folder, { recursive: true, force: true })
+  return reports
 }
 
-async function killAgainAndAgain(
-  server: ServerProcess,
-  dataDir: string,
+type Play = (scene: Scene, times: number) => Promise<Findings>
+
+/** The stages that have anything to do, in their order. */
+function stagesOf(
   options: TortureOptions,
-): Promise<void> {
-  const random = randomFrom(options.seed)
-  const targets = [
-    ...Array<'server'>(options.serverKills).fill('server'),
-    ...Array<'database'>(options.databaseKills).fill('database'),
-  ].sort(() => random() - 0.5)
-  for (const [index, target] of targets.entries()) {
-    await delay(200 + random() * 800)
-    if (target === 'server') {
-      await server.kill()
-      await server.start()
-    } else {
-      await killPostgres(dataDir)
-    }
-    options.log?.(`kill ${index + 1} of ${targets.length}: ${target}`)
-  }
-  await delay(500)
-}
-
-/** The postmaster and every process of it, at once. */
-async function killPostgres(dataDir: string): Promise<void> {
-  const { cluster } = await knownPlace(dataDir)
-  for (const pid of await processesOf(cluster)) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It went before its turn.
-    }
-  }
+): [stage: string, play: (scene: Scene) => Promise<Findings>][] {
+  const { serverKills = 0, databaseKills = 0, cuts = 0, nodeKills = 0 } = options
+  const { stops = 0, fullDisks = 0, careless = 0 } = options
+  const kill: Play = (scene) =>
+    killAgainAndAgain(scene, { server: serverKills, database: databaseKills })
+  const stages: [string, number, Play][] = [
+    ['kills', serverKills + databaseKills, kill],
+    ['cuts', cuts, cutAtCommits],
+    ['nodes', nodeKills, killNodes],
+    ['stops', stops, stopUnderLoad],
+    ['full disk', fullDisks, fillDisk],
+    ['control', careless, loseOrders],
+  ]
+  return stages
+    .filter(([, times]) => times > 0)
+    .map(([stage, times, play]) => [stage, (scene) => play(scene, times)])
 }

@@ -1,0 +1,115 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { ServerProcess } from '../harness/server-process.ts'
+import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
+import { audit, type Findings } from './audit.ts'
+import { Crowd } from './crowd.ts'
+import { type Scene, serverEnv } from './scene.ts'
+import { within } from './within.ts'
+
+const run = promisify(execFile)
+const sizeMb = 160
+const recoversWithinMs = 60_000
+
+/**
+ * PostgreSQL's disk, a small one made for it, is filled to its last byte and freed again. The disk
+ * goes with the stage, so that one that was cut short begins anew.
+ */
+export async function fillDisk(scene: Scene, times: number): Promise<Findings> {
+  await rm(scene.folder, { recursive: true, force: true })
+  scene.progress.faults = 0
+  scene.progress.measures = {}
+  const disk = join(scene.folder, 'disk')
+  await mkdir(disk, { recursive: true, mode: 0o711 })
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0711`, 'tmpfs', disk])
+  const unmountAtOnce = () => spawnSync('umount', ['--lazy', disk])
+  process.once('exit', unmountAtOnce)
+  try {
+    return await fillAgainAndAgain(scene, disk, times)
+  } finally {
+    process.off('exit', unmountAtOnce)
+    await run('umount', [disk])
+  }
+}
+
+/** Whether this account may mount a disk of its own, which the stage needs. */
+export async function mayMount(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
+  return run('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function fillAgainAndAgain(scene: Scene, disk: string, times: number): Promise<Findings> {
+  const dataDir = join(disk, 'data')
+  const server = await ServerProcess.over(dataDir, { env: serverEnv, without: scene.without })
+  const crowd = new Crowd({ ...scene, addresses: [server.address] })
+  async function fillAndFree(): Promise<void> {
+    while (scene.progress.faults < times) {
+      await delay(1500 + scene.random() * 1000)
+      const filler = join(disk, 'filler')
+      await fill(filler)
+      const seen = await whileFull(server.address, 4000 + scene.random() * 4000)
+      scene.measure('product lists read while full', seen.read)
+      scene.measure('product lists not read while full', seen.notRead)
+      await rm(filler)
+      const since = performance.now()
+      const next = crowd.watch.nextAcknowledged()
+      const at = await within(recoversWithinMs, next, 'an order after there was space again')
+      scene.measure('space to next order ms', at - since)
+      scene.progress.faults += 1
+      await scene.save()
+    }
+  }
+  try {
+    await server.start()
+    await crowd.arrive()
+    await Promise.race([fillAndFree(), crowd.shop(), server.endedByItself])
+    await crowd.finish()
+    return await audit((await locateRunningPostgres(dataDir)) ?? '', crowd)
+  } finally {
+    crowd.leave()
+    await server.stop()
+  }
+}
+
+/** Writes until there is no space left. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    for (const size of [1024 * 1024, 4096]) {
+      await writeUntilFull(file, Buffer.alloc(size, 1))
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeUntilFull(
+  file: Awaited<ReturnType<typeof open>>,
+  block: Buffer,
+): Promise<void> {
+  try {
+    for (;;) await file.write(block)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+}
+
+/** Looks at the catalogue now and then. */
+async function whileFull(address: string, ms: number): Promise<{ read: number; notRead: number }> {
+  const seen = { read: 0, notRead: 0 }
+  const until = performance.now() + ms
+  while (performance.now() < until) {
+    const response = await fetch(`${address}/v2/api/shopping-minmin/products`)
+    if (response.ok) seen.read += 1
+    else seen.notRead += 1
+    await response.arrayBuffer()
+    await delay(100)
+  }
+  return seen
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServerProcess } from '../harness/server-process.ts'
+import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
+import { audit, type Findings } from './audit.ts'
+import { Crowd } from './crowd.ts'
+import { killPostgres } from './kill-postgres.ts'
+import { type Scene, serverEnv } from './scene.ts'
+import { within } from './within.ts'
+
+interface Kill {
+  target: 'server' | 'database'
+  /** A server that was just killed is killed again before it is ready. */
+  isAtStart: boolean
+  /** It comes after this time under load and this many orders, whichever is later. */
+  afterMs: number
+  afterOrders: number
+}
+
+const recoversWithinMs = 60_000
+
+/** The server, and its PostgreSQL, are killed with -9 while orders and payments come in. */
+export async function killAgainAndAgain(
+  scene: Scene,
+  kills: { server: number; database: number },
+): Promise<Findings> {
+  const dataDir = join(scene.folder, 'data')
+  const env = { ...serverEnv, NODE_COMPILE_CACHE: join(scene.folder, 'compile-cache') }
+  const server = await ServerProcess.over(dataDir, { env, without: scene.without })
+  const crowd = new Crowd({ ...scene, addresses: [server.address] })
+  try {
+    // Node keeps what it compiled when it ends in order, which is what no later start does.
+    await server.start()
+    await server.stop()
+    await server.start()
+    await crowd.arrive()
+    const killer = new Killer(scene, { server, dataDir, crowd })
+    const killing = killer.carryOut(planned(scene, kills))
+    await Promise.race([killing, crowd.shop(), server.endedByItself])
+    await crowd.finish()
+    return await audit(await running(dataDir), crowd)
+  } finally {
+    crowd.leave()
+    await server.stop()
+  }
+}
+
+/** All that is random is drawn first: a run that goes on later goes on with the same plan. */
+function planned(scene: Scene, kills: { server: number; database: number }): Kill[] {
+  const { random } = scene
+  const targets = [
+    ...Array<'server'>(kills.server).fill('server'),
+    ...Array<'database'>(kills.database).fill('database'),
+  ]
+  return targets
+    .map((target) => ({ target, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ target }) => ({
+      target,
+      isAtStart: random() < 0.2,
+      afterMs: 300 + random() * 900,
+      afterOrders: scene.ordersPerKill * (0.5 + random()),
+    }))
+}
+
+class Killer {
+  readonly #scene: Scene
+  readonly #server: ServerProcess
+  readonly #dataDir: string
+  readonly #crowd: Crowd
+  /** Set while the server comes up again. */
+  #starting: Promise<void> | undefined
+  #serverKills = 0
+
+  constructor(scene: Scene, of: { server: ServerProcess; dataDir: string; crowd: Crowd }) {
+    this.#scene = scene
+    this.#server = of.server
+    this.#dataDir = of.dataDir
+    this.#crowd = of.crowd
+  }
+
+  async carryOut(kills: Kill[]): Promise<void> {
+    const { progress, save, log } = this.#scene
+    for (const kill of kills.slice(progress.faults)) {
+      if (kill.target === 'server' && kill.isAtStart && this.#starting) await delay(kill.afterMs)
+      else await this.#load(kill)
+      if (kill.target === 'server') await this.#killServer()
+      else await this.#killDatabase()
+      progress.faults += 1
+      await save()
+      if (progress.faults % 25 === 0) {
+        log(`${progress.faults} of ${kills.length} kills, ${this.#crowd.watch.acknowledged} orders`)
+      }
+    }
+    await this.#load({ afterMs: 500, afterOrders: 0 })
+  }
+
+  /** Lets the shoppers order for a while, and notes how many they got. */
+  async #load({ afterMs, afterOrders }: Pick<Kill, 'afterMs' | 'afterOrders'>): Promise<void> {
+    await this.#starting
+    this.#starting = undefined
+    const { watch } = this.#crowd
+    await within(recoversWithinMs, watch.nextAcknowledged(), 'an order after a start')
+    const [before, since] = [watch.acknowledged, performance.now()]
+    await delay(afterMs)
+    // However slow the machine is just now, a fault is to meet orders.
+    const isLateAt = performance.now() + recoversWithinMs
+    while (watch.acknowledged - before < afterOrders && performance.now() < isLateAt) {
+      await delay(10)
+    }
+    this.#scene.measure('load ms', performance.now() - since)
+    this.#scene.measure('orders', watch.acknowledged - before)
+  }
+
+  async #killServer(): Promise<void> {
+    const kill = ++this.#serverKills
+    await this.#server.kill()
+    const since = performance.now()
+    this.#starting = this.#server.start().then(
+      () => this.#scene.measure('restart to ready ms', performance.now() - since),
+      (error: unknown) => {
+        // One that is killed again does not become ready, and has not to.
+        if (kill === this.#serverKills) throw error
+      },
+    )
+    // It is waited for later.
+    this.#starting.catch(() => {})
+  }
+
+  /** The server stays up, and has to find its database again by itself. */
+  async #killDatabase(): Promise<void> {
+    const since = performance.now()
+    await killPostgres(this.#dataDir)
+    const next = this.#crowd.watch.nextAcknowledged()
+    const at = await within(recoversWithinMs, next, 'an order after a kill of PostgreSQL')
+    this.#scene.measure('PostgreSQL kill to next order ms', at - since)
+  }
+}
+
+async function running(dataDir: string): Promise<string> {
+  const url = await locateRunningPostgres(dataDir)
+  if (!url) throw new Error('no PostgreSQL runs after the torture')
+  return url
+}

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { runStatement } from '../testing/run-statement.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const JOURNAL = join(import.meta.dirname, '../../../migrations/meta/_journal.json')
@@ -22,4 +25,33 @@ test('servers that start together apply each migration once', async () => {
   const { entries } = JSON.parse(await readFile(JOURNAL, 'utf8'))
   const applied = await runStatement(url.href, 'SELECT 1 FROM drizzle.__drizzle_migrations')
   expect(applied).toHaveLength(entries.length)
+})
+
+test('I3 while a migration waits for a table that is in use, others are let to it', async () => {
+  const { url, drop } = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-migrations-'))
+  const [holder, reader] = [0, 1].map(() => new pg.Client({ connectionString: url }))
+  if (!holder || !reader) throw new Error('two connections are needed')
+  await Promise.all([holder.connect(), reader.connect()])
+  onTestFinished(async () => {
+    await Promise.all([holder.end(), reader.end()])
+    await drop()
+    await rm(folder, { recursive: true })
+  })
+  await mkdir(join(folder, 'meta'))
+  const entry = { idx: 0, version: '7', when: Date.now(), tag: '0000_more', breakpoints: true }
+  const journal = { version: '7', dialect: 'postgresql', entries: [entry] }
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+  await writeFile(join(folder, '0000_more.sql'), 'ALTER TABLE orders ADD COLUMN more text')
+
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM orders')
+  const migrated = migrate(url, folder)
+  const isWaiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass"
+  while ((await reader.query(isWaiting)).rowCount === 0);
+  // It comes to its turn although the migration came first and has not had its own.
+  await reader.query('SELECT 1 FROM orders')
+  await holder.query('COMMIT')
+  await migrated
+  await reader.query('SELECT more FROM orders')
 })

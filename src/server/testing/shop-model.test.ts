@@ -276,6 +276,6 @@ it(`D12 whatever four shoppers and an administrator do, the shop is as its model
       }
       await checkAllOrders()
     }),
-    { seed, numRuns: 15 },
+    { seed, numRuns: 15, interruptAfterTimeLimit: 100_000 },
   )
 }, 180_000)

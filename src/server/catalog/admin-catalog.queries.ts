@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { type CountedList, countMatchingKeys } from '../db/list-counts.ts'
 import { findWindow, fromNearerEnd, inOrder, isById, type ListOrder } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { productColumns } from './catalog.queries.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
+import { readWholeCatalog } from './whole-catalog.ts'
 
 const isLive = isNull(products.deletedAt)
 
@@ -72,13 +73,16 @@ function readRows(db: Db, ids: SQLWrapper, order: ListOrder): Promise<ProductCol
     .orderBy(...inOrder(order))
 }
 
-export function listAllProducts(db: Db, limit: number): Promise<ProductColumns[]> {
-  return db
-    .select(productColumns)
-    .from(products)
-    .where(isLive)
-    .orderBy(asc(products.id))
-    .limit(limit)
+/** All products, oldest first, up to what goes in one answer. */
+export function listAllProducts(db: Db): Promise<ProductColumns[]> {
+  return readWholeCatalog(({ after, limit }) =>
+    db
+      .select(productColumns)
+      .from(products)
+      .where(and(isLive, after === undefined ? undefined : gt(products.id, after)))
+      .orderBy(asc(products.id))
+      .limit(limit),
+  )
 }
 
 export const productSortKeys = {

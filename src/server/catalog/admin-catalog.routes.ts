@@ -14,7 +14,6 @@ import {
   productSortKeys,
 } from './admin-catalog.queries.ts'
 import { changeProduct, createProduct, deleteProduct } from './admin-catalog.service.ts'
-import { maxAllProducts } from './catalog.routes.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import { toProduct } from './product-wire.ts'
 
@@ -45,7 +44,7 @@ export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminC
 
   mount(adminCatalogApi.all, schema.adminAll, async (_, { request }) => {
     const own = ownAddress(request, config)
-    const rows = await listAllProducts(db, maxAllProducts)
+    const rows = await listAllProducts(db)
     return { products: Object.fromEntries(rows.map((row) => [row.id, toProduct(row, own)])) }
   })
 

@@ -4,6 +4,7 @@ import { type CountedList, countListed, findPosition, highest } from '../db/list
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import type { ProductColumns } from './product-wire.ts'
+import { readWholeCatalog } from './whole-catalog.ts'
 
 const {
   createdAt: _createdAt,
@@ -66,9 +67,11 @@ export async function listOnSale(
   return { rows, total }
 }
 
-/** Everything on sale, newest first, up to `limit`. */
-export function listAllOnSale(db: Db, limit: number): Promise<ProductColumns[]> {
-  return onSale(db).execute({ limit, from: highest, skip: 0 })
+/** Everything on sale, newest first, up to what goes in one answer. */
+export function listAllOnSale(db: Db): Promise<ProductColumns[]> {
+  return readWholeCatalog(({ after, limit }) =>
+    onSale(db).execute({ limit, from: after ?? highest, skip: 0 }),
+  )
 }
 
 export async function findOnSale(db: Db, id: string): Promise<ProductColumns | undefined> {

@@ -11,9 +11,6 @@ import { findOnSale, listAllOnSale, listOnSale } from './catalog.queries.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import { toProduct } from './product-wire.ts'
 
-/** `products/all` ends here: a larger catalogue is read page by page. */
-export const maxAllProducts = 5_000
-
 interface CatalogDeps {
   config: Config
   reads: CatalogReads
@@ -43,7 +40,7 @@ export function catalogRoutes(mount: Mount, { config, reads, catalog }: CatalogD
   mount(catalogApi.all, schema.all, async (_, { request }) => {
     const own = ownAddress(request, config)
     return catalog.read(JSON.stringify(['all', own]), async () => {
-      const rows = await reads.read((db) => listAllOnSale(db, maxAllProducts))
+      const rows = await reads.read((db) => listAllOnSale(db))
       const products = rows.map((row) => toProduct(row, own))
       return JSON.stringify({ success: true, products, messages: [] })
     })

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { wholeCatalog } from './whole-catalog.ts'
+
+let shop: TestShop
+let admin: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+
+/** So many products, each with so long a description; the highest id is the newest. */
+async function fill(products: number, descriptionLength: number): Promise<void> {
+  // In steps: a statement may not take long.
+  for (let from = 1; from <= products; from += 1_000) {
+    await shop.database.pool.query(
+      `insert into products (id, title, category, content, description, image_url, images_url,
+        is_enabled, origin_price, price, unit, extra)
+      select lpad(n::text, 20, '0'), 'P' || n, 'C', '', repeat('d', $3::int), '', '[]', true, 1, 1,
+        '個', '{}' from generate_series($1::int, $2::int) as n`,
+      [from, Math.min(products, from + 999), descriptionLength],
+    )
+  }
+}
+
+const idOf = (n: number) => String(n).padStart(20, '0')
+
+it('G6 of 50,000 products the newest 5,000 go in one answer, in their order, and the memory stays flat', async () => {
+  await fill(50_000, 10)
+  const first = (await shop.guest().get('/products/all')).body.products
+  expect(first).toHaveLength(wholeCatalog.products)
+  expect(first[0].id).toBe(idOf(50_000))
+  expect(first.at(-1).id).toBe(idOf(45_001))
+  expect(new Set(first.map(({ id }: { id: string }) => id)).size).toBe(wholeCatalog.products)
+
+  const before = process.memoryUsage().rss
+  for (let round = 0; round < 10; round++) {
+    // A changed catalogue is read anew.
+    await shop.database.pool.query(`update products set price = $1 where id = $2`, [round, idOf(1)])
+    expect((await shop.guest().get('/products/all')).status).toBe(200)
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+
+  const { products } = (await admin.get('/admin/products/all')).body
+  expect(Object.keys(products)).toHaveLength(wholeCatalog.products)
+  expect(products).toHaveProperty([idOf(1)])
+  expect(products).not.toHaveProperty([idOf(5_001)])
+})
+
+it('G6 of the longest descriptions no more than 16 MB go in one answer', async () => {
+  await shop.database.pool.query('truncate products cascade')
+  await fill(400, 100_000)
+  const fits = Math.floor(wholeCatalog.characters / 100_002)
+  expect((await shop.guest().get('/products/all')).body.products).toHaveLength(fits)
+  const { products } = (await admin.get('/admin/products/all')).body
+  expect(Object.keys(products)).toHaveLength(fits)
+})

@@ -5,7 +5,9 @@ export type Bench = (args: string[]) => Promise<void>
 const benches: Record<string, () => Promise<Bench>> = {
   '--profile': async () => (await import('./profile.ts')).runProfile,
   '--server': async () => (await import('./server.ts')).runServerBench,
+  '--web': async () => (await import('./web.ts')).runWebBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
+  '--nodes': async () => (await import('./nodes.ts')).runNodesBench,
 }
 
 const args = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import lighthouse from 'lighthouse'
+import lighthouse, { type Result } from 'lighthouse'
 import { median } from './report.ts'
 import { openBrowser } from './web-browser.ts'
 import { fillCart, firstProductPath } from './web-stage.ts'
@@ -50,15 +50,7 @@ export async function measureLighthouse(
 }
 
 async function runOnce(url: string, port: number): Promise<Run> {
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    onlyCategories: ['performance', 'accessibility', 'best-practices'],
-  })
-  if (!result || result.lhr.runtimeError) {
-    throw new Error(`Lighthouse could not look at ${url}: ${result?.lhr.runtimeError?.message}`)
-  }
-  const { categories, audits, environment } = result.lhr
+  const { categories, audits, environment } = await lookAt(url, port)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   return {
@@ -71,6 +63,19 @@ async function runOnce(url: string, port: number): Promise<Run> {
     layoutShift: value('cumulative-layout-shift'),
     machine: environment.benchmarkIndex,
   }
+}
+
+/** On a busy machine a recording may fail; it is then made again. */
+async function lookAt(url: string, port: number, triesLeft = 3): Promise<Result> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: 'error',
+    onlyCategories: ['performance', 'accessibility', 'best-practices'],
+  })
+  const fault = result ? result.lhr.runtimeError?.message : 'no result'
+  if (result && fault === undefined) return result.lhr
+  if (triesLeft > 1) return lookAt(url, port, triesLeft - 1)
+  throw new Error(`Lighthouse could not look at ${url}: ${fault}`)
 }
 
 function mediansOf(runs: readonly Run[]): Omit<LighthouseMeasured, 'name'> {

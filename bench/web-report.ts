@@ -31,8 +31,16 @@ export function webReport(measured: WebMeasured): string {
     'The medians of the runs; the performance of each run beside them. Times are ms, of a phone on slow 4G as Lighthouse simulates it.',
     table(
       [
-        'screen', 'performance', 'runs', 'accessibility', 'best practices',
-        'FCP', 'LCP', 'TBT', 'CLS', 'machine',
+        'screen',
+        'performance',
+        'runs',
+        'accessibility',
+        'best practices',
+        'FCP',
+        'LCP',
+        'TBT',
+        'CLS',
+        'machine',
       ],
       lighthouse.map((screen) => [
         screen.name,
@@ -62,13 +70,14 @@ export function webReport(measured: WebMeasured): string {
     '## Screens',
     'A first visit with nothing in the cache, on a phone; kB on the wire until the network rests. The layout shift is that of the whole visit, scrolled to its end.',
     table(
-      ['screen', 'requests', 'kB', 'scripts', 'pictures', 'CLS'],
+      ['screen', 'requests', 'kB', 'scripts', 'pictures', 'main thread ms', 'CLS'],
       screens.map((screen) => [
         screen.name,
         String(screen.requests),
         kilobytes(screen.bytes),
         kilobytes(screen.scriptBytes),
         kilobytes(screen.pictureBytes),
+        whole(screen.mainThreadMs),
         screen.layoutShift.toFixed(3),
       ]),
     ),
@@ -84,7 +93,11 @@ function budgets({ chunks, screens, interactions, lighthouse }: WebMeasured): st
   const perfect = lighthouse.every(
     ({ accessibility, bestPractices }) => accessibility === 100 && bestPractices === 100,
   )
-  const row = (budget: string, value: string, isMet: boolean) => [budget, value, isMet ? 'yes' : 'NO']
+  const row = (budget: string, value: string, isMet: boolean) => [
+    budget,
+    value,
+    isMet ? 'yes' : 'NO',
+  ]
   return [
     row(
       `first JavaScript under ${firstScriptBudget} kB gzip`,

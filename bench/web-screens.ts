@@ -45,6 +45,8 @@ export interface ScreenMeasured {
   bytes: number
   scriptBytes: number
   pictureBytes: number
+  /** What the page's main thread worked until the network rested, in ms of its own time. */
+  mainThreadMs: number
   /** Of the whole visit, scrolled to its end. */
   layoutShift: number
 }
@@ -64,10 +66,11 @@ async function measureScreen(screen: Screen, address: string): Promise<ScreenMea
     const path = typeof screen.path === 'string' ? screen.path : await screen.path(browser.context)
     await page.goto('about:blank')
     const traffic = await countTraffic(page)
+    const mainThreadMs = await timeMainThread(page)
     await page.addInitScript(watchLayoutShift)
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    const loaded = traffic()
+    const loaded = { ...traffic(), mainThreadMs: await mainThreadMs() }
     await scrollThrough(page)
     await page.waitForLoadState('networkidle')
     const layoutShift = await page.evaluate(() => Number(document.documentElement.dataset.shift))
@@ -94,6 +97,17 @@ async function countTraffic(page: Page) {
     if (kind === 'Image') sum.pictureBytes += encodedDataLength
   })
   return () => ({ ...sum })
+}
+
+/** In the thread's own time, which the other work on the machine does not lengthen. */
+async function timeMainThread(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+    return seconds * 1000
+  }
 }
 
 /** Runs in the page. Keeps the sum in the document, where it is read from. */

@@ -4,7 +4,14 @@ import { root, say } from './project.mjs'
 import { run } from './run.mjs'
 
 const page = join(root, 'dist', 'web', 'index.html')
-const sources = ['src/web', 'src/contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'src/web',
+  'src/contract',
+  'scripts/lib',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Builds the web when it is missing or older than its sources. Ends the process on failure. */
 export async function ensureBuilt() {

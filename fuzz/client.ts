@@ -72,3 +72,8 @@ function withQuery(url: string, query: string | undefined): string {
 function networkOf(number: number): string {
   return `10.${(number >> 22) & 255}.${(number >> 14) & 255}.${(number >> 6) & 255}`
 }
+
+/** Too busy just now; or closed by a server that refused a body unread, before its answer arrived. */
+export function passesByItself({ status, headers }: Answer): boolean {
+  return status === 0 || (status === 503 && headers['retry-after'] !== undefined)
+}

@@ -34,14 +34,21 @@ const met: Record<string, readonly number[]> = {
 }
 const invalid = [400, 404, 413, 415]
 
-/** All statuses of the shop's table of refusals; 408 belongs to slow senders, of whom there are none. */
-export const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429]
+/**
+ * All statuses of the shop's table of refusals, and the one for headers over 16 kB; 408 belongs to
+ * slow senders, of whom there are none.
+ */
+export const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 431]
 
 export function expectedOf(request: FuzzCase, operation: Operation, targets: Targets): Expected {
   const gate = refusedAtTheDoor(request, operation)
   if (gate) return gate
   const fault = faultOfInput(request, operation, targets)
-  if (fault) return { statuses: [...invalid, ...busy(operation)], because: fault }
+  if (fault) {
+    // A key that was used before is looked at first: it tells of no more than its own use.
+    const ofKey = request.headers['idempotency-key'] === undefined ? [] : [409, 422]
+    return { statuses: [...invalid, ...busy(operation), ...ofKey], because: fault }
+  }
   const success = [200, ...(met[operation.name] ?? [])]
   if (isValid(request, operation)) return { statuses: success, because: 'the request is valid' }
   return { statuses: [200, ...refusals], because: 'every documented status is right' }
@@ -50,6 +57,7 @@ export function expectedOf(request: FuzzCase, operation: Operation, targets: Tar
 /** Who is not let in is refused before anything else is looked at. */
 function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | undefined {
   const { headers, kind, url } = request
+  if (isOverlong(request)) return { statuses: [...refusals, 200], because: 'its head is overlong' }
   const identity = identityOf(request.identity)
   const isProvider = operation.caller === 'provider'
   if (kind === 'odd method')
@@ -84,6 +92,11 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
     return { statuses: [400, 200], because: 'there may be no session to end' }
   }
   return undefined
+}
+
+/** The parser of HTTP gives up at 16 kB, before anything else is known of a request. */
+function isOverlong(request: FuzzCase): boolean {
+  return request.url.length + (request.identity === 'a token of 10 kB' ? 10_000 : 0) > 15_000
 }
 
 /** Why the input, or what it asks for, must be refused; undefined when it need not be. */

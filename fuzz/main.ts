@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FuzzCase } from './fuzz-case.ts'
 import { fuzz, openRange } from './run.ts'
-import type { Finding } from './tally.ts'
+import type { Finding, Tally } from './tally.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +33,20 @@ function show({ seed, number, times, faults, request, answer }: Finding): string
   return `\nseed ${seed}, request ${number}, ${times} times: ${faults.join('; ')}\n  ${sent}\n  ${answer}`
 }
 
+let isToldToStop = false
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    isToldToStop = true
+  })
+}
+let shown = 0
+/** What is new goes out at once: a run of hours may be cut. */
+function tell(tally: Tally, end: number): void {
+  console.log(tally.line(end))
+  for (const finding of tally.findings.slice(shown)) console.log(show(finding))
+  shown = tally.findings.length
+}
+
 const range = await openRange(values.data)
 try {
   const target = values.without ? await range.without(values.without) : range
@@ -40,13 +54,14 @@ try {
     seed: Number(values.seed),
     requests: Number(values.requests),
     from: Number(values.from),
-    log: (line) => console.log(line),
+    afterRound: tell,
+    isOver: () => isToldToStop,
   })
   for (const [operation, statuses] of [...tally.answers].toSorted()) {
     const told = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
     console.log(`  ${operation}  ${told.join(', ')}`)
   }
-  for (const finding of tally.findings) console.log(show(finding))
+  for (const finding of tally.findings.slice(shown)) console.log(show(finding))
   if (!values.without) keep(tally.findings)
   console.log(
     `\nseed ${values.seed}: ${tally.sent} requests (and ${tally.sentBySide} around them), ${tally.perSecond}/s, ${tally.repeated} repeated, ${tally.findings.length} findings`,

@@ -46,6 +46,8 @@ function faultsOfHeaders(
 ): string[] {
   const faults: string[] = []
   const isPublic =
+    // Headers over 16 kB are refused before they are read.
+    answer.status === 431 ||
     request.method !== operation?.method ||
     (operation.caller === 'anyone' && operation.method === 'GET')
   const isPlain = request.url.includes('googleapis') && answer.status === 403

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ServerProcess } from '../harness/server-process.ts'
 import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { makeCase } from './cases.ts'
-import { type Answer, Client } from './client.ts'
+import { type Answer, Client, passesByItself } from './client.ts'
 import { readOperations } from './document.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import type { Operation } from './operation.ts'
@@ -87,34 +87,40 @@ export interface FuzzOptions {
   requests: number
   /** The number of the first request. */
   from?: number
-  log?: (line: string) => void
-  /** Ends the run as soon as something is found. */
-  stopsAtFirst?: boolean
+  /** Told after each round; `end` is the number of the next request. */
+  afterRound?: (tally: Tally, end: number) => void
+  /** Asked after each round. */
+  isOver?: (tally: Tally) => boolean
 }
 
 /** Sends the requests of a seed, round by round, and judges every answer. */
 export async function fuzz(range: Range, options: FuzzOptions): Promise<Tally> {
-  const { seed, requests, from = 0, log } = options
-  const tally = new Tally(seed)
+  const tally = new Tally(options.seed)
   const world = new World(range.client, range.databaseUrl)
   try {
-    await Promise.race([world.open(), range.endedByItself])
-    for (let next = from; next < from + requests; next += roundSize) {
-      const end = Math.min(next + roundSize, from + requests)
-      await world.prepare()
-      await Promise.race([
-        shoot(range, world, { seed, from: next, to: end, tally }),
-        range.endedByItself,
-      ])
-      for (const fault of await world.lookOver()) tally.noteOfRound(fault, next, end)
-      log?.(tally.line(end))
-      if (options.stopsAtFirst && tally.findings.length > 0) break
-    }
+    await Promise.race([fuzzInRounds(range, world, tally, options), range.endedByItself])
   } catch (error) {
-    tally.noteOfRound(String(error), from, from + requests)
+    tally.noteOfRound(String(error), options.from ?? 0, options.requests)
   }
   tally.sentBySide = world.calls.calls
   return tally
+}
+
+async function fuzzInRounds(
+  range: Range,
+  world: World,
+  tally: Tally,
+  { seed, requests, from = 0, afterRound, isOver }: FuzzOptions,
+): Promise<void> {
+  await world.open()
+  for (let next = from; next < from + requests; next += roundSize) {
+    const end = Math.min(next + roundSize, from + requests)
+    await world.prepare()
+    await shoot(range, world, { seed, from: next, to: end, tally })
+    for (const fault of await world.lookOver()) tally.noteOfRound(fault, next, end)
+    afterRound?.(tally, end)
+    if (isOver?.(tally)) return
+  }
 }
 
 async function shoot(
@@ -144,10 +150,7 @@ async function tryOne(
   const operation = range.operations.find(({ name }) => name === request.operation)
   for (let attempt = 1; ; attempt++) {
     const answer = await range.client.send(request, world.targets, number)
-    const isBusy = answer.status === 503 && answer.headers['retry-after'] !== undefined
-    // A server that refuses a body unread may close before its answer has arrived.
-    const isCut = answer.status === 0
-    if ((!isBusy && !isCut) || attempt === 4) {
+    if (!passesByItself(answer) || attempt === 4) {
       return { answer, faults: faultsOf(request, operation, answer, world.targets) }
     }
     tally.repeated += 1

@@ -112,7 +112,7 @@ test('C16 C18 SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 
   expect(foreign).toEqual([])
 })
 
-test('SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, request }) => {
+test('F3 SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, request }) => {
   const context = await browser.newContext({ baseURL: 'https://shop.example' })
   const page = await context.newPage()
   // The shop as it is, behind what ends TLS for it.

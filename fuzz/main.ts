@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { weaknesses } from '../harness/weaknesses.ts'
 import type { FuzzCase } from './fuzz-case.ts'
-import { fuzz, openRange } from './run.ts'
+import { fuzz, openRange, type Range } from './run.ts'
 import type { Finding, Tally } from './tally.ts'
 
 const { values } = parseArgs({
@@ -12,10 +13,18 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     /** Kept for the next run, when it is named. */
     data: { type: 'string' },
-    /** A defence of the harness's list that the server is to lack. */
+    /** A defence of the harness's list that the server is to lack, or `each`, one by one. */
     without: { type: 'string' },
   },
 })
+const { seed, requests, from } = values
+
+let isToldToStop = false
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    isToldToStop = true
+  })
+}
 
 /** Requests that found something are kept, and sent again by the test. */
 function keep(findings: Finding[]): void {
@@ -25,48 +34,66 @@ function keep(findings: Finding[]): void {
   const fresh = findings.flatMap(({ request }) =>
     request && !texts.has(JSON.stringify(request)) ? [request] : [],
   )
+  if (fresh.length === 0) return
   writeFileSync(file, `${JSON.stringify([...known, ...fresh], null, 2)}\n`)
 }
 
-function show({ seed, number, times, faults, request, answer }: Finding): string {
+function show({ seed: of, number, times, faults, request, answer }: Finding): string {
   const sent = JSON.stringify(request)?.slice(0, 1_500)
-  return `\nseed ${seed}, request ${number}, ${times} times: ${faults.join('; ')}\n  ${sent}\n  ${answer}`
+  return `\nseed ${of}, request ${number}, ${times} times: ${faults.join('; ')}\n  ${sent}\n  ${answer}`
 }
 
-let isToldToStop = false
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
-    isToldToStop = true
-  })
-}
-let shown = 0
-/** What is new goes out at once: a run of hours may be cut. */
-function tell(tally: Tally, end: number): void {
-  console.log(tally.line(end))
+async function fuzzOn(range: Range, isOver: (tally: Tally) => boolean): Promise<Tally> {
+  let shown = 0
+  /** What is new goes out at once: a run of hours may be cut. */
+  function tell(tally: Tally, end: number): void {
+    console.log(tally.line(end))
+    for (const finding of tally.findings.slice(shown)) console.log(show(finding))
+    shown = tally.findings.length
+  }
+  const options = { seed: Number(seed), requests: Number(requests), from: Number(from) }
+  const tally = await fuzz(range, { ...options, afterRound: tell, isOver })
   for (const finding of tally.findings.slice(shown)) console.log(show(finding))
-  shown = tally.findings.length
+  return tally
 }
 
-const range = await openRange(values.data)
-try {
-  const target = values.without ? await range.without(values.without) : range
-  const tally = await fuzz(target, {
-    seed: Number(values.seed),
-    requests: Number(values.requests),
-    from: Number(values.from),
-    afterRound: tell,
-    isOver: () => isToldToStop,
-  })
+/** Every finding is kept; none is what is hoped for. */
+async function lookFor(range: Range): Promise<boolean> {
+  const tally = await fuzzOn(range, () => isToldToStop)
   for (const [operation, statuses] of [...tally.answers].toSorted()) {
     const told = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
     console.log(`  ${operation}  ${told.join(', ')}`)
   }
-  for (const finding of tally.findings.slice(shown)) console.log(show(finding))
-  if (!values.without) keep(tally.findings)
+  keep(tally.findings)
   console.log(
-    `\nseed ${values.seed}: ${tally.sent} requests (and ${tally.sentBySide} around them), ${tally.perSecond}/s, ${tally.repeated} repeated, ${tally.findings.length} findings`,
+    `\nseed ${seed}: ${tally.sent} requests (and ${tally.sentBySide} around them), ${tally.perSecond}/s, ${tally.repeated} repeated, ${tally.findings.length} findings`,
   )
-  process.exitCode = tally.findings.length === 0 ? 0 : 1
+  return tally.findings.length === 0
+}
+
+/** A check that cannot fail is none: each defence is taken out, and must be missed. */
+async function lookWithout(range: Range, names: string[]): Promise<boolean> {
+  let isMissed = true
+  for (const name of names) {
+    const weak = await range.without(name)
+    const tally = await fuzzOn(weak, ({ findings }) => isToldToStop || findings.length > 0)
+    await weak.close()
+    isMissed &&= tally.findings.length > 0
+    console.log(`without ${name}: ${tally.findings.length > 0 ? 'noticed' : 'NOT noticed'}`)
+  }
+  return isMissed
+}
+
+const ours = Object.keys(weaknesses).filter((name) =>
+  weaknesses[name]?.noticedBy.startsWith('fuzz:'),
+)
+const range = await openRange(values.data)
+try {
+  const { without } = values
+  const isWell = without
+    ? await lookWithout(range, without === 'each' ? ours : [without])
+    : await lookFor(range)
+  process.exitCode = isWell ? 0 : 1
 } finally {
   await range.close()
 }

@@ -89,7 +89,7 @@ export interface FuzzOptions {
   from?: number
   /** Told after each round; `end` is the number of the next request. */
   afterRound?: (tally: Tally, end: number) => void
-  /** Asked after each round. */
+  /** Asked before each request. */
   isOver?: (tally: Tally) => boolean
 }
 
@@ -116,7 +116,7 @@ async function fuzzInRounds(
   for (let next = from; next < from + requests; next += roundSize) {
     const end = Math.min(next + roundSize, from + requests)
     await world.prepare()
-    await shoot(range, world, { seed, from: next, to: end, tally })
+    await shoot(range, world, { seed, from: next, to: end, tally, isOver })
     for (const fault of await world.lookOver()) tally.noteOfRound(fault, next, end)
     afterRound?.(tally, end)
     if (isOver?.(tally)) return
@@ -126,11 +126,12 @@ async function fuzzInRounds(
 async function shoot(
   range: Range,
   world: World,
-  part: { seed: number; from: number; to: number; tally: Tally },
+  part: { seed: number; from: number; to: number; tally: Tally; isOver: FuzzOptions['isOver'] },
 ): Promise<void> {
   let next = part.from
   async function work(): Promise<void> {
     for (let number = next++; number < part.to; number = next++) {
+      if (part.isOver?.(part.tally)) return
       const request = makeCase(range.operations, part.seed, number)
       const { faults, answer } = await tryOne(range, world, request, number, part.tally)
       part.tally.note({ number, request, answer, faults })

@@ -27,7 +27,7 @@ test('ADMINLOGIN-01 ADMINLOGIN-02 ADMINLOGIN-03 ADMINLOGIN-04 ADMINLOGIN-05 the 
   await expectNoAxeViolations(page)
 })
 
-test('ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sign-in tells so, keeps the token until its time, and opens the back office after 1500 ms', async ({
+test('F3 ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sign-in tells so, keeps the token until its time, and opens the back office after 1500 ms', async ({
   page,
 }) => {
   await page.clock.install()

@@ -66,23 +66,24 @@ function acceptance() {
   })
 }
 
-/** Test files that docs/acceptance.md names and that are not there. */
-function lostFiles() {
-  const names = read('docs/acceptance.md').matchAll(
-    /`((?:src|e2e|[a-z]+)\/?[\w/-]*\.(?:test|spec)\.ts)`/g,
-  )
-  const paths = [...names].map(([, name = '']) => {
-    return /^(src|e2e)\//.test(name) ? name : `src/server/${name}`
+/** Test files of docs/acceptance.md that are not there or do not name the id of their row. */
+function emptyPromises() {
+  const rows = read('docs/acceptance.md').matchAll(/^\| ([A-I]\d{1,2}) *\|(.*)$/gm)
+  return [...rows].flatMap(([, id = '', cells = '']) => {
+    const names = cells.match(/(?<=`)[\w/.-]+\.(?:test|spec)\.(?:tsx?|mjs)(?=`)/g) ?? []
+    return names
+      .map((name) => (/^(src|e2e|scripts)\//.test(name) ? name : `src/server/${name}`))
+      .filter((path) => !existsSync(join(root, path)) || !namedIn(join(root, path)).includes(id))
+      .map((path) => `${id}  ${path} does not prove it`)
   })
-  return [...new Set(paths)].filter((path) => !existsSync(join(root, path)))
 }
 
 const areas = process.argv.slice(2)
 const named = new Set(rooms.flatMap(testFiles).flatMap(namedIn))
 const reported = new Set(read('docs/reliability.md').match(acceptanceId))
-const lost = lostFiles()
-for (const path of lost) console.log(`docs/acceptance.md names ${path}, which is not there`)
-let isComplete = lost.length === 0
+const promises = emptyPromises()
+for (const promise of promises) console.log(promise)
+let isComplete = promises.length === 0
 for (const [name, rows] of Object.entries({ checklist: checklist(), acceptance: acceptance() })) {
   const asked = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))
   const missing = asked.filter(({ id, hasReason }) => {

@@ -39,7 +39,7 @@ describe('the configuration', () => {
   })
 
   it.each([{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://shop.example' }])(
-    'C20 %j means real customers: the demonstration payment must be named',
+    'C20 D10 %j means real customers: the demonstration payment must be named',
     (env) => {
       const faults = faultsOf({ ...env, PUBLIC_URL: 'https://shop.example' })
       expect(faults).toEqual([expect.stringMatching(/^PAYMENTS must be named in production/)])

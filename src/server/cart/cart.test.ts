@@ -33,7 +33,7 @@ describe('the cart', () => {
     expect(guest.cookies.size).toBe(0)
   })
 
-  it('SESSION-21 SESSION-22 SESSION-23 ROLE-02 the first write that succeeds gives a guest a 128-bit cookie', async () => {
+  it('F4 SESSION-21 SESSION-22 SESSION-23 ROLE-02 the first write that succeeds gives a guest a 128-bit cookie', async () => {
     const guest = shop.guest()
     await guest.post('/cart', { product_id: 'nothing', qty: 1 })
     expect(guest.cookies.size).toBe(0)

@@ -98,7 +98,7 @@ const addressesThatAreNone = [
   'x'.repeat(50_000),
 ]
 
-test('C9 ERROR-05 texts that are no address are refused', async () => {
+test('A5 C9 ERROR-05 texts that are no address are refused', async () => {
   const before = await accounts()
   for (const email of addressesThatAreNone) {
     const reply = await provider.call('signUp', { email, password: testPassword })

@@ -139,7 +139,7 @@ describe('what a client sends beside an order', () => {
 })
 
 describe('whose orders', () => {
-  it("B3 no name that another chooses puts an order into somebody's list (seed 20261121)", async () => {
+  it("A6 B3 no name that another chooses puts an order into somebody's list (seed 20261121)", async () => {
     const [ann, bea, guest] = [await shop.member(), await shop.member(), shop.guest()]
     const { orderId } = (await buy(ann)).body
     const part = fc.constantFrom('王', '+', ann.uid, ann.email, '%', '*', ann.uid.slice(0, 8), ' ')

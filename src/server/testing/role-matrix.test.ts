@@ -251,7 +251,7 @@ describe('who may call what', () => {
     expect(mountedRoutes().toSorted()).toEqual(Object.keys(matrix).toSorted())
   })
 
-  it('ROLE-10 B1 no route stands outside the contract but the known ones', () => {
+  it('ROLE-10 B1 D10 no route stands outside the contract but the known ones', () => {
     const documented = Object.keys(shop.app.swagger().paths ?? {}).map((path) =>
       path.replace(/\{(\w+)\}/g, ':$1'),
     )

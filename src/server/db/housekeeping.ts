@@ -22,7 +22,7 @@ const sweeps = [
 
 /** Sweeps away what has expired, now and then; any number of nodes may do so at once. */
 export function startHousekeeping(db: Db, log: Log): { stop(): void } {
-  const sweeping = setInterval(() => void sweep(db, log), intervalMs)
+  const sweeping = setInterval(() => void sweepExpired(db, log), intervalMs)
   let isFolding = false
   async function fold(): Promise<void> {
     if (isFolding) return
@@ -41,7 +41,8 @@ export function startHousekeeping(db: Db, log: Log): { stop(): void } {
   }
 }
 
-async function sweep(db: Db, log: Log): Promise<void> {
+/** One round of it. */
+export async function sweepExpired(db: Db, log: Log): Promise<void> {
   for (const statement of sweeps) {
     try {
       await db.execute(statement)

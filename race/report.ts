@@ -36,6 +36,12 @@ export class Report {
     }
   }
 
+  totals(): { requests: number; unavailable: number } {
+    const all = Object.values(this.scenarios).flatMap(({ statuses }) => Object.entries(statuses))
+    const sum = (of: typeof all) => of.reduce((total, [, count]) => total + count, 0)
+    return { requests: sum(all), unavailable: sum(all.filter(([status]) => status === '503')) }
+  }
+
   violate(found: Found): void {
     this.violations.push(found)
   }
@@ -51,10 +57,11 @@ export class Report {
     const found = this.violations.map(
       ({ scenario, round, sentence }) => `VIOLATION in round ${round}, ${scenario}: ${sentence}`,
     )
+    const { requests, unavailable } = this.totals()
     return [
       ...lines,
       ...found,
-      `${this.rounds} rounds, ${this.violations.length} violations, ${this.deadlocks} deadlocks that PostgreSQL broke`,
+      `${this.rounds} rounds, ${requests} requests, ${this.violations.length} violations; ${unavailable} answers of 503, ${this.deadlocks} deadlocks that PostgreSQL broke`,
     ]
   }
 }

@@ -8,8 +8,8 @@ export interface Round {
   random: () => number
   /** Tells this round's keys, codes and addresses from those of all others. */
   tag: string
-  /** A node is killed while the requests are under way, so some outcomes are not known. */
-  hasKill: boolean
+  /** A node was killed while the requests were under way, or had no time: not every outcome is known. */
+  isUncertain: boolean
   /** Sends all of them, spread over the nodes, and releases their last bytes together. */
   volley(requests: RaceRequest[]): Promise<Reply[]>
 }
@@ -63,9 +63,9 @@ export function mustOnlyAnswer(replies: readonly Reply[], statuses: number[]): v
 }
 
 /** Exactly one succeeded; with a node killed, its success may be the answer that was lost. */
-export function mustSucceedOnce(replies: readonly Reply[], { hasKill }: Round): void {
+export function mustSucceedOnce(replies: readonly Reply[], { isUncertain }: Round): void {
   const successes = withStatus(replies, 200).length
-  const mayBeLost = hasKill && replies.some(({ status }) => status === 0)
+  const mayBeLost = isUncertain && replies.some(({ status }) => status === 0)
   must(
     successes === 1 || (mayBeLost && successes === 0),
     `${successes} succeeded, not one (${tally(replies)})`,

@@ -71,7 +71,7 @@ const applied: Scenario = {
     }
     const possible = [100, ...percents.values()]
     const made = await storedOrders(arena, shopper.owner)
-    if (!round.hasKill) mustEqual(made.length, orders, 'orders')
+    if (!round.isUncertain) mustEqual(made.length, orders, 'orders')
     for (const order of made) {
       const percent = order.lines[0]?.percent ?? 100
       must(possible.includes(percent), `an order under ${percent}%`)
@@ -117,7 +117,7 @@ const changed: Scenario = {
         const percent = order.lines[0]?.percent ?? 100
         must([80, 50].includes(percent), `an order under ${percent}%`)
         mustEqual(order.total, charged(product.price * 5, percent), 'the charge')
-        must(round.hasKill || told.has(order.id), 'an order that nobody was told of')
+        must(round.isUncertain || told.has(order.id), 'an order that nobody was told of')
       }
     }
     must(made >= told.size, 'an order that was told is not there')

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { meansProduction, productionFaults } from './production.ts'
 
@@ -100,6 +101,11 @@ export class ConfigError extends Error {
 const googleKeysUrl =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
+/** A few for each processor: more only wait for each other in the database. */
+function poolSizeFor(cores: number): number {
+  return Math.min(40, Math.max(10, 4 * cores))
+}
+
 /** Reads and checks the whole environment; throws one ConfigError that lists all faults. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = new EnvReader(env)
@@ -111,7 +117,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read.text('DATA_DIR', '.data')),
     webDir: resolve(read.text('WEB_DIR', 'dist/web')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 500),
+    databasePoolSize: read.integer(
+      'DATABASE_POOL_SIZE',
+      poolSizeFor(availableParallelism()),
+      1,
+      500,
+    ),
     databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     workers: read.integer('WORKERS', 1, 1, 256),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),

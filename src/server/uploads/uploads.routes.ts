@@ -8,6 +8,7 @@ import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createTurns } from '../http/turns.ts'
 import { makePicture, type PictureFile } from './picture.ts'
+import { createRecentPictures } from './recent-pictures.ts'
 import type { PictureStore } from './store.ts'
 
 interface UploadDeps {
@@ -52,22 +53,23 @@ export async function uploadRoutes(
     }
   })
 
+  const recent = createRecentPictures(pictures)
   app.get<{ Params: { file: string } }>(
     '/uploads/:file',
-    { schema: { hide: true } },
+    { schema: { hide: true }, compress: false },
     async (request, reply) => {
       const { file } = request.params
       const extension = fileName.exec(file)?.[2]
-      const stored = extension && (await pictures.open(file))
+      const stored = extension && (await recent.open(file))
       if (!stored) throw new ShopError('UNKNOWN_PATH')
       reply.headers({
         'Content-Type': contentTypes[extension],
-        'Content-Length': stored.size,
+        'Content-Length': Buffer.isBuffer(stored) ? stored.length : stored.size,
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })
-      return reply.send(stored.stream)
+      return reply.send(Buffer.isBuffer(stored) ? stored : stored.stream)
     },
   )
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { createTurns } from '../http/turns.ts'
 
 /** argon2id: 19 MiB and two passes, what OWASP asks for at least. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -26,26 +27,7 @@ export function createPasswordHasher({
   concurrency?: number
   maxWaiting?: number
 } = {}): PasswordHasher {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw new HasherBusy()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      // The place goes on to who waits longest; only without one it becomes free.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-
+  const inTurn = createTurns({ concurrency, maxWaiting, refusal: () => new HasherBusy() })
   const nobody = hash('a password that nobody has', cost)
   // Who first needs it hears of a failure; until then nobody does.
   nobody.catch(() => {})

@@ -10,6 +10,8 @@ const answersWithinMs = 180_000
 interface ServerOptions {
   /** Added to the environment: DATABASE_URL for a node over another's database, limits, ... */
   env?: NodeJS.ProcessEnv
+  /** Another version of the source than this one. */
+  root?: string
   /** The name of a defence of weaknesses.ts that this server runs without. */
   without?: string
 }
@@ -18,6 +20,7 @@ interface ServerOptions {
 export class ServerProcess {
   readonly address: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #root: string
   readonly #weakening: string[]
   #child: ChildProcess | undefined
   #output = ''
@@ -26,6 +29,7 @@ export class ServerProcess {
   private constructor(port: number, dataDir: string, options: ServerOptions) {
     this.address = `http://127.0.0.1:${port}`
     this.#weakening = options.without ? ['--import', join(root, 'harness/weaken.ts')] : []
+    this.#root = options.root ?? root
     this.#env = {
       ...process.env,
       PORT: String(port),
@@ -47,11 +51,15 @@ export class ServerProcess {
 
   /** Starts it and waits until it answers. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [...this.#weakening, join(root, 'src/server/main.ts')], {
-      cwd: root,
-      env: this.#env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      [...this.#weakening, join(this.#root, 'src/server/main.ts')],
+      {
+        cwd: this.#root,
+        env: this.#env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     this.#child = child
     this.#output = ''
     // A harness that is ended leaves no server behind.

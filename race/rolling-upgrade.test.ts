@@ -22,7 +22,7 @@ beforeAll(async () => {
   const env = { ...unlimited, DATABASE_URL: arena.databaseUrl }
   newer = await ServerProcess.over(join(folder, 'data'), { env, root })
   newer.endedByItself.catch(() => {})
-})
+}, 300_000)
 afterAll(async () => {
   await newer?.stop()
   await arena?.close()

@@ -19,7 +19,7 @@ beforeAll(async () => {
     env: { IDENTITY_LIMITS: '1', WRITE_LIMITS: '1' },
   })
   product = await arena.product(100)
-})
+}, 300_000)
 afterAll(() => arena?.close())
 
 const onNode = (node: number, request: RaceRequest): Promise<Reply> =>

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { ReadyReply } from '../http/ready-reply.ts'
 import type { Log } from '../log.ts'
 
@@ -17,7 +18,7 @@ const reconnectMs = 1_000
 /**
  * The catalogue's answers, kept ready to send and dropped when the catalogue changes, on every node
  * that shares the database: a trigger notifies the channel `catalog_changed`. While the node does
- * not hear the channel, nothing is kept.
+ * not hear the channel, nothing is kept; what it knew last is shown where the database is away.
  */
 export function createCatalogCache(
   databaseUrl: string,
@@ -25,6 +26,8 @@ export function createCatalogCache(
   onChange: () => void = () => {},
 ): CatalogCache {
   let entries = new Map<string, Promise<ReadyReply>>()
+  /** What was known when the channel fell silent. */
+  let lastKnown = new Map<string, Promise<ReadyReply>>()
   let bytes = 0
   let isListening = false
   let isClosed = false
@@ -38,6 +41,7 @@ export function createCatalogCache(
 
   function forget(): void {
     drop()
+    lastKnown = new Map()
     onChange()
   }
 
@@ -60,8 +64,10 @@ export function createCatalogCache(
   }
 
   function lost(): void {
+    const known = isListening ? entries : lastKnown
     isListening = false
     forget()
+    lastKnown = known
     if (isClosed || retry) return
     retry = setTimeout(() => {
       retry = undefined
@@ -87,8 +93,15 @@ export function createCatalogCache(
       const known = entries.get(key)
       if (known) return known
       const loading = load().then((json) => new ReadyReply(json))
-      if (isListening) keep(key, loading)
-      return loading
+      if (isListening) {
+        keep(key, loading)
+        return loading
+      }
+      return loading.catch((error: unknown) => {
+        const last = isDatabaseUnavailable(error) ? lastKnown.get(key) : undefined
+        if (!last) throw error
+        return last
+      })
     },
     drop: forget,
     async close() {

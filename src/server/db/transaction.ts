@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { databaseErrorCode, isDatabaseUnavailable } from './database-error.ts'
@@ -7,6 +8,8 @@ export type Transaction = Omit<NodePgDatabase, 'transaction'>
 const attempts = 4
 /** serialization_failure, deadlock_detected: nothing was written, and once more may do. */
 const retryable = new Set(['40001', '40P01'])
+/** in_failed_sql_transaction: a statement before this one has failed. */
+const abortedTransaction = '25P02'
 /** A code of PostgreSQL's own; every other is of the connection to it. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
@@ -30,7 +33,13 @@ export async function transaction<T>(
  */
 async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await poolOf(db).connect()
+  const { connection } = client as pg.PoolClient & { connection: EventEmitter }
   let isUsable = true
+  let firstFailure: unknown
+  const noteFailure = (failure: unknown) => {
+    firstFailure ??= failure
+  }
+  connection.on('errorMessage', noteFailure)
   try {
     await client.query('begin')
     const result = await work(overClient(client))
@@ -39,9 +48,12 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
     if (command !== 'COMMIT') throw new Error(`a transaction ended with ${command}`)
     return result
   } catch (error) {
-    isUsable = isStillThere(error) && (await rollBack(client))
-    throw error
+    // Of statements that were sent together, those after the one that failed say nothing of it.
+    const cause = databaseErrorCode(error) === abortedTransaction ? firstFailure : error
+    isUsable = isStillThere(cause) && (await rollBack(client))
+    throw cause
   } finally {
+    connection.off('errorMessage', noteFailure)
     client.release(!isUsable)
   }
 }

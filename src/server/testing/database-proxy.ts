@@ -8,6 +8,8 @@ export interface DatabaseProxy {
   cut(): Promise<void>
   /** Takes connections and answers nothing on them. */
   stall(): void
+  /** Keeps every connection and passes on nothing more. */
+  freeze(): void
   restore(): Promise<void>
   close(): Promise<void>
 }
@@ -59,6 +61,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     stall: () => {
       isStalled = true
       for (const socket of open) socket.destroy()
+    },
+    freeze: () => {
+      isStalled = true
+      for (const socket of open) socket.unpipe().pause()
     },
     restore: async () => {
       isStalled = false

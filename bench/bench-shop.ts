@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ServerProcess } from '../harness/server-process.ts'
+import { serverFlags } from '../scripts/lib/project.mjs'
 import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { admin } from './shop-client.ts'
 
@@ -28,8 +29,10 @@ export async function openBenchShop(options: {
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   const given = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : null
+  const { NODE_OPTIONS = '', ...others } = options.env ?? {}
   const env = {
-    ...options.env,
+    ...others,
+    NODE_OPTIONS: [...serverFlags, NODE_OPTIONS].join(' '),
     WEB_DIR: options.webDir,
     LOG_LEVEL: 'warn',
     IDENTITY_LIMITS: '10000',

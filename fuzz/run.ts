@@ -24,6 +24,9 @@ const settings = {
   IDENTITY_LIMITS: '10000',
   WRITE_LIMITS: '10000',
   TRUSTED_PROXIES: '127.0.0.1',
+  // A machine that is busy with other work is no slow sender.
+  HEADERS_TIMEOUT: '60',
+  BODY_TIMEOUT: '60',
   ADMIN_USERNAME: keeper.username,
   ADMIN_PASSWORD: keeper.password,
 }

@@ -313,16 +313,6 @@ export const weaknesses: Record<string, Weakness> = {
       },
     ],
   },
-  'saved answer': {
-    noticedBy: 'torture: a repeated order is refused, or is another one (H3)',
-    changes: [
-      {
-        file: 'src/server/http/idempotency.ts',
-        find: 'if (!intended) return work()',
-        replace: 'return work()',
-      },
-    ],
-  },
   'PostgreSQL is started again': {
     noticedBy: 'torture: no order after a kill of PostgreSQL (H2)',
     changes: [

@@ -31,6 +31,7 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   'POST /identitytoolkit.googleapis.com/v1/accounts:signUp email': (_, unique) =>
     `f${unique}@example.com`.toLowerCase(),
   'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword email': () => '@emailA.0@',
+  'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithPassword password': () => 'abc123',
   'POST /identitytoolkit.googleapis.com/v1/accounts:delete idToken': () => '@tokenSpare.0@',
   requestType: () => 'PASSWORD_RESET',
   oobCode: () => 'A'.repeat(43),

@@ -13,8 +13,8 @@ export const weaknesses: Record<string, Weakness> = {
     changes: [
       {
         file: 'src/server/cart/cart.queries.ts',
-        find: ".where(eq(carts.owner, ownerKey))\n    .for('update')",
-        replace: '.where(eq(carts.owner, ownerKey))',
+        find: ".where(eq(carts.owner, owner))\n    .for('update')",
+        replace: '.where(eq(carts.owner, owner))',
       },
     ],
   },
@@ -207,8 +207,9 @@ export const weaknesses: Record<string, Weakness> = {
     changes: [
       {
         file: 'src/server/cart/cart.queries.ts',
-        find: '.set({ qty: line.qty })\n    .where(and(eq(cartLines.id, line.id), eq(cartLines.owner, line.owner)))',
-        replace: '.set({ qty: line.qty })\n    .where(eq(cartLines.id, line.id))',
+        find: ".where(ofOwner)\n    .prepare('cart_set_quantity')",
+        replace:
+          ".where(eq(cartLines.id, sql.placeholder('id')))\n    .prepare('cart_set_quantity')",
       },
     ],
   },
@@ -350,6 +351,52 @@ export const weaknesses: Record<string, Weakness> = {
         file: 'src/server/db/database-error.ts',
         find: '/^(08|53|57)|',
         replace: '/^(08|57)|',
+      },
+    ],
+  },
+  'one host a request': {
+    noticedBy: 'unit: a request with two hosts is answered (F8)',
+    changes: [
+      {
+        file: 'src/server/http/connections.ts',
+        find: 'return hosts === 1 &&',
+        replace: 'return hosts >= 1 &&',
+      },
+    ],
+  },
+  'no writes from other sites': {
+    noticedBy: 'unit: a page elsewhere empties a cart (F6)',
+    changes: [
+      {
+        file: 'src/server/http/security.ts',
+        find: 'next(isForeign ? new ShopError',
+        replace: 'next(!isForeign && isForeign ? new ShopError',
+      },
+    ],
+  },
+  'new carts are limited': {
+    noticedBy: 'unit: one network opens carts without end (G4)',
+    changes: [
+      {
+        file: 'src/server/http/write-limits.ts',
+        find: 'if (reply.newGuestCookie) refuseIf',
+        replace: 'if (!reply) refuseIf',
+      },
+    ],
+  },
+  'the guest is hidden from scripts': {
+    noticedBy: "unit: a script can read the guest's cookie (F4)",
+    changes: [
+      { file: 'src/server/http/caller.ts', find: 'httpOnly: true', replace: 'httpOnly: false' },
+    ],
+  },
+  'markup by named policies': {
+    noticedBy: 'unit: the policy of the pages lets strings become markup (F1)',
+    changes: [
+      {
+        file: 'src/server/http/security-headers.ts',
+        find: '    "require-trusted-types-for \'script\'",\n',
+        replace: '',
       },
     ],
   },

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/cart.ts'
 import { productColumns } from '../catalog/catalog.queries.ts'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
+import { prepared, preparedText } from '../db/prepared.ts'
 import { cartLines, carts } from '../db/tables/cart.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
@@ -34,26 +34,36 @@ export function readCartRows(db: Db, ownerKey: string) {
   return linesWithProducts(db).execute({ owner: ownerKey })
 }
 
-/** Makes the cart if there is none, and locks it: every change of a cart begins here. */
-export async function lockCart(db: Db, ownerKey: string): Promise<{ couponId: string | null }> {
-  const [cart] = await db
+const locked = prepared((db) =>
+  db
     .insert(carts)
-    .values({ owner: ownerKey })
+    .values({ owner })
     .onConflictDoUpdate({ target: carts.owner, set: { updatedAt: sql`now()` } })
     .returning({ couponId: carts.couponId })
+    .prepare('cart_lock'),
+)
+
+/** Makes the cart if there is none, and locks it: every change of a cart begins here. */
+export async function lockCart(db: Db, ownerKey: string): Promise<{ couponId: string | null }> {
+  const [cart] = await locked(db).execute({ owner: ownerKey })
   return cart ?? { couponId: null }
 }
+
+const existingLocked = prepared((db) =>
+  db
+    .select({ couponId: carts.couponId })
+    .from(carts)
+    .where(eq(carts.owner, owner))
+    .for('update')
+    .prepare('cart_lock_existing'),
+)
 
 /** Locks the cart if there is one. */
 export async function lockExistingCart(
   db: Db,
   ownerKey: string,
 ): Promise<{ couponId: string | null } | undefined> {
-  const [cart] = await db
-    .select({ couponId: carts.couponId })
-    .from(carts)
-    .where(eq(carts.owner, ownerKey))
-    .for('update')
+  const [cart] = await existingLocked(db).execute({ owner: ownerKey })
   return cart
 }
 
@@ -63,6 +73,26 @@ export interface AddedLine {
   isCartFull: boolean
 }
 
+const added = preparedText<{ is_full: boolean; id: string | null }>(
+  'cart_add_line',
+  `with product as (
+    select id from products where id = $3 and is_enabled and deleted_at is null
+  ), known as (
+    select count(*) as lines, count(*) filter (where product_id = $3) as same
+    from cart_lines where owner = $2
+  ), added as (
+    insert into cart_lines as line (id, owner, product_id, qty)
+    select $1, $2, product.id, $4
+    from product, known where known.same = 1 or known.lines < ${maxCartLines}
+    on conflict (owner, product_id) do update set qty = line.qty + excluded.qty
+    where line.qty + excluded.qty <= ${maxQuantity}
+    returning line.id
+  )
+  select known.same = 0 and known.lines >= ${maxCartLines} as is_full,
+    (select id from added) as id
+  from product, known`,
+)
+
 /**
  * Adds a product on sale to a locked cart; on its line if it is there already. Undefined when the
  * product is not on sale.
@@ -71,60 +101,64 @@ export async function addToLine(
   db: Db,
   line: { id: string; owner: string; productId: string; qty: number },
 ): Promise<AddedLine | undefined> {
-  const { rows } = await db.execute<{ is_full: boolean; id: string | null }>(sql`
-    with product as (
-      select id from ${products}
-      where id = ${line.productId} and is_enabled and deleted_at is null
-    ), known as (
-      select count(*) as lines, count(*) filter (where product_id = ${line.productId}) as same
-      from ${cartLines} where owner = ${line.owner}
-    ), added as (
-      insert into ${cartLines} as line (id, owner, product_id, qty)
-      select ${line.id}, ${line.owner}, product.id, ${line.qty}
-      from product, known where known.same = 1 or known.lines < ${maxCartLines}
-      on conflict (owner, product_id) do update set qty = line.qty + excluded.qty
-      where line.qty + excluded.qty <= ${maxQuantity}
-      returning line.id
-    )
-    select known.same = 0 and known.lines >= ${maxCartLines} as is_full,
-      (select id from added) as id
-    from product, known`)
-  const [row] = rows
+  const [row] = await added(db, [line.id, line.owner, line.productId, line.qty])
   return row && { id: row.id, isCartFull: row.is_full }
 }
+
+const ofOwner = and(eq(cartLines.id, sql.placeholder('id')), eq(cartLines.owner, owner))
+const quantitySet = prepared((db) =>
+  db
+    .update(cartLines)
+    .set({ qty: sql`${sql.placeholder('qty')}` })
+    .where(ofOwner)
+    .prepare('cart_set_quantity'),
+)
 
 /** False when the cart has no such line. */
 export async function setLineQuantity(
   db: Db,
   line: { id: string; owner: string; qty: number },
 ): Promise<boolean> {
-  const { rowCount } = await db
-    .update(cartLines)
-    .set({ qty: line.qty })
-    .where(and(eq(cartLines.id, line.id), eq(cartLines.owner, line.owner)))
+  const { rowCount } = await quantitySet(db).execute(line)
   return rowCount === 1
 }
+
+const lineDeleted = prepared((db) =>
+  db.delete(cartLines).where(ofOwner).prepare('cart_delete_line'),
+)
 
 /** False when the cart has no such line. */
 export async function deleteLine(db: Db, line: { id: string; owner: string }): Promise<boolean> {
-  const { rowCount } = await db
-    .delete(cartLines)
-    .where(and(eq(cartLines.id, line.id), eq(cartLines.owner, line.owner)))
+  const { rowCount } = await lineDeleted(db).execute(line)
   return rowCount === 1
 }
 
+const linesDeleted = prepared((db) =>
+  db.delete(cartLines).where(eq(cartLines.owner, owner)).prepare('cart_delete_lines'),
+)
+
 /** Takes all lines, and the coupon with them. */
 export async function emptyCart(db: Db, ownerKey: string): Promise<void> {
-  await db.delete(cartLines).where(eq(cartLines.owner, ownerKey))
-  await setCartCoupon(db, ownerKey, null)
+  await Promise.all([
+    linesDeleted(db).execute({ owner: ownerKey }),
+    setCartCoupon(db, ownerKey, null),
+  ])
 }
+
+const couponSet = prepared((db) =>
+  db
+    .update(carts)
+    .set({ couponId: sql`${sql.placeholder('couponId')}`, updatedAt: sql`now()` })
+    .where(eq(carts.owner, owner))
+    .prepare('cart_set_coupon'),
+)
 
 export async function setCartCoupon(
   db: Db,
   ownerKey: string,
   couponId: string | null,
 ): Promise<void> {
-  await db.update(carts).set({ couponId, updatedAt: sql`now()` }).where(eq(carts.owner, ownerKey))
+  await couponSet(db).execute({ owner: ownerKey, couponId })
 }
 
 /** Moves the lines of one cart to another: quantities of the same product are added, to the limit. */

@@ -18,6 +18,9 @@ import {
   setLineQuantity,
 } from './cart.queries.ts'
 
+// Statements that do not wait for what others found are sent together: they run one after the other
+// all the same, each seeing what the ones before it did, and the way to the database is made once.
+
 /** A changed line and the cart around it, as one moment saw them. */
 interface ChangedCart {
   lineId: string
@@ -30,12 +33,15 @@ export function addProduct(
   input: { productId: string; qty: number },
 ): Promise<ChangedCart> {
   return transaction(db, async (tx) => {
-    await lockCart(tx, owner)
-    const added = await addToLine(tx, { id: makeId(), owner, ...input })
+    const [, added, rows] = await Promise.all([
+      lockCart(tx, owner),
+      addToLine(tx, { id: makeId(), owner, ...input }),
+      readCartRows(tx, owner),
+    ])
     if (!added) throw new ShopError('PRODUCT_NOT_FOUND')
     if (added.isCartFull) throw new ShopError('CART_FULL')
     if (added.id === null) throw new ShopError('CART_QUANTITY_LIMIT')
-    return { lineId: added.id, rows: await readCartRows(tx, owner) }
+    return { lineId: added.id, rows }
   })
 }
 
@@ -45,25 +51,29 @@ export function changeQuantity(
   line: { id: string; qty: number },
 ): Promise<ChangedCart> {
   return transaction(db, async (tx) => {
-    const cart = await lockExistingCart(tx, owner)
-    const isChanged = cart && (await setLineQuantity(tx, { ...line, owner }))
-    if (!isChanged) throw new ShopError('CART_LINE_NOT_FOUND')
-    return { lineId: line.id, rows: await readCartRows(tx, owner) }
+    const [cart, isChanged, rows] = await Promise.all([
+      lockExistingCart(tx, owner),
+      setLineQuantity(tx, { ...line, owner }),
+      readCartRows(tx, owner),
+    ])
+    if (!cart || !isChanged) throw new ShopError('CART_LINE_NOT_FOUND')
+    return { lineId: line.id, rows }
   })
 }
 
 export function removeLine(db: NodePgDatabase, owner: string, id: string): Promise<void> {
   return transaction(db, async (tx) => {
-    const cart = await lockExistingCart(tx, owner)
-    const isRemoved = cart && (await deleteLine(tx, { id, owner }))
-    if (!isRemoved) throw new ShopError('CART_LINE_NOT_FOUND')
+    const [cart, isRemoved] = await Promise.all([
+      lockExistingCart(tx, owner),
+      deleteLine(tx, { id, owner }),
+    ])
+    if (!cart || !isRemoved) throw new ShopError('CART_LINE_NOT_FOUND')
   })
 }
 
 export function clearCart(db: NodePgDatabase, owner: string): Promise<void> {
   return transaction(db, async (tx) => {
-    const cart = await lockExistingCart(tx, owner)
-    if (cart) await emptyCart(tx, owner)
+    await Promise.all([lockExistingCart(tx, owner), emptyCart(tx, owner)])
   })
 }
 
@@ -77,9 +87,12 @@ export async function applyCoupon(
     const coupon = await findCouponByCode(tx, code)
     if (!coupon) throw new ShopError('COUPON_UNKNOWN')
     if (!isCouponUsable(coupon, new Date())) throw new ShopError('COUPON_UNUSABLE')
-    await lockCart(tx, owner)
-    await setCartCoupon(tx, owner, coupon.id)
-    return { coupon, rows: await readCartRows(tx, owner) }
+    const [, , rows] = await Promise.all([
+      lockCart(tx, owner),
+      setCartCoupon(tx, owner, coupon.id),
+      readCartRows(tx, owner),
+    ])
+    return { coupon, rows }
   })
 }
 

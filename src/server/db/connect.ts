@@ -40,6 +40,8 @@ export function connect(
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Statements of one transaction are sent without waiting for the answers of those before them.
+    pipeline: true,
     ...limits,
     ...(options.patienceMs !== undefined && {
       connectionTimeoutMillis: options.patienceMs,

@@ -1,8 +1,9 @@
+import type pg from 'pg'
 import type { Db } from './connect.ts'
 
 /**
- * Builds a query once for each connection pool, however often it runs. A transaction builds its
- * own, under the same name, so that PostgreSQL still plans it once for a connection.
+ * Builds a query once for each pool and each connection, however often it runs; PostgreSQL plans it
+ * once for a connection, under its name. It is sent as it is called, before anything is awaited.
  */
 export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
   const built = new WeakMap<Db, Q>()
@@ -13,5 +14,14 @@ export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
       built.set(db, query)
     }
     return query
+  }
+}
+
+/** The same for a statement that the builder has no words for. */
+export function preparedText<R extends pg.QueryResultRow>(name: string, text: string) {
+  return async (db: Db, values: unknown[]): Promise<R[]> => {
+    const { $client } = db as Db & { $client: pg.Pool | pg.PoolClient }
+    const { rows } = await $client.query<R>({ name, text, values })
+    return rows
   }
 }

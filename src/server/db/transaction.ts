@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { databaseErrorCode, isDatabaseUnavailable } from './database-error.ts'
@@ -41,8 +42,9 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
   }
   connection.on('errorMessage', noteFailure)
   try {
-    await client.query('begin')
+    const begun = begin(client)
     const result = await work(overClient(client))
+    await begun
     // After a failed statement that `work` let pass, the answer to it would be ROLLBACK.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`a transaction ended with ${command}`)
@@ -56,6 +58,19 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
     connection.off('errorMessage', noteFailure)
     client.release(!isUsable)
   }
+}
+
+/**
+ * Not waited for: it goes out together with the first statements of the work. Should it fail, the
+ * connection is cut before anything that waited for an answer is sent outside of a transaction.
+ */
+function begin(client: pg.PoolClient): Promise<unknown> {
+  const begun = client.query('begin')
+  begun.catch(() => {
+    const { connection } = client as pg.PoolClient & { connection: { stream: Socket } }
+    connection.stream.destroy()
+  })
+  return begun
 }
 
 function poolOf(db: NodePgDatabase): pg.Pool {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { prepared, preparedText } from '../db/prepared.ts'
 import { idempotencyKeys } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from './shop-error.ts'
@@ -24,6 +25,45 @@ export function intendedWrite(request: FastifyRequest): IntendedWrite | undefine
 }
 
 const lifetime = sql`now() - interval '24 hours'`
+const owner = sql.placeholder('owner')
+const key = sql.placeholder('key')
+
+const keyLocked = preparedText<{ is_mine: boolean }>(
+  'idempotency_key_lock',
+  'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine',
+)
+const savedReply = prepared((db) =>
+  db
+    .select({ requestHash: idempotencyKeys.requestHash, reply: idempotencyKeys.reply })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.owner, owner),
+        eq(idempotencyKeys.key, key),
+        gt(idempotencyKeys.createdAt, lifetime),
+      ),
+    )
+    .prepare('idempotency_key_saved'),
+)
+const replySaved = prepared((db) =>
+  db
+    .insert(idempotencyKeys)
+    .values({
+      owner,
+      key,
+      requestHash: sql.placeholder('requestHash'),
+      reply: sql.placeholder('reply'),
+    })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.owner, idempotencyKeys.key],
+      set: {
+        requestHash: sql`excluded.request_hash`,
+        reply: sql`excluded.reply`,
+        createdAt: sql`now()`,
+      },
+    })
+    .prepare('idempotency_key_save'),
+)
 
 /**
  * Runs `work` once for one intention: a repeat gets the saved answer. The answer is saved in the
@@ -36,32 +76,17 @@ export async function once<T extends Record<string, unknown>>(
 ): Promise<T> {
   if (!intended) return work()
   const { owner, key, requestHash } = intended
-  const { rows } = await tx.execute<{ is_mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0)) as is_mine`,
-  )
-  if (!rows[0]?.is_mine) throw new ShopError('IDEMPOTENCY_KEY_RUNNING', { retryAfter: 1 })
-  const [saved] = await tx
-    .select({ requestHash: idempotencyKeys.requestHash, reply: idempotencyKeys.reply })
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.owner, owner),
-        eq(idempotencyKeys.key, key),
-        gt(idempotencyKeys.createdAt, lifetime),
-      ),
-    )
+  const [[lock], [saved]] = await Promise.all([
+    keyLocked(tx, [`${owner} ${key}`]),
+    savedReply(tx).execute({ owner, key }),
+  ])
+  if (!lock?.is_mine) throw new ShopError('IDEMPOTENCY_KEY_RUNNING', { retryAfter: 1 })
   if (saved) {
     if (saved.requestHash !== requestHash) throw new ShopError('IDEMPOTENCY_KEY_MISMATCH')
     // The row was written by this very function from a reply of the same endpoint.
     return saved.reply as T
   }
   const reply = await work()
-  await tx
-    .insert(idempotencyKeys)
-    .values({ owner, key, requestHash, reply })
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.owner, idempotencyKeys.key],
-      set: { requestHash, reply, createdAt: sql`now()` },
-    })
+  await replySaved(tx).execute({ owner, key, requestHash, reply })
   return reply
 }

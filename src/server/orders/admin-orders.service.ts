@@ -111,13 +111,13 @@ export function enterOrder(db: NodePgDatabase, input: OrderByHand, actor: string
         extra: extraKeys(input, knownOrderKeys),
       },
       lines.map(({ product, qty }, index) => ({
-        orderId: id,
         id: makeId(),
         productId: product.id,
         qty,
         total: priced.lines[index]?.total ?? 0,
         finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
         product: toProduct(product, ''),
+        coupon: null,
       })),
     )
     await recordOrderEvent(tx, { orderId: id, kind: 'created', actor })

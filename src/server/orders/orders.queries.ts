@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
-import { type OrderEventKind, orderEvents, orderLines, orders } from '../db/tables/orders.ts'
+import { prepared, preparedText } from '../db/prepared.ts'
+import { type OrderEventKind, orderEvents, orders } from '../db/tables/orders.ts'
 import type { OrderLineRow } from './order-wire.ts'
 
 const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
@@ -60,23 +60,68 @@ export async function findOwnOrder(db: Db, order: { owner: string; id: string })
   return row
 }
 
+type WrittenOrder = Omit<
+  typeof orders.$inferInsert,
+  'num' | 'state' | 'paymentMethod' | 'createdAt' | 'paidAt' | 'deletedAt'
+>
+
+const orderInserted = prepared((db) =>
+  db
+    .insert(orders)
+    .values({
+      id: sql.placeholder('id'),
+      owner: sql.placeholder('owner'),
+      total: sql.placeholder('total'),
+      message: sql.placeholder('message'),
+      userName: sql.placeholder('userName'),
+      userEmail: sql.placeholder('userEmail'),
+      userTel: sql.placeholder('userTel'),
+      userAddress: sql.placeholder('userAddress'),
+      userExtra: sql.placeholder('userExtra'),
+      extra: sql.placeholder('extra'),
+    })
+    .returning({ createdAt: orders.createdAt })
+    .prepare('order_insert'),
+)
+
+const linesInserted = preparedText(
+  'order_lines_insert',
+  `insert into order_lines (order_id, id, product_id, qty, total, final_total, product, coupon)
+   select $1, line.id, line."productId", line.qty, line.total, line."finalTotal", line.product,
+     line.coupon
+   from jsonb_to_recordset($2) as line (id text, "productId" text, qty integer, total bigint,
+     "finalTotal" numeric, product jsonb, coupon jsonb)`,
+)
+
+/** Writes an unpaid order with its lines, and gives the time that it bears. */
 export async function insertOrder(
   db: Db,
-  order: typeof orders.$inferInsert,
-  lines: (typeof orderLines.$inferInsert)[],
+  order: WrittenOrder,
+  lines: readonly OrderLineRow[],
 ): Promise<Date> {
-  const [inserted] = await db
-    .insert(orders)
-    .values(order)
-    .returning({ createdAt: orders.createdAt })
+  const [[inserted]] = await Promise.all([
+    orderInserted(db).execute({ ...order }),
+    linesInserted(db, [order.id, JSON.stringify(lines)]),
+  ])
   if (!inserted) throw new Error('an inserted order came back empty')
-  await db.insert(orderLines).values(lines)
   return inserted.createdAt
 }
+
+const eventInserted = prepared((db) =>
+  db
+    .insert(orderEvents)
+    .values({
+      orderId: sql.placeholder('orderId'),
+      kind: sql.placeholder('kind'),
+      actor: sql.placeholder('actor'),
+      detail: sql.placeholder('detail'),
+    })
+    .prepare('order_event_insert'),
+)
 
 export async function recordOrderEvent(
   db: Db,
   event: { orderId: string; kind: OrderEventKind; actor: string; detail?: Record<string, unknown> },
 ): Promise<void> {
-  await db.insert(orderEvents).values({ ...event, detail: event.detail ?? {} })
+  await eventInserted(db).execute({ ...event, detail: event.detail ?? {} })
 }

@@ -47,32 +47,35 @@ export function createOrder(
 }
 
 async function orderCart(tx: Transaction, request: OrderRequest): Promise<CreatedOrder> {
-  const cart = await lockExistingCart(tx, request.owner)
-  const rows = cart ? await readCartRows(tx, request.owner) : []
+  const [cart, lines] = await Promise.all([
+    lockExistingCart(tx, request.owner),
+    readCartRows(tx, request.owner),
+  ])
+  // Lines of a cart that came between the two are not locked: they are for the next order.
+  const rows = cart ? lines : []
   assertSellable(rows)
   const coupon = usableCoupon(rows)
   const priced = priceCart(linesToPrice(rows), coupon?.percent ?? 100)
   assertCharge(priced, request.expectedTotal)
 
   const orderId = makeId()
-  const createdAt = await insertOrder(
-    tx,
-    {
-      id: orderId,
-      owner: request.owner,
-      total: priced.charge,
-      message: request.message,
-      userName: request.contact.name,
-      userEmail: request.contact.email,
-      userTel: request.contact.tel,
-      userAddress: request.contact.address,
-      userExtra: request.userExtra,
-      extra: request.extra,
-    },
-    orderLinesOf(orderId, rows, priced, coupon),
-  )
-  await recordOrderEvent(tx, { orderId, kind: 'created', actor: request.owner })
-  await emptyCart(tx, request.owner)
+  const order = {
+    id: orderId,
+    owner: request.owner,
+    total: priced.charge,
+    message: request.message,
+    userName: request.contact.name,
+    userEmail: request.contact.email,
+    userTel: request.contact.tel,
+    userAddress: request.contact.address,
+    userExtra: request.userExtra,
+    extra: request.extra,
+  }
+  const [createdAt] = await Promise.all([
+    insertOrder(tx, order, orderLinesOf(rows, priced, coupon)),
+    recordOrderEvent(tx, { orderId, kind: 'created', actor: request.owner }),
+    emptyCart(tx, request.owner),
+  ])
   return { orderId, total: priced.charge, create_at: toSeconds(createdAt) }
 }
 
@@ -107,13 +110,11 @@ function assertCharge({ charge }: PricedCart, expected: number | undefined): voi
 
 /** What was bought, as it was sold: product and coupon are written down whole. */
 function orderLinesOf(
-  orderId: string,
   rows: readonly CartRow[],
   priced: PricedCart,
   coupon: Parameters<typeof toAppliedCoupon>[0] | null,
 ) {
   return rows.map((row, index) => ({
-    orderId,
     id: row.id,
     productId: row.product.id,
     qty: row.qty,

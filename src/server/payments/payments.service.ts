@@ -43,7 +43,7 @@ async function chargeOnce(
   if (order.state === 'paid') return true
   const attemptId = makeId()
   const result = await provider.charge({ orderId: id, attemptId, amount: order.total })
-  await insertPayment(tx, {
+  const kept = insertPayment(tx, {
     id: attemptId,
     orderId: id,
     provider: provider.name,
@@ -52,8 +52,14 @@ async function chargeOnce(
     status: result.status,
     reference: result.reference,
   })
-  if (result.status === 'failed') return false
-  await markPaid(tx, id, result.method)
-  await recordOrderEvent(tx, { orderId: id, kind: 'paid', actor: owner, detail: { attemptId } })
+  if (result.status === 'failed') {
+    await kept
+    return false
+  }
+  await Promise.all([
+    kept,
+    markPaid(tx, id, result.method),
+    recordOrderEvent(tx, { orderId: id, kind: 'paid', actor: owner, detail: { attemptId } }),
+  ])
   return true
 }

@@ -24,7 +24,7 @@ export function createReadiness(): Readiness {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { readiness, reads }: { readiness: Readiness; reads: CatalogReads },
+  { readiness, reads }: { readiness: Readiness; reads: Pick<CatalogReads, 'state'> },
 ): void {
   const options = { schema: { hide: true } }
   app.get('/health/live', options, async (_, reply) => {

@@ -44,9 +44,7 @@ export function expectedOf(request: FuzzCase, operation: Operation, targets: Tar
   if (gate) return gate
   const fault = faultOfInput(request, operation, targets)
   if (fault) {
-    // A key that was used before is looked at first: it tells of no more than its own use.
-    const ofKey = request.headers['idempotency-key'] === undefined ? [] : [409, 422]
-    return { statuses: [...invalid, ...busy(operation), ...ofKey], because: fault }
+    return { statuses: [...invalid, ...busy(operation), ...ofKey(request)], because: fault }
   }
   const success = [200, ...(met[operation.name] ?? [])]
   if (request.kind === 'valid') return { statuses: success, because: 'the request is valid' }
@@ -66,7 +64,7 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
   }
   if (kind === 'odd path') {
     // A path that is none at all is refused before it is known who asks for it.
-    return { statuses: [400, 401, 403, 404], because: 'nothing has this path' }
+    return { statuses: [400, 401, 403, 404, ...ofKey(request)], because: 'nothing has this path' }
   }
   if (
     kind === 'a body that is not read' &&
@@ -131,6 +129,11 @@ const ownTargets = {
 function isOwn(request: FuzzCase, target: string | undefined): boolean {
   const own: readonly string[] = ownTargets[identityOf(request.identity).shopper]
   return target !== undefined && own.includes(target)
+}
+
+/** A key that was used before is looked at first: it tells of no more than its own use. */
+function ofKey({ headers }: FuzzCase): number[] {
+  return headers['idempotency-key'] === undefined ? [] : [409, 422]
 }
 
 function busy(operation: Operation): number[] {

@@ -159,7 +159,10 @@ export class Shopper {
         return null
       }
       this.#unknown(key, name, answers[0]?.status ?? 0)
-      if (Date.now() > giveUpAt) throw new Error(`no outcome of ${name} ${key}`)
+      if (Date.now() > giveUpAt) {
+        this.#wronged(key, `${name}: no outcome within ${outcomeWithinMs / 1000} s`)
+        return null
+      }
       await this.#pause()
     }
   }
@@ -227,7 +230,7 @@ export class Shopper {
       const answer = await this.#send(name, call)
       if (answer.status === 200) return answer
       if (answer.status === 401 && this.#options.isMember) await this.#signIn()
-      else if (!mayComeAgain(answer) || Date.now() > giveUpAt) {
+      else if ((!mayComeAgain(answer) && answer.status !== 500) || Date.now() > giveUpAt) {
         throw new Error(`${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
       }
       await this.#pause()
@@ -263,5 +266,5 @@ export class Shopper {
 /** No answer, and the answers that mean: once more in a moment. */
 function mayComeAgain({ status, body }: Answer): boolean {
   if (status === 409) return body.message === shopErrors.IDEMPOTENCY_KEY_RUNNING.message
-  return [0, 408, 429, 500, 502, 503].includes(status)
+  return [0, 408, 429, 502, 503].includes(status)
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { matchRoutes } from 'react-router'
 import { queryClient } from './api/queries.ts'
@@ -20,13 +20,16 @@ export async function showShop(isPageComing: boolean): Promise<void> {
   }
   const root = document.getElementById('root')
   if (!root) return
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <HashRouter history={history}>
-          <ShopRoutes routes={routes} />
-        </HashRouter>
-      </QueryClientProvider>
-    </StrictMode>,
+  // In a transition React draws in short steps, and the window hears the shopper in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <HashRouter history={history}>
+            <ShopRoutes routes={routes} />
+          </HashRouter>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { paths } from '../paths.ts'
@@ -31,7 +32,13 @@ export function ProductListPage() {
   )
 }
 
-function ProductResults({ category, page }: { category: string; page: number }) {
+interface Choice {
+  category: string
+  page: number
+}
+
+/** Drawn anew for another choice, not for categories that arrive. */
+const ProductResults = memo(({ category, page }: Choice) => {
   const list = useProductPage({ category, page })
   if (!list.data) {
     return list.isError ? (
@@ -54,7 +61,7 @@ function ProductResults({ category, page }: { category: string; page: number }) 
       />
     </div>
   )
-}
+})
 
 function NoProducts({ pagination, category }: { pagination: Paging; category: string }) {
   const isPastEnd = pagination.current_page > pagination.total_pages

@@ -7,6 +7,7 @@ const storageKey = 'scrollPositions'
 const patienceMs = 3000
 
 let positions: Record<string, number> | undefined
+let isFirstScreen = true
 
 /** A new screen starts at its top; one that was left is found as it was left, after a reload too. */
 export function useScrollRestoration({ kind, location: { key } }: Navigation): void {
@@ -19,7 +20,10 @@ export function useScrollRestoration({ kind, location: { key } }: Navigation): v
 
   useLayoutEffect(() => {
     const wanted = kind === NavigationType.Pop ? (known()[key] ?? 0) : 0
-    const stopWaiting = scrollWhenPossible(wanted)
+    // A document that was just opened is at its top: to go there would only force its layout.
+    const isThere = isFirstScreen && wanted === 0
+    isFirstScreen = false
+    const stopWaiting = isThere ? () => undefined : scrollWhenPossible(wanted)
     const remember = () => {
       known()[key] = scrollY
     }

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { adminTokenMark } from '../http/caller.ts'
 import { giveBack, type RateLimit, takeFrom } from '../http/rate-limit.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { HasherBusy, type PasswordHasher } from '../members/password-hasher.ts'
+import type { PasswordHasher } from '../members/password-hasher.ts'
 import {
   deleteSession,
   findAdministrator,
@@ -41,24 +41,11 @@ export async function signInAdmin(
   if (refusal) throw new ShopError('TOO_MANY_REQUESTS', refusal)
 
   const administrator = await findAdministrator(db, attempt.username)
-  const isRight = await verify(hasher, administrator?.passwordHash ?? null, attempt.password)
+  const isRight = await hasher.verify(administrator?.passwordHash ?? null, attempt.password)
   if (!administrator || !isRight || administrator.isDisabled) return null
   await giveBack(db, wrongFromNetwork, attempt.network)
   await giveBack(db, wrongAtAccount, account)
   return openSession(db, administrator.uid)
-}
-
-async function verify(
-  hasher: PasswordHasher,
-  passwordHash: string | null,
-  password: string,
-): Promise<boolean> {
-  try {
-    return await hasher.verify(passwordHash, password)
-  } catch (error) {
-    if (error instanceof HasherBusy) throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 2 })
-    throw error
-  }
 }
 
 async function openSession(db: Db, uid: string): Promise<AdminSession> {

@@ -5,7 +5,7 @@ import { authorizationToken } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { networkOf } from '../http/rate-limit.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { PasswordHasher } from '../members/password-hasher.ts'
+import { HasherBusy, type PasswordHasher } from '../members/password-hasher.ts'
 import { endAdminSession, signInAdmin, verifyAdmin } from './admin-session.ts'
 
 interface AdminDeps {
@@ -13,11 +13,18 @@ interface AdminDeps {
   hasher: PasswordHasher
 }
 
+function refuseWhenBusy(error: unknown): never {
+  if (error instanceof HasherBusy) throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 2 })
+  throw error
+}
+
 export function adminRoutes(mount: Mount, { db, hasher }: AdminDeps): void {
   mount(adminSessionApi.signIn, schema.signIn, async ({ body }, { request }) => {
     const { username, password } = body
     const network = networkOf(request.ip)
-    const session = await signInAdmin(db, hasher, { username, password, network })
+    const session = await hasher
+      .admit(() => signInAdmin(db, hasher, { username, password, network }))
+      .catch(refuseWhenBusy)
     if (!session) {
       const error = { code: 'auth/invalid-credential', message: '帳號或密碼錯誤' }
       throw new ShopError('ADMIN_LOGIN_FAILED', { error })

@@ -6,6 +6,8 @@ import { createTurns } from '../http/turns.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface PasswordHasher {
+  /** Runs a call that is going to hash; with more of them than can wait it is not even begun. */
+  admit<T>(call: () => Promise<T>): Promise<T>
   hash(password: string): Promise<string>
   /** Takes as long for a member who does not exist (null) as for a wrong password. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
@@ -31,7 +33,13 @@ export function createPasswordHasher({
   const nobody = hash('a password that nobody has', cost)
   // Who first needs it hears of a failure; until then nobody does.
   nobody.catch(() => {})
+  const places = createTurns({
+    concurrency: concurrency + maxWaiting,
+    maxWaiting: 0,
+    refusal: () => new HasherBusy(),
+  })
   return {
+    admit: (call) => places(call),
     hash: (password) => inTurn(() => hash(password.normalize('NFC'), cost)),
     verify: async (passwordHash, password) => {
       const against = passwordHash ?? (await nobody)

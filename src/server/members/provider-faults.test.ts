@@ -136,6 +136,35 @@ test('G3 more sign-ins than there is time to hash are refused, and members stay 
   }
 })
 
+test('G3 a flood of sign-ins is refused before the database is asked for it', async () => {
+  const busy = await openTestProvider({
+    hasher: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),
+    env: { IDENTITY_LIMITS: '1000' },
+  })
+  const { email } = await busy.signUp()
+  const locked = await busy.database.pool.connect()
+  try {
+    // Whoever asks the counters waits from here on.
+    await locked.query('begin; lock table rate_limits')
+    const calls = Array.from({ length: 100 }, () =>
+      busy.call('signInWithPassword', { email, password: testPassword }),
+    )
+    const refusals: Reply[] = []
+    await new Promise<void>((resolve) => {
+      for (const call of calls) {
+        void call.then((reply) => refusals.push(reply) === 95 && resolve())
+      }
+    })
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([429]))
+    await locked.query('rollback')
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+  } finally {
+    locked.release()
+    await busy.close()
+  }
+})
+
 test('C13 every answer to lookup and token is a JSON object or no verdict at all', async () => {
   const bodies = ['', '{', '[]', 'null', '{"idToken":null}', `{"idToken":"${'x'.repeat(70_000)}"}`]
   for (const payload of bodies) {

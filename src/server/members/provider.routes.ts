@@ -48,13 +48,13 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
         return call(provider, fields, clientOf(request))
       })
     }
-    post('signUp', signUp)
-    post('signInWithPassword', signInWithPassword)
+    post('signUp', hashing(signUp))
+    post('signInWithPassword', hashing(signInWithPassword))
     post('lookup', unhurried(lookup))
     post('update', updateAccount)
     post('delete', deleteAccount)
     post('sendOobCode', sendActionCode)
-    post('resetPassword', resetPassword)
+    post('resetPassword', hashing(resetPassword))
 
     scope.get('/v2/passwordPolicy', async () => describePolicy(provider.config.passwordPolicy))
     scope.get('/v2/recaptchaConfig', async () => ({
@@ -86,6 +86,11 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
       return refresh(provider, fieldsOf(request), clientOf(request))
     })
   })
+}
+
+/** A flood of calls that hash is refused before it takes the database's time as well. */
+function hashing(call: Call): Call {
+  return (provider, fields, client) => provider.hasher.admit(() => call(provider, fields, client))
 }
 
 /** Limits a call that the SDK makes by itself; being too many is no verdict on the member. */

@@ -43,6 +43,8 @@ export async function openBrowser(address: string): Promise<BenchBrowser> {
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
   })
+  // A busy machine is slow, not broken.
+  context.setDefaultTimeout(120_000)
   return {
     port,
     context,

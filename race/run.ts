@@ -32,6 +32,8 @@ export interface RaceOptions {
   /** The name of a defence that the nodes run without. */
   without?: string | undefined
   scenarios?: readonly Scenario[]
+  /** Each scenario in its turn, instead of one that the seed picks by weight. */
+  inTurn?: boolean
   /** Called after each round; false ends the race. */
   onRound?: (next: number, report: Report) => boolean
 }
@@ -65,7 +67,9 @@ async function runRound(
   report: Report,
 ): Promise<void> {
   const random = randomFrom(options.seed * 1_000_003 + number)
-  const scenario = choose(options.scenarios ?? allScenarios, random)
+  const scenarios = options.scenarios ?? allScenarios
+  const inTurn = options.inTurn ? scenarios[number % scenarios.length] : undefined
+  const scenario = inTurn ?? choose(scenarios, random)
   const hasKill = options.nodes > 1 && options.killEvery > 0 && number % options.killEvery === 0
   const round: Round = {
     arena,

@@ -69,24 +69,25 @@ const coupons: Scenario = {
   weight: 3,
   async run(round) {
     const { arena, tag } = round
-    const input = (index: number) => ({
+    const input = (code: string) => ({
       title: '券',
-      code: `${tag}-${index}`,
+      code,
       percent: 80,
       due_date: 4_070_908_799,
       is_enabled: 1,
     })
     for (const index of times(rows, (number) => number)) {
-      await arena.call(arena.admin('POST', '/coupon', input(index)))
+      await arena.call(arena.admin('POST', '/coupon', input(`${tag}-${index}`)))
     }
-    const known = await arena.query<{ id: string }>(
-      "select id from coupons where code like $1 || '-%'",
+    const known = await arena.query<{ id: string; code: string }>(
+      "select id, code from coupons where code like $1 || '-%' order by id",
       [tag],
     )
-    const ids = known.map(({ id }) => id)
+    const codes = new Map(known.map(({ id, code }) => [id, code]))
+    const ids = [...codes.keys()]
     await deleteAll(round, ids, {
       deletion: (id) => arena.admin('DELETE', `/coupon/${id}`),
-      edit: (id) => arena.admin('PUT', `/coupon/${id}`, input(ids.indexOf(id))),
+      edit: (id) => arena.admin('PUT', `/coupon/${id}`, input(codes.get(id) ?? '')),
     })
     if (!round.isUncertain) mustEqual(await liveRows(round, 'coupons', ids), 0, 'coupons left')
   },

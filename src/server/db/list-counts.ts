@@ -25,7 +25,7 @@ export interface Position {
 }
 
 /** Below and above every id. */
-export const lowest = ''
+const lowest = ''
 export const highest = '~'
 
 const list = sql.placeholder('list')

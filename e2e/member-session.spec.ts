@@ -93,9 +93,13 @@ test('C16 C18 SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 
   })
   await page.reload()
   await expect(page.getByText(member.email)).toBeVisible()
-  for (const path of ['/#/main/prods', '/#/main/cart', '/#/main/order', '/#/']) {
+  for (const [path, call] of [
+    ['/#/main/prods', '**/products?*'],
+    ['/#/main/order', '**/orders?*'],
+  ] as const) {
+    const answered = page.waitForResponse(call)
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await answered
   }
   const now = (await memberCookie(context))?.value
   expect(authorized.length).toBeGreaterThan(2)

@@ -29,7 +29,20 @@ function wholeOf(value: unknown, maximum: number): number | undefined {
 const amount = fc.oneof(
   fc.integer({ min: -3, max: maxPrice }),
   fc.constantFrom(0, -0, -1, 1e15, 1.5, maxPrice, maxPrice + 1, 2 ** 53, 1e21),
-  fc.constantFrom('0', '-1', '1.5', '1e3', '0x10', ' 7 ', '7 ', '', '99999999999999999', '007'),
+  fc.constantFrom(
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    ' 7 ',
+    '7 ',
+    '',
+    '99999999999999999',
+    '007',
+    '2147483647',
+    '2147483648',
+  ),
   fc.jsonValue({ maxDepth: 1 }),
 )
 
@@ -72,6 +85,7 @@ describe('any product', () => {
           [-1, 0],
           [1e15, 1],
           [1.5, 1],
+          ['2147483648', 1],
         ],
       },
     )

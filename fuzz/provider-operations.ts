@@ -2,6 +2,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { makeOperation, type Operation } from './operation.ts'
 
 const text: JsonSchema = { type: 'string' }
+const clearable: JsonSchema = { anyOf: [text, { type: 'null' }] }
 const required = (...names: string[]): JsonSchema => ({
   type: 'object',
   required: names,
@@ -32,7 +33,11 @@ const calls: Record<string, { body: JsonSchema; reply: JsonSchema }> = {
     body: {
       type: 'object',
       required: ['idToken'],
-      properties: { idToken: { type: 'string', minLength: 1 }, displayName: text, photoUrl: text },
+      properties: {
+        idToken: { type: 'string', minLength: 1 },
+        displayName: clearable,
+        photoUrl: clearable,
+      },
     },
     reply: reply(['kind', 'localId', 'email']),
   },

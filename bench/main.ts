@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--web': async () => (await import('./web.ts')).runWebBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
   '--nodes': async () => (await import('./nodes.ts')).runNodesBench,
+  '--replica': async () => (await import('./replica.ts')).runReplicaBench,
 }
 
 const args = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { databaseErrorCode, isDatabaseUnavailable } from './database-error.ts'
 /** How the replica stands, for people who look. */
 export interface ReplicaState {
   isInUse: boolean
-  /** Seconds since the last change that it has; null: it does not answer, or does not tell. */
+  /** Seconds that it is behind, at least; null: it does not answer, or does not tell. */
   lagSeconds: number | null
 }
 
@@ -43,6 +43,8 @@ const looksEveryMs = 1_000
 const looksSoonMs = 20
 /** Further behind than this it is not asked, even when nothing in the catalogue has changed. */
 const maxLagSeconds = 30
+/** A lag that lasts this long is worth a line in the log. */
+const tellsLagOfSeconds = 5
 /** A replica that says nothing must not cost its callers the seconds that a primary may take. */
 const patienceMs = 1_000
 
@@ -64,7 +66,8 @@ class ReplicaReads implements CatalogReads {
   /** Raised by each change: what was learned before it says nothing about it. */
   #changes = 0
   /** What the primary had written when it was asked after that many changes. */
-  #needed: { changes: number; lsn: string } | undefined
+  #needed: { changes: number; lsn: string; at: number } | undefined
+  #isLagTold = false
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #pauseMs = looksSoonMs
@@ -140,17 +143,26 @@ class ReplicaReads implements CatalogReads {
     try {
       const asked = [needed ?? '0/0']
       const { rows } = await this.#replica.pool.query<Standing>(standing, asked)
-      const { isThere = false, lagSeconds = null } = rows[0] ?? {}
+      const { isThere = false, lagSeconds: told = null } = rows[0] ?? {}
       if (changes !== this.#changes) return
+      // One that has replayed all it got may still have got nothing for a while.
+      const missing = this.#needed && !isThere ? (Date.now() - this.#needed.at) / 1_000 : 0
+      const lagSeconds = told === null ? null : Math.max(told, missing)
       const isFresh = lagSeconds !== null && lagSeconds <= maxLagSeconds
-      if (this.#state.isInUse && !isFresh) {
-        this.#log.warn({ lagSeconds }, 'the replica lags behind: reading from the primary')
-      }
       this.#state = { isInUse: needed !== null && isThere && isFresh, lagSeconds }
+      this.#tellLag()
       if (this.#state.isInUse) this.#pauseMs = looksEveryMs
     } catch (error) {
       this.#leave(error)
     }
+  }
+
+  #tellLag(): void {
+    const { isInUse, lagSeconds } = this.#state
+    if (isInUse) this.#isLagTold = false
+    if (this.#isLagTold || lagSeconds === null || lagSeconds < tellsLagOfSeconds) return
+    this.#log.warn({ lagSeconds }, 'the replica lags behind: reading from the primary')
+    this.#isLagTold = true
   }
 
   /** What the replica must have for the changes so far; null while the primary does not say. */
@@ -159,7 +171,7 @@ class ReplicaReads implements CatalogReads {
     const asked = this.#primary.pool.query<{ lsn: string }>('select pg_current_wal_lsn() as lsn')
     const found = await asked.catch(() => null)
     const lsn = found?.rows[0]?.lsn ?? null
-    if (lsn !== null) this.#needed = { changes, lsn }
+    if (lsn !== null) this.#needed = { changes, lsn, at: Date.now() }
     return lsn
   }
 }

@@ -39,9 +39,9 @@ describe('a defence that is taken out', () => {
   it('is gone from what is loaded, and from nothing else', () => {
     const program = `
       import { once } from './src/server/http/idempotency.ts'
-      import { lockExistingCart } from './src/server/cart/cart.queries.ts'
+      import { lockOrder } from './src/server/orders/admin-orders.queries.ts'
       console.log(String(once).includes('return work()'), String(once).includes('!intended'))
-      console.log(String(lockExistingCart).includes(".for('update')"))`
+      console.log(String(lockOrder).includes(".for('update')"))`
     const { stdout, stderr } = runWithout('saved answers', program)
     expect([stdout, stderr]).toEqual(['true false\ntrue\n', ''])
   })

@@ -33,8 +33,8 @@ export async function transaction<T>(
  * `begin`, and gives the pool back one that no longer answers. Here such a connection is closed.
  */
 async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await poolOf(db).connect()
-  const { connection } = client as pg.PoolClient & { connection: EventEmitter }
+  const client = (await poolOf(db).connect()) as pg.PoolClient & Wire
+  const { connection } = client
   let isUsable = true
   let firstFailure: unknown
   const noteFailure = (failure: unknown) => {
@@ -60,17 +60,35 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
   }
 }
 
+/** The parts of a connection of the driver that its types keep to themselves. */
+interface Wire {
+  connection: EventEmitter & { stream: Socket }
+}
+
 /**
  * Not waited for: it goes out together with the first statements of the work. Should it fail, the
  * connection is cut before anything that waited for an answer is sent outside of a transaction.
  */
-function begin(client: pg.PoolClient): Promise<unknown> {
+function begin(client: pg.PoolClient & Wire): Promise<unknown> {
+  const { stream } = client.connection
+  // One piece for the network, with all that is sent before anything is waited for.
+  stream.cork()
+  process.nextTick(() => stream.uncork())
   const begun = client.query('begin')
-  begun.catch(() => {
-    const { connection } = client as pg.PoolClient & { connection: { stream: Socket } }
-    connection.stream.destroy()
-  })
+  begun.catch(() => stream.destroy())
   return begun
+}
+
+/** Hands the network in one piece what `send` sends. */
+export function inOnePiece<T>(tx: Transaction, send: () => T): T {
+  const { $client } = tx as Transaction & { $client: Wire }
+  const { stream } = $client.connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
 }
 
 function poolOf(db: NodePgDatabase): pg.Pool {

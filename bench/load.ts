@@ -64,7 +64,7 @@ export async function drive(
   return {
     ...summary(latencies, end - begin),
     cpuMsPerRequest:
-      cpuBefore === undefined || cpuAfter === undefined
+      cpuBefore === undefined || cpuAfter === undefined || latencies.length === 0
         ? undefined
         : (cpuAfter - cpuBefore) / latencies.length,
     failures,
@@ -76,7 +76,7 @@ export function summary(
   elapsedMs: number,
 ): Pick<Measured, 'perSecond' | 'p50' | 'p99'> {
   return {
-    perSecond: (latencies.length * 1000) / elapsedMs,
+    perSecond: latencies.length === 0 ? 0 : (latencies.length * 1000) / elapsedMs,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
   }

@@ -28,22 +28,26 @@ export async function runServerBench(args: string[]): Promise<void> {
   await ensureBuilt()
   const pace = values.quick ? quickPace : fullPace
   const shop = await openBenchShop({ webDir: join(import.meta.dirname, '../dist/web') })
+  const db = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 })
   try {
-    const text = await benchServer(shop, pace, values.only)
+    const all = await workloads({ client: new ShopClient(shop.server.address), db })
+    const text = await benchServer(shop, all, { pace, only: values.only })
     console.log(text)
     // A quick look, or at a part, is no result to keep.
     if (values.quick || values.only) return
     console.log(`\nKept in ${keepReport('server', text, values.results)}`)
   } finally {
+    await db.end()
     await shop.close()
   }
 }
 
-/** Measures what has `only` in its name, and gives the report. */
-export async function benchServer(shop: BenchShop, pace: Pace, only: string): Promise<string> {
-  const db = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 })
-  const client = new ShopClient(shop.server.address)
-  const all = await workloads({ client, db })
+/** Measures what has one of the words of `only` in its name, and gives the report. */
+export async function benchServer(
+  shop: BenchShop,
+  all: Workload[],
+  { pace, only }: { pace: Pace; only: string },
+): Promise<string> {
   const asked = all.filter(({ name }) => only.split(',').some((part) => name.includes(part)))
   const bareRoutes = await BareRoutes.of(shop.server.address, await pathsOf(asked))
   try {
@@ -62,7 +66,6 @@ export async function benchServer(shop: BenchShop, pace: Pace, only: string): Pr
     return report({ start, memory, compared, flood })
   } finally {
     bareRoutes.stop()
-    await db.end()
   }
 }
 

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordSql } from './bare-floors.ts'
+import { type BenchShop, openBenchShop } from './bench-shop.ts'
+import { replay } from './recorded-sql.ts'
+import { keepReport, median, percentile, table } from './report.ts'
+import type { Pace } from './rounds.ts'
+import { benchServer } from './server.ts'
+import { ShopClient } from './shop-client.ts'
+import { type Workload, workloads } from './workloads.ts'
+
+const shortest: Pace = { rounds: 1, seconds: 0.2, connections: [2], onceCalls: 4 }
+let shop: BenchShop
+let db: pg.Pool
+let all: Workload[]
+beforeAll(async () => {
+  shop = await openBenchShop({ webDir: join(tmpdir(), 'minmin-without-web') })
+  db = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 })
+  all = await workloads({ client: new ShopClient(shop.server.address), db })
+}, 240_000)
+afterAll(async () => {
+  await db.end()
+  await shop.close()
+})
+
+function workload(name: string): Workload {
+  const found = all.find((known) => known.name === name)
+  if (!found) throw new Error(`there is no ${name}`)
+  return found
+}
+
+describe('the bench', () => {
+  it('drives the real server and its floors, and reports each workload without a failed call', async () => {
+    const text = await benchServer(shop, all, { pace: shortest, only: 'product list,order' })
+    for (const name of ['product list', 'order', 'orders', 'admin orders']) {
+      const row = text.split('\n').find((line) => line.startsWith(`| ${name} `))
+      const cells = row?.split('|').map((cell) => cell.trim())
+      expect(Number(cells?.[3]), name).toBeGreaterThan(0)
+      expect(Number(cells?.[8]), name).toBeGreaterThan(0)
+      expect(cells?.at(-2), name).toBe('0')
+    }
+    expect(text).toMatch(/from start to the first answer \d+ ms; idle \d+ MB/)
+    expect(text).toMatch(/commit [0-9a-f]{7,}/)
+  })
+
+  it('runs the SQL of an order without the server, and writes what the server would', async () => {
+    const order = workload('order')
+    const samples = await order.subjects(2)
+    const recording = await recordSql(shop.databaseUrl, samples)
+    const [sample, subject] = [samples.at(-1), (await order.subjects(1))[0]]
+    if (!sample || !subject) throw new Error('no subject')
+    const client = new pg.Client({ connectionString: shop.databaseUrl, pipeline: true })
+    await client.connect()
+    const known = new Map(sample.marks.map((mark, n) => [mark, subject.marks[n]]))
+    await replay(client, recording, known)
+    const { rows } = await client.query(
+      `select (select count(*)::int from order_lines where order_id = orders.id) as lines,
+         (select count(*)::int from order_events where order_id = orders.id) as events,
+         (select count(*)::int from cart_lines where owner = orders.owner) as left
+       from orders where owner = $1`,
+      [subject.marks[0]],
+    )
+    await client.end()
+    expect(rows).toEqual([{ lines: 3, events: 1, left: 0 }])
+  })
+})
+
+describe('a report', () => {
+  it('is kept under its day and name', () => {
+    const file = keepReport('proof', '# Proof', mkdtempSync(join(tmpdir(), 'minmin-results-')))
+    expect(file).toMatch(/\/\d{4}-\d\d-\d\d-proof\.md$/)
+    expect(readFileSync(file, 'utf8')).toBe('# Proof\n')
+  })
+
+  it('is a table with its numbers to the right', () => {
+    expect(table(['what', 'n'], [['cart', '12']])).toBe(
+      ['| what |   n |', '| ---- | --: |', '| cart |  12 |'].join('\n'),
+    )
+  })
+
+  it('has medians and percentiles', () => {
+    expect(median([3, 1, 2])).toBe(2)
+    expect(median([4, 1, 2, 3])).toBe(2.5)
+    expect(percentile([1, 2, 3, 4], 0.99)).toBe(4)
+    expect(percentile([1, 2, 3, 4], 0.5)).toBe(3)
+  })
+})

@@ -52,7 +52,8 @@ export async function startMain(
     said: () => said,
     async untilSaid(words) {
       while (!said.includes(words)) {
-        if (child.exitCode !== null) throw new Error(`it ended, saying: ${said}`)
+        const hasEnded = child.exitCode !== null || child.signalCode !== null
+        if (hasEnded) throw new Error(`it ended, saying: ${said}`)
         await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed])
       }
     },

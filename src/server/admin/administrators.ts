@@ -29,7 +29,8 @@ export async function createAdministrator(
   hasher: PasswordHasher,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw new AdministratorFault('The name is an e-mail address.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(username))
+    throw new AdministratorFault('The name is an e-mail address.')
   const passwordHash = await hashChecked(hasher, password)
   try {
     const uid = randomBytes(15).toString('base64url')

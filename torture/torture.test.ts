@@ -16,7 +16,8 @@ async function play(options: Partial<TortureOptions>) {
   return report
 }
 
-describe(`orders and payments under fault (seed ${seed})`, () => {
+// Some ten starts of the server: seconds each, or many of them where the machine is busy.
+describe(`orders and payments under fault (seed ${seed})`, { timeout: 300_000 }, () => {
   it('H1 H2 kill -9 of the server and of PostgreSQL loses, doubles and halves nothing', async () => {
     await play({ serverKills: 2, databaseKills: 2 })
   })

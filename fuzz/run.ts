@@ -62,6 +62,13 @@ async function rangeOf(
 ): Promise<Range> {
   const client = new Client(server.address, workers)
   const nodes: Range[] = []
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    for (const node of nodes) await node.close()
+    await client.close()
+    await server.stop()
+    await cleanUp()
+  }
   return {
     client,
     databaseUrl,
@@ -76,11 +83,9 @@ async function rangeOf(
       nodes.push(node)
       return node
     },
-    async close() {
-      for (const node of nodes) await node.close()
-      await client.close()
-      await server.stop()
-      await cleanUp()
+    close() {
+      closing ??= close()
+      return closing
     },
   }
 }

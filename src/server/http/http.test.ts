@@ -161,7 +161,7 @@ describe('headers', () => {
   })
 })
 
-describe('addresses', () => {
+describe('addresses that cannot be read', () => {
   it.each(['%zz', '%ff', '%', 'x'.repeat(251), '%00'.repeat(300)])(
     'A12 F7 an id like %s is refused as every other fault of input is',
     async (id) => {

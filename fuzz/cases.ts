@@ -2,8 +2,9 @@ import { makeBody } from './bodies.ts'
 import { Dice } from './dice.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import { type IdentityName, identityNames, identityOf } from './identities.ts'
+import { withOddities } from './oddities.ts'
 import type { Operation } from './operation.ts'
-import { hostilePath, hostileQuery, otherRoutes } from './paths.ts'
+import { otherRoutes } from './paths.ts'
 import { makeUpload } from './uploads.ts'
 import { validValue } from './values.ts'
 
@@ -12,25 +13,6 @@ import { validValue } from './values.ts'
  * pictures, and an empty cart has no lines left to try.
  */
 const seldom = /signin$|:signUp$|:signInWithPassword$|\/upload$|\/carts$/
-const oddMethods = ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND', 'PURGE', 'SEARCH', 'LINK']
-const contentTypes = [
-  'application/json; charset=utf-8',
-  'application/json;\tx',
-  'application/json garbage',
-  'application/json; charset=utf-7',
-  'application/json; charset=utf-16',
-  'application/jsonp',
-  'text/plain',
-  'text/plain; application/json',
-  'application/xml',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'multipart/form-data',
-  '/',
-  ';',
-  '',
-]
-const origins = ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'garbage']
 
 /** The targets that an operation's `{id}` may be about; the first ones are for a valid call. */
 const targets: Record<string, string[]> = {
@@ -117,56 +99,4 @@ function chooseHeaders(
       ]),
     }),
   }
-}
-
-/** What may be odd about a request beside its body: address, method, headers. */
-function withOddities(base: FuzzCase, operation: Operation, dice: Dice): FuzzCase {
-  const odd = (kind: string, change: Partial<FuzzCase>): FuzzCase => ({ ...base, kind, ...change })
-  if (operation.hasId && dice.chance(0.15)) {
-    return odd('odd path', { url: operation.path.replace('{id}', hostilePath(dice)) })
-  }
-  const wantsQuery = Object.keys(operation.query).length > 0 ? 0.4 : 0.03
-  if (operation.caller !== 'provider' && dice.chance(wantsQuery)) {
-    return odd('odd query', { url: `${base.url.split('?')[0]}?${hostileQuery(dice)}` })
-  }
-  if (operation.caller === 'provider' && dice.chance(0.06)) {
-    const query = dice.pick([
-      '',
-      '?key=',
-      '?key=wrong',
-      '?key=minmin&key=minmin',
-      '?key=%00',
-      '?KEY=minmin',
-    ])
-    return odd('odd key', { url: `${base.url.split('?')[0]}${query}` })
-  }
-  if (dice.chance(0.02)) return odd('odd method', { method: dice.pick(oddMethods) })
-  if (dice.chance(0.02)) {
-    const origin = dice.pick(origins)
-    return odd('foreign origin', { headers: { ...base.headers, origin } })
-  }
-  if (base.body !== undefined && !operation.isUpload && dice.chance(0.08)) {
-    const { 'content-type': _, ...others } = base.headers
-    const type = dice.pick(contentTypes)
-    const encoding = dice.pick(['gzip', 'br', 'identity', 'x'])
-    const headers = dice.chance(0.7)
-      ? { ...others, 'content-type': type }
-      : dice.chance(0.5)
-        ? others
-        : { ...base.headers, 'content-encoding': encoding }
-    return odd('odd content type', { headers })
-  }
-  if (
-    operation.body === null &&
-    operation.method !== 'GET' &&
-    !operation.isUpload &&
-    dice.chance(0.3)
-  ) {
-    const headers = { ...base.headers, 'content-type': dice.pick(contentTypes) }
-    return odd('a body that is not read', {
-      headers,
-      body: dice.pick(['{}', '{"data":', '\u0000']),
-    })
-  }
-  return base
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { openBrowser, slowDown } from './web-browser.ts'
+import { openBrowser, slowDown, timeMainThread } from './web-browser.ts'
 import { enterWithOrders, fillCart, firstProductPath } from './web-stage.ts'
 
 interface Interaction {
@@ -72,6 +72,8 @@ export interface InteractionMeasured {
   answer: number[]
   /** What the browser reports as the length of the interaction; shorter than a frame is 0. */
   reported: number[]
+  /** What the main thread worked for it, whatever else ran on the machine. */
+  work: number[]
 }
 
 /** A processor four times as slow, and a network of 150 ms: no answer may wait for the server. */
@@ -81,7 +83,11 @@ export async function measureInteractions(
 ): Promise<InteractionMeasured[]> {
   const measured: InteractionMeasured[] = []
   for (const interaction of interactions) {
-    measured.push(await measureInteraction(interaction, address, times))
+    const row = await measureInteraction(interaction, address, times)
+    console.error(
+      `${row.name}: ${row.answer.map((ms) => Math.round(ms)).join(' ')} ms, of work ${row.work.map((ms) => Math.round(ms)).join(' ')}`,
+    )
+    measured.push(row)
   }
   return measured
 }
@@ -105,12 +111,16 @@ async function measureInteraction(
     await delayNetwork(page)
     const answer: number[] = []
     const reported: number[] = []
+    const work: number[] = []
+    const mainThreadMs = await timeMainThread(page)
     for (let time = 0; time < times; time++) {
       const pressed = press(page, time)
       await pressed.scrollIntoViewIfNeeded()
       await pressed.evaluate(watchAnswer, attribute)
+      const before = await mainThreadMs()
       await pressed.click()
       await page.waitForFunction(() => document.documentElement.dataset.answeredAfter !== undefined)
+      work.push((await mainThreadMs()) - before)
       await page.waitForLoadState('networkidle')
       const { answeredAfter, longest } = await page.evaluate(() => ({
         ...document.documentElement.dataset,
@@ -118,7 +128,7 @@ async function measureInteraction(
       answer.push(Number(answeredAfter))
       reported.push(Number(longest ?? 0))
     }
-    return { name, answer, reported }
+    return { name, answer, reported, work }
   } finally {
     await browser.close()
   }

@@ -56,15 +56,16 @@ export function webReport(measured: WebMeasured): string {
       ]),
     ),
     '## Interactions',
-    'On a processor four times as slow, over a network of 150 ms. From the press to the frame with its answer, and what the browser reports for INP; ms.',
+    'On a processor four times as slow, over a network of 150 ms. From the press to the frame with its answer, what the browser reports for INP, and what the main thread worked for it, which the load of the machine does not lengthen; ms.',
     table(
-      ['interaction', 'answer, median', 'longest', 'reported, median', 'longest'],
-      interactions.map(({ name, answer, reported }) => [
+      ['interaction', 'answer, median', 'longest', 'reported, median', 'longest', 'work, median'],
+      interactions.map(({ name, answer, reported, work }) => [
         name,
         whole(median(answer)),
         whole(Math.max(...answer)),
         whole(median(reported)),
         whole(Math.max(...reported)),
+        whole(median(work)),
       ]),
     ),
     '## Screens',

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { openBrowser } from './web-browser.ts'
+import { openBrowser, timeMainThread } from './web-browser.ts'
 import {
   enterAsMember,
   enterBackOffice,
@@ -54,7 +54,11 @@ export interface ScreenMeasured {
 /** Each screen opened in a browser that knows nothing of the shop yet. */
 export async function measureScreens(address: string): Promise<ScreenMeasured[]> {
   const measured: ScreenMeasured[] = []
-  for (const screen of screens) measured.push(await measureScreen(screen, address))
+  for (const screen of screens) {
+    const row = await measureScreen(screen, address)
+    console.error(`${row.name}: ${row.requests} requests, ${row.bytes} bytes`)
+    measured.push(row)
+  }
   return measured
 }
 
@@ -97,17 +101,6 @@ async function countTraffic(page: Page) {
     if (kind === 'Image') sum.pictureBytes += encodedDataLength
   })
   return () => ({ ...sum })
-}
-
-/** In the thread's own time, which the other work on the machine does not lengthen. */
-async function timeMainThread(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-    return seconds * 1000
-  }
 }
 
 /** Runs in the page. Keeps the sum in the document, where it is read from. */

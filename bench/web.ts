@@ -18,7 +18,7 @@ export async function runWebBench(args: string[]): Promise<void> {
       results: { type: 'string', default: resultsFolder },
     },
   })
-  const pace = values.quick ? { lighthouseRuns: 1, presses: 2 } : { lighthouseRuns: 5, presses: 6 }
+  const pace = values.quick ? { lighthouseRuns: 1, presses: 2 } : { lighthouseRuns: 3, presses: 6 }
   if (!process.env.WEB_DIR) await ensureBuilt()
   const webDir = process.env.WEB_DIR ?? join(import.meta.dirname, '../dist/web')
   const shop = await openBenchShop({ webDir })

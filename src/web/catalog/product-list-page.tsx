@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, startTransition, useOptimistic } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { paths } from '../paths.ts'
@@ -18,13 +18,23 @@ export function ProductListPage() {
   const { category, page } = listChoice(useSearchParams()[0])
   usePageTitle(category || '全部商品')
   const all = useAllProducts()
+  // The tab answers the press, the list follows.
+  const [selected, select] = useOptimistic(category)
+
+  function choose(chosen: string) {
+    startTransition(() => {
+      select(chosen)
+      navigate(paths.products({ category: chosen }))
+    })
+  }
+
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold">{category || '全部商品'}</h1>
       <CategoryTabs
         categories={all.isError ? [] : all.data && categoriesOf(all.data.products)}
-        selected={category}
-        onSelect={(chosen) => navigate(paths.products({ category: chosen }))}
+        selected={selected}
+        onSelect={choose}
       >
         <ProductResults category={category} page={page} />
       </CategoryTabs>

@@ -12,7 +12,7 @@ import { benchServer } from './server.ts'
 import { ShopClient } from './shop-client.ts'
 import { type Workload, workloads } from './workloads.ts'
 
-const shortest: Pace = { rounds: 1, seconds: 0.2, connections: [2], onceCalls: 4 }
+const shortest: Pace = { rounds: 1, seconds: 3, connections: [2], onceCalls: 4 }
 let shop: BenchShop
 let db: pg.Pool
 let all: Workload[]

@@ -26,12 +26,12 @@ export async function measureFlood(
   } as const
   const flood = drive(server.address, crowd, { seconds: seconds + 1, pid: server.pid })
   const flooded = await askSteadily(server.address, calls.list, seconds)
-  const { perSecond, failures } = await flood
+  const { answers, perSecond, failures } = await flood
   return {
     quiet,
     flooded,
     attemptsPerSecond: perSecond,
-    refusedShare: failures / (perSecond * (seconds + 1)),
+    refusedShare: answers === 0 ? 0 : failures / answers,
   }
 }
 

@@ -17,6 +17,7 @@ export interface Load {
 
 /** One round of one load. */
 export interface Measured {
+  answers: number
   perSecond: number
   p50: number
   p99: number
@@ -74,8 +75,9 @@ export async function drive(
 export function summary(
   latencies: readonly number[],
   elapsedMs: number,
-): Pick<Measured, 'perSecond' | 'p50' | 'p99'> {
+): Pick<Measured, 'answers' | 'perSecond' | 'p50' | 'p99'> {
   return {
+    answers: latencies.length,
     perSecond: latencies.length === 0 ? 0 : (latencies.length * 1000) / elapsedMs,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),

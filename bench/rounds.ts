@@ -146,6 +146,7 @@ function summarise(
 function middle(rounds: Measured[]): Measured {
   const cpu = rounds.flatMap(({ cpuMsPerRequest }) => cpuMsPerRequest ?? [])
   return {
+    answers: rounds.reduce((sum, { answers }) => sum + answers, 0),
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     p50: median(rounds.map(({ p50 }) => p50)),
     p99: median(rounds.map(({ p99 }) => p99)),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServerProcess } from '../harness/server-process.ts'
-import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { runStatement } from '../src/server/testing/run-statement.ts'
 import { audit, type Findings } from './audit.ts'
 import { Crowd } from './crowd.ts'
+import { databaseOf } from './database-of.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { type Scene, serverEnv } from './scene.ts'
 import { within } from './within.ts'
@@ -47,10 +47,4 @@ export async function loseOrders(scene: Scene, kills: number): Promise<Findings>
     crowd.leave()
     await server.stop()
   }
-}
-
-async function databaseOf(dataDir: string): Promise<string> {
-  const url = await locateRunningPostgres(dataDir)
-  if (!url) throw new Error('no PostgreSQL runs')
-  return url
 }

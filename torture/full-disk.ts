@@ -3,10 +3,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { ServerProcess } from '../harness/server-process.ts'
-import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { audit, type Findings } from './audit.ts'
 import { Crowd } from './crowd.ts'
+import { databaseOf } from './database-of.ts'
 import { type Scene, serverEnv } from './scene.ts'
 import { within } from './within.ts'
 
@@ -53,6 +54,11 @@ async function fillAgainAndAgain(scene: Scene, disk: string, times: number): Pro
       await delay(1500 + scene.random() * 1000)
       const filler = join(disk, 'filler')
       await fill(filler)
+      // What PostgreSQL has in reserve for its log would last longer than the disk is full.
+      if (scene.progress.faults % 2 === 1) {
+        const hasEnded = await writeUntilItFails(await databaseOf(dataDir))
+        scene.measure('PostgreSQL ended itself', hasEnded ? 1 : 0)
+      }
       const seen = await whileFull(server.address, 4000 + scene.random() * 4000)
       scene.measure('product lists read while full', seen.read)
       scene.measure('product lists not read while full', seen.notRead)
@@ -70,10 +76,25 @@ async function fillAgainAndAgain(scene: Scene, disk: string, times: number): Pro
     await crowd.arrive()
     await Promise.race([fillAndFree(), crowd.shop(), server.endedByItself])
     await crowd.finish()
-    return await audit((await locateRunningPostgres(dataDir)) ?? '', crowd)
+    return await audit(await databaseOf(dataDir), crowd)
   } finally {
     crowd.leave()
     await server.stop()
+  }
+}
+
+/** Fills the log, too. True when PostgreSQL, without room for it, ended itself. */
+async function writeUntilItFails(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    for (;;) {
+      await client.query("select pg_logical_emit_message(false, 'full', repeat('x', 1000000))")
+    }
+  } catch (error) {
+    await client.end().catch(() => {})
+    return !(error instanceof pg.DatabaseError && error.severity === 'ERROR')
   }
 }
 

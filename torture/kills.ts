@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServerProcess } from '../harness/server-process.ts'
-import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { audit, type Findings } from './audit.ts'
 import { Crowd } from './crowd.ts'
+import { databaseOf } from './database-of.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { type Scene, serverEnv } from './scene.ts'
 import { within } from './within.ts'
@@ -38,7 +38,7 @@ export async function killAgainAndAgain(
     const killing = killer.carryOut(planned(scene, kills))
     await Promise.race([killing, crowd.shop(), server.endedByItself])
     await crowd.finish()
-    return await audit(await running(dataDir), crowd)
+    return await audit(await databaseOf(dataDir), crowd)
   } finally {
     crowd.leave()
     await server.stop()
@@ -135,10 +135,4 @@ class Killer {
     const at = await within(recoversWithinMs, next, 'an order after a kill of PostgreSQL')
     this.#scene.measure('PostgreSQL kill to next order ms', at - since)
   }
-}
-
-async function running(dataDir: string): Promise<string> {
-  const url = await locateRunningPostgres(dataDir)
-  if (!url) throw new Error('no PostgreSQL runs after the torture')
-  return url
 }

@@ -39,7 +39,7 @@ async function faults() {
   const kills = Number(values.kills)
   const often = (said: string | undefined, share: number) =>
     Number(said ?? Math.ceil(kills * share))
-  const fullDisks = often(values['full-disks'], 0.02)
+  const fullDisks = often(values['full-disks'], 0.1)
   const hasDisk = fullDisks === 0 || (await mayMount())
   if (!hasDisk) log('full disk: left out, as only root on Linux may mount a small disk for it')
   return {

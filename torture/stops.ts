@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServerProcess } from '../harness/server-process.ts'
-import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { audit, type Findings } from './audit.ts'
 import type { Answer } from './client.ts'
 import { Crowd } from './crowd.ts'
+import { databaseOf } from './database-of.ts'
 import { type Scene, serverEnv } from './scene.ts'
 
 const endsWithinMs = 10_000
@@ -28,8 +28,7 @@ export async function stopUnderLoad(scene: Scene, stops: number): Promise<Findin
       scene.progress.faults += 1
       await scene.save()
     }
-    const databaseUrl = await locateRunningPostgres(dataDir)
-    const findings = await audit(databaseUrl ?? '', crowd)
+    const findings = await audit(await databaseOf(dataDir), crowd)
     return { ...findings, answers: [...findings.answers, ...faults] }
   } finally {
     crowd.leave()

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { describeError } from './log.ts'
 import { furnishShop, type RunningShop, startShop } from './shop.ts'
-import { startWorkers, type WorkerOpened } from './workers.ts'
+import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
 /** What a person who starts the shop reads; the log proper is the server's own. */
 function say(line: string): void {
@@ -68,14 +68,15 @@ async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
   await checkDatabase(config, databaseUrl)
   if (config.workers === 1) return startShop({ config, databaseUrl, say })
   const firstAdmin = await furnishShop(config, databaseUrl, say)
+  const { host, port, workers } = config
   const env = { DATABASE_URL: databaseUrl }
-  return { firstAdmin, ...(await startWorkers({ count: config.workers, env, say })) }
+  return { firstAdmin, ...(await startWorkers({ count: workers, host, port, env, say })) }
 }
 
 /** The primary has prepared everything; who loses it ends. */
 async function openAsWorker(config: Config, databaseUrl: string): Promise<RunningShop> {
   const prepared = { ...config, loadsDemo: false, firstAdmin: null }
-  const shop = await startShop({ config: prepared, databaseUrl, say })
+  const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort })
   const message: WorkerOpened = { opened: shop.address }
   process.send?.(message)
   return shop

@@ -35,8 +35,10 @@ export async function startShop(options: {
   config: Config
   databaseUrl: string
   say: Say
+  /** Other processes listen on the same port, each with a queue of its own. */
+  sharesPort?: boolean
 }): Promise<RunningShop> {
-  const { config, databaseUrl, say } = options
+  const { config, databaseUrl, say, sharesPort = false } = options
   const log = createLog(config)
   const database = connect(databaseUrl, {
     poolSize: share(config.databasePoolSize, config, 3),
@@ -89,7 +91,8 @@ export async function startShop(options: {
     const firstAdmin = await furnish({ config, database, hasher, say })
     await identity.start()
     mail.start()
-    const address = await app.listen({ host: config.host, port: config.port })
+    const place = { host: config.host, port: config.port, reusePort: sharesPort }
+    const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }
   } catch (error) {
     await close()

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a worker tells its primary once it listens. */
@@ -19,17 +20,22 @@ const pauseMs = 1_000
 const stopsWithinMs = 30_000
 
 /**
- * Runs the server's program `count` times on one port. The primary takes the connections and hands
- * each to the next worker, so none is lost in the queue of one that dies; who dies is replaced.
+ * With a queue in the kernel for each worker, the connections of one that dies end at once. Handed
+ * over by the primary, as where the kernel cannot, one that was on its way would hang for ever.
  */
+export const sharesPort = process.platform === 'linux'
+
+/** Runs the server's program `count` times on one port; who dies is replaced. */
 export async function startWorkers(options: {
   count: number
+  host: string
+  port: number
   env: NodeJS.ProcessEnv
   say: (line: string) => void
 }): Promise<RunningWorkers> {
-  const { count, env, say } = options
+  const { count, say } = options
   let isStopping = false
-  cluster.schedulingPolicy = cluster.SCHED_RR
+  const env = { ...options.env, PORT: String(await findPort(options.host, options.port)) }
 
   function onceOpen(worker: Worker): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -72,6 +78,16 @@ export async function startWorkers(options: {
     await stop()
     throw error
   }
+}
+
+/** Taken by nobody, not even by another shop that would share it; 0 becomes one that is free. */
+async function findPort(host: string, port: number): Promise<number> {
+  const probe = createServer().listen({ host, port })
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : port
 }
 
 async function stopWorker(worker: Worker): Promise<void> {

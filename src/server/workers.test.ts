@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connect, type Database } from './db/connect.ts'
+import { type MainProcess, startMain } from './testing/main-process.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { orderData } from './testing/test-shop.ts'
+
+interface Workshop {
+  main: MainProcess
+  address: string
+  database: Database
+  workers(): Promise<number[]>
+}
+
+let open: { main?: MainProcess; database?: Database; testDatabase?: TestDatabase } = {}
+afterEach(async () => {
+  await open.main?.remove()
+  await open.database?.close()
+  await open.testDatabase?.drop()
+  open = {}
+})
+
+async function openWorkshop(): Promise<Workshop> {
+  const testDatabase = await createTestDatabase()
+  const database = connect(testDatabase.url, { poolSize: 2 })
+  open = { testDatabase, database }
+  const main = await startMain(testDatabase.url, {
+    env: { WORKERS: '2', WRITE_LIMITS: '10000' },
+  })
+  open.main = main
+  await main.untilSaid('is open: ')
+  const address = /is open: (\S+)/.exec(main.said())?.[1] ?? ''
+  const { pid } = main.child
+  async function workers(): Promise<number[]> {
+    const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return text.trim().split(/\s+/).filter(Boolean).map(Number)
+  }
+  return { main, address, database, workers }
+}
+
+interface Reply {
+  status: number
+  cookie: string
+  body: Record<string, unknown>
+}
+
+/** On a connection of its own each time, so that the next worker answers. */
+async function call(
+  shop: Workshop,
+  path: string,
+  options: { data?: unknown; cookie?: string; key?: string } = {},
+): Promise<Reply> {
+  const sent = request(new URL(`/v2/api/shopping-minmin${path}`, shop.address), {
+    agent: false,
+    method: options.data === undefined ? 'GET' : 'POST',
+    headers: {
+      connection: 'close',
+      'content-type': 'application/json',
+      ...(options.cookie && { cookie: options.cookie }),
+      ...(options.key && { 'idempotency-key': options.key }),
+    },
+  })
+  sent.end(options.data === undefined ? undefined : JSON.stringify({ data: options.data }))
+  const [response] = await once(sent, 'response')
+  let text = ''
+  for await (const part of response) text += String(part)
+  const cookie = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  return { status: response.statusCode, cookie, body: JSON.parse(text) }
+}
+
+async function addProduct({ database }: Workshop, id: string): Promise<void> {
+  await database.pool.query(
+    `insert into products (id, title, category, content, description, image_url, images_url,
+       is_enabled, origin_price, price, unit, extra)
+     values ($1, '手感馬克杯', '器皿', '', '', '', '[]', true, 100, 100, '個', '{}')`,
+    [id],
+  )
+}
+
+const mug = '-Nworkers0000000mug1'
+
+const patience = { timeout: 90_000 }
+
+describe('several processes on one port', { timeout: 240_000 }, () => {
+  it('agree on the cart, the catalogue and the keys of orders', async () => {
+    const shop = await openWorkshop()
+    expect(await shop.workers()).toHaveLength(2)
+    // Each has the empty list in its memory, then hears of the product.
+    for (let n = 0; n < 4; n++) expect((await call(shop, '/products')).body.products).toEqual([])
+    await addProduct(shop, mug)
+    await expect
+      .poll(async () => {
+        const lists = await Promise.all(Array.from({ length: 4 }, () => call(shop, '/products')))
+        return lists.map(({ body }) => (body.products as unknown[]).length)
+      }, patience)
+      .toEqual([1, 1, 1, 1])
+
+    const first = await call(shop, '/cart', { data: { product_id: mug, qty: 1 } })
+    const { cookie } = first
+    expect(first.status).toBe(200)
+    for (let n = 0; n < 5; n++) {
+      await call(shop, '/cart', { data: { product_id: mug, qty: 1 }, cookie })
+    }
+    for (let n = 0; n < 3; n++) {
+      const { body } = await call(shop, '/cart', { cookie })
+      expect(body.data).toMatchObject({ carts: [{ qty: 6 }] })
+    }
+
+    const key = randomUUID()
+    const sends = Array.from({ length: 9 }, () =>
+      call(shop, '/order', { data: orderData, cookie, key }),
+    )
+    const orders = await Promise.all(sends)
+    const made = orders.filter(({ status }) => status === 200)
+    expect(made.length).toBeGreaterThan(0)
+    expect(new Set(made.map(({ body }) => body.orderId)).size).toBe(1)
+    expect(new Set(orders.map(({ status }) => status))).not.toContain(500)
+  })
+
+  it('H1 one that is killed is replaced, and no order that it acknowledged is lost', async () => {
+    const shop = await openWorkshop()
+    await addProduct(shop, mug)
+    const acknowledged: string[] = []
+    let isOver = false
+    async function shopper(): Promise<void> {
+      while (!isOver) {
+        try {
+          const { cookie } = await call(shop, '/cart', { data: { product_id: mug, qty: 1 } })
+          const order = await call(shop, '/order', { data: orderData, cookie })
+          if (order.status === 200) acknowledged.push(String(order.body.orderId))
+        } catch {
+          // The connection died with the worker: what became of the call is not known.
+          await delay(50)
+        }
+      }
+    }
+    const shoppers = Array.from({ length: 4 }, shopper)
+    const killed: number[] = []
+    try {
+      for (let round = 0; round < 2; round++) {
+        const enough = acknowledged.length + 5
+        await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(enough)
+        const [victim = 0] = (await shop.workers()).filter((pid) => !killed.includes(pid))
+        process.kill(victim, 'SIGKILL')
+        killed.push(victim)
+        const others = async () => (await shop.workers()).filter((pid) => !killed.includes(pid))
+        await expect.poll(async () => (await others()).length, patience).toBe(2)
+      }
+    } finally {
+      isOver = true
+      await Promise.all(shoppers)
+    }
+    const { rows } = await shop.database.pool.query<{ id: string }>(
+      'select id from orders where deleted_at is null',
+    )
+    const kept = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    expect(shop.main.said().match(/ended \(SIGKILL\): another one takes its place/g)).toHaveLength(
+      3,
+    )
+  })
+
+  it('H6 at SIGTERM all of them answer what is open, and the whole ends with 0', async () => {
+    const shop = await openWorkshop()
+    const pids = await shop.workers()
+    const open = Array.from({ length: 20 }, () => call(shop, '/products'))
+    await open[0]
+    expect(await shop.main.end('SIGTERM')).toBe(0)
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    const outcomes = await Promise.allSettled(open)
+    const answers = outcomes.flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value.status] : [],
+    )
+    expect(new Set(answers)).toEqual(new Set([200]))
+  })
+
+  it('none outlives a first process that is killed', async () => {
+    const shop = await openWorkshop()
+    const pids = await shop.workers()
+    await shop.main.end('SIGKILL')
+    const areAlive = () =>
+      pids.filter((pid) => {
+        try {
+          return process.kill(pid, 0)
+        } catch {
+          return false
+        }
+      })
+    await expect.poll(areAlive, patience).toEqual([])
+  })
+
+  it('a port that is taken ends all of them, in words', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const testDatabase = await createTestDatabase()
+    open = { testDatabase }
+    const main = await startMain(testDatabase.url, { env: { WORKERS: '2', PORT: port } })
+    open.main = main
+    expect(await main.end()).toBe(1)
+    expect(main.said()).toContain(`Port ${port} is taken by another program`)
+    taken.close()
+  })
+})

@@ -56,11 +56,20 @@ export function webReport(measured: WebMeasured): string {
       ]),
     ),
     '## Interactions',
-    'On a processor four times as slow, over a network of 150 ms. From the press to the frame with its answer, what the browser reports for INP, and what the main thread worked for it, which the load of the machine does not lengthen; ms.',
+    'On a processor four times as slow, over a network of 150 ms. From the press to the frame with its answer, what the browser reports for INP, and what the main thread worked for it, which the load of the machine lengthens least; ms. Other work on the machine disturbs the fastest press least.',
     table(
-      ['interaction', 'answer, median', 'longest', 'reported, median', 'longest', 'work, median'],
+      [
+        'interaction',
+        'answer, fastest',
+        'median',
+        'longest',
+        'reported, median',
+        'longest',
+        'work, median',
+      ],
       interactions.map(({ name, answer, reported, work }) => [
         name,
+        whole(Math.min(...answer)),
         whole(median(answer)),
         whole(Math.max(...answer)),
         whole(median(reported)),

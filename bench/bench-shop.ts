@@ -32,6 +32,8 @@ export async function openBenchShop(options: {
   const { NODE_OPTIONS = '', ...others } = options.env ?? {}
   const env = {
     ...others,
+    // As `npm start` runs it.
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/node'),
     NODE_OPTIONS: [...serverFlags, NODE_OPTIONS].join(' '),
     WEB_DIR: options.webDir,
     LOG_LEVEL: 'warn',
@@ -45,15 +47,20 @@ export async function openBenchShop(options: {
   await server.start()
   const databaseUrl = given?.url ?? (await locateRunningPostgres(dataDir))
   if (!databaseUrl) throw new Error('the PostgreSQL of the server was not found')
+  async function close(): Promise<void> {
+    await server.stop()
+    await given?.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  // Who ends the bench early leaves no server and no folder behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(1)))
+  }
   return {
     server,
     databaseUrl,
     another: () => ServerProcess.over(dataDir, { env: { ...env, DATABASE_URL: databaseUrl } }),
-    async close() {
-      await server.stop()
-      await given?.drop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

@@ -28,6 +28,8 @@ export function createCatalogCache(
   let entries = new Map<string, Promise<ReadyReply>>()
   /** What was known when the channel fell silent. */
   let lastKnown = new Map<string, Promise<ReadyReply>>()
+  /** Of the loaded ones, those asked for longest ago first. */
+  let sizes = new Map<string, number>()
   let bytes = 0
   let isListening = false
   let isClosed = false
@@ -36,6 +38,7 @@ export function createCatalogCache(
 
   function drop(): void {
     entries = new Map()
+    sizes = new Map()
     bytes = 0
   }
 
@@ -80,18 +83,40 @@ export function createCatalogCache(
     generation.set(key, loading)
     loading.then(
       ({ size }) => {
-        bytes += generation === entries ? size : 0
-        if (entries.size > maxEntries || bytes > maxBytes) drop()
+        if (generation !== entries) return
+        sizes.set(key, size)
+        bytes += size
+        letGo()
       },
       () => generation.delete(key),
     )
+  }
+
+  /** A walk through all pages takes only what nobody asked for lately. */
+  function letGo(): void {
+    for (const [oldest, size] of sizes) {
+      if (sizes.size <= maxEntries && bytes <= maxBytes) return
+      sizes.delete(oldest)
+      entries.delete(oldest)
+      bytes -= size
+    }
+  }
+
+  function asked(key: string): void {
+    const size = sizes.get(key)
+    if (size === undefined) return
+    sizes.delete(key)
+    sizes.set(key, size)
   }
 
   void listen()
   return {
     async read(key, load) {
       const known = entries.get(key)
-      if (known) return known
+      if (known) {
+        asked(key)
+        return known
+      }
       const loading = load().then((json) => new ReadyReply(json))
       if (isListening) {
         keep(key, loading)

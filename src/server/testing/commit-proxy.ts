@@ -55,7 +55,8 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
     })
     far.on('data', (bytes: Buffer) => {
       if (!cut) return void near.write(bytes)
-      // PostgreSQL has answered, so it has committed; nobody will hear of it.
+      // Answers to what was sent along with the COMMIT may come first; nobody hears of any.
+      if (!/COMMIT|ROLLBACK/.test(bytes.toString('latin1'))) return
       hangUp()
       cut.carriedOut()
     })
@@ -87,6 +88,7 @@ class RequestReader {
   #rest = Buffer.alloc(0)
   #hasStarted = false
   #transaction: string[] = []
+  readonly #prepared = new Map<string, string>()
 
   /** The statements that these bytes complete. */
   read(bytes: Buffer): string[] {
@@ -99,16 +101,22 @@ class RequestReader {
       const end = start + this.#rest.readInt32BE(start)
       if (this.#rest.length < end) return statements
       const kind = this.#hasStarted ? String.fromCharCode(this.#rest[0] ?? 0) : ''
-      const body = this.#rest.toString('utf8', start + 4, end)
+      const statement = this.#statementOf(kind, this.#rest.toString('utf8', start + 4, end))
       this.#rest = this.#rest.subarray(end)
       this.#hasStarted = true
-      // Q: query and a zero; P: the statement's name, a zero, query and a zero.
-      const text = kind === 'Q' ? body : kind === 'P' ? body.slice(body.indexOf('\0') + 1) : ''
-      if (text === '') continue
-      if (text.toLowerCase().startsWith('begin')) this.#transaction = []
-      this.#transaction.push(text)
-      statements.push(text)
+      if (statement === undefined) continue
+      if (statement.toLowerCase().startsWith('begin')) this.#transaction = []
+      this.#transaction.push(statement)
+      statements.push(statement)
     }
+  }
+
+  /** Parse names a statement, Bind runs it by its name, Query has it as it is. */
+  #statementOf(kind: string, body: string): string | undefined {
+    const [first = '', second = ''] = body.split('\0', 2)
+    if (kind === 'P') this.#prepared.set(first, second)
+    if (kind === 'B') return this.#prepared.get(second)
+    return kind === 'Q' ? first : undefined
   }
 
   /** Whether the transaction at hand ran a statement with these words. */

@@ -73,6 +73,8 @@ async function measureScreen(screen: Screen, address: string): Promise<ScreenMea
     const mainThreadMs = await timeMainThread(page)
     await page.addInitScript(watchLayoutShift)
     await page.goto(path)
+    // On a busy machine the network may rest before the code has run.
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
     const loaded = { ...traffic(), mainThreadMs: await mainThreadMs() }
     await scrollThrough(page)

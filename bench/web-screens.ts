@@ -75,6 +75,7 @@ async function measureScreen(screen: Screen, address: string): Promise<ScreenMea
     await page.goto(path)
     // On a busy machine the network may rest before the code has run.
     await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.locator('[data-first-hero]').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     const loaded = { ...traffic(), mainThreadMs: await mainThreadMs() }
     await scrollThrough(page)

@@ -44,8 +44,14 @@ export class BareRoutes {
   }
 }
 
-/** The SQL of one call, noted in a shop within this process: the least of three, without chance. */
-export async function recordSql(databaseUrl: string, subjects: Subject[]): Promise<Recording> {
+/** What one subject's calls sent, and the subject. */
+export interface Recorded {
+  recording: Recording
+  sample: Subject
+}
+
+/** The SQL of one call, noted in a shop within this process: the least that any subject sent. */
+export async function recordSql(databaseUrl: string, subjects: Subject[]): Promise<Recorded> {
   const recorder = new SqlRecorder()
   const shop: RunningShop = await startShop({
     config: readConfig({
@@ -60,27 +66,35 @@ export async function recordSql(databaseUrl: string, subjects: Subject[]): Promi
     say: () => {},
   })
   try {
-    let last: Recording = []
-    for (const { calls } of subjects) {
-      for (const { method, path, headers, body } of calls) {
-        last = await recorder.of(async () => {
-          const init = { method, ...(headers && { headers }), ...(body && { body }) }
-          const response = await fetch(new URL(path, shop.address), init)
-          if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-        })
-      }
+    const recorded: Recorded[] = []
+    for (const sample of subjects) {
+      const recording = await recorder.of(() => callOnce(shop.address, sample.calls))
+      recorded.push({ recording, sample })
     }
-    return last
+    const [least] = recorded.toSorted(
+      (a, b) => a.recording.flat().length - b.recording.flat().length,
+    )
+    if (!least || least.recording.length === 0) throw new Error('no SQL was sent')
+    return least
   } finally {
     await shop.stop()
     recorder.stop()
   }
 }
 
+async function callOnce(address: string, calls: readonly Call[]): Promise<void> {
+  for (const { method, path, headers, body } of calls) {
+    const init = { method, ...(headers && { headers }), ...(body && { body }) }
+    const response = await fetch(new URL(path, address), init)
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+}
+
 /** The same SQL, on as many connections of its own, with nothing around it. */
 export async function driveSql(
   databaseUrl: string,
-  recorded: { recording: Recording; sample: Subject },
+  recorded: Recorded,
   work: { subjects: Subject[]; connections: number; repeat: 'again' | 'once'; seconds: number },
 ): Promise<Measured> {
   const { subjects, connections, repeat, seconds } = work

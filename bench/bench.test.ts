@@ -48,10 +48,10 @@ describe('the bench', () => {
 
   it('runs the SQL of an order without the server, and writes what the server would', async () => {
     const order = workload('order')
-    const samples = await order.subjects(2)
-    const recording = await recordSql(shop.databaseUrl, samples)
-    const [sample, subject] = [samples.at(-1), (await order.subjects(1))[0]]
-    if (!sample || !subject) throw new Error('no subject')
+    const { recording, sample } = await recordSql(shop.databaseUrl, await order.subjects(3))
+    expect(recording.map((together) => together.length)).toEqual([3, 5, 1])
+    const [subject] = await order.subjects(1)
+    if (!subject) throw new Error('no subject')
     const client = new pg.Client({ connectionString: shop.databaseUrl, pipeline: true })
     await client.connect()
     const known = new Map(sample.marks.map((mark, n) => [mark, subject.marks[n]]))

@@ -11,7 +11,7 @@ interface Statement {
 export type Recording = Statement[][]
 
 /** What the server's own rounds ask for meanwhile. */
-const notOfRequests = /mail_outbox|rate_limits/
+const notOfRequests = /mail_outbox|rate_limits|fold_list_changes/
 
 /**
  * Notes the SQL that a server within this process sends, so that the same SQL can be run without

@@ -3,13 +3,14 @@ import {
   driveEmptyTransactions,
   driveHash,
   driveSql,
+  type Recorded,
   recordSql,
 } from './bare-floors.ts'
 import type { BenchShop } from './bench-shop.ts'
 import { drive, type Measured } from './load.ts'
 import type { Recording } from './recorded-sql.ts'
 import { median } from './report.ts'
-import type { Subject, Workload } from './workloads.ts'
+import type { Workload } from './workloads.ts'
 
 export interface Pace {
   rounds: number
@@ -33,8 +34,6 @@ export interface Compared {
   emptyRatio: number | undefined
 }
 
-type Recorded = { recording: Recording; sample: Subject }
-
 /** Shop and floor take turns, so that whatever else the machine does meets both. */
 export async function measureRounds(
   workload: Workload,
@@ -42,7 +41,10 @@ export async function measureRounds(
   bareRoutes: BareRoutes,
   pace: Pace,
 ): Promise<Compared[]> {
-  const recorded = workload.floor === 'bare pg' ? await record(workload, shop) : undefined
+  const recorded =
+    workload.floor === 'bare pg'
+      ? await recordSql(shop.databaseUrl, await workload.subjects(3))
+      : undefined
   const compared: Compared[] = []
   for (const connections of pace.connections) {
     if (workload.connections && !workload.connections.includes(connections)) continue
@@ -60,14 +62,6 @@ export async function measureRounds(
     compared.push(summarise(workload, connections, rounds))
   }
   return compared
-}
-
-async function record(workload: Workload, { databaseUrl }: BenchShop): Promise<Recorded> {
-  const subjects = await workload.subjects(3)
-  const recording = await recordSql(databaseUrl, subjects)
-  const sample = subjects.at(-1)
-  if (!sample || recording.length === 0) throw new Error(`${workload.name} sent no SQL`)
-  return { recording, sample }
 }
 
 async function driveShop(

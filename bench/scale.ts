@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,11 +39,14 @@ export async function runScaleBench(args: string[]): Promise<void> {
       orders: { type: 'string', default: String(full.orders) },
       rounds: { type: 'string', default: String(full.rounds) },
       results: { type: 'string', default: resultsFolder },
+      data: { type: 'string', default: '' },
     },
   })
   const most = Number(values.orders)
   const sizes = values.sizes.split(',').map(Number)
-  const folder = await mkdtemp(join(tmpdir(), 'minmin-scale-'))
+  // A folder that is named is kept, and what it holds is not filled again.
+  const folder = values.data || (await mkdtemp(join(tmpdir(), 'minmin-scale-')))
+  await mkdir(folder, { recursive: true })
   // PostgreSQL's own user has to enter it when root runs this.
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'pg'), log: () => {} })
@@ -66,16 +69,13 @@ export async function runScaleBench(args: string[]): Promise<void> {
       await server.stop()
     }
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (!values.data) await rm(folder, { recursive: true, force: true })
   }
 }
 
 async function openShop(folder: string, serverUrl: string, size: ShopSize): Promise<SizedShop> {
   const url = new URL(serverUrl)
-  const maintenance = new pg.Client({ connectionString: serverUrl })
-  await maintenance.connect()
-  await maintenance.query(`create database shop_${size.products}`)
-  await maintenance.end()
+  const isNew = await createDatabase(serverUrl, `shop_${size.products}`)
   url.pathname = `/shop_${size.products}`
   const env = {
     DATABASE_URL: url.href,
@@ -84,21 +84,46 @@ async function openShop(folder: string, serverUrl: string, size: ShopSize): Prom
     ADMIN_PASSWORD: admin.password,
   }
   const server = await ServerProcess.over(join(folder, `shop-${size.products}`), { env })
+  // Whoever waits for its start, or for its answers, hears of its end too.
+  server.endedByItself.catch(() => undefined)
   await server.start()
-  await fillShop(url.href, size)
+  if (isNew) await fillShop(url.href, size)
   const db = new pg.Client({ connectionString: url.href })
   await db.connect()
-  const client = new ShopClient(server.address)
-  const [adminToken, { uid, token }] = await Promise.all([client.adminToken(), client.newMember()])
-  await db.query('update orders set owner = $1 where owner = $2', [`m:${uid}`, sampleOwner])
+  const { adminToken, memberToken } = await signIn(server.address, db)
   const sample = 'select id from products where is_enabled order by md5(id) limit 5000'
   const { rows } = await db.query<{ id: string }>(sample)
   const productIds = rows.map(({ id }) => id)
-  const kinds = kindsOf({ size, productIds, adminToken, memberToken: token })
+  const kinds = kindsOf({ size, productIds, adminToken, memberToken })
   const latencies = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]))
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const work = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return { size, server, db, agent, kinds, latencies, work }
+}
+
+/** False when it is there already. */
+async function createDatabase(serverUrl: string, name: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
+    return rowCount === 0
+  } finally {
+    await client.end()
+  }
+}
+
+/** The member gets the orders of one of those whom the data was made for. */
+async function signIn(address: string, db: pg.Client) {
+  const client = new ShopClient(address)
+  const owners = `select 'm:' || uid from members`
+  await db.query(`update orders set owner = $1 where owner in (${owners})`, [sampleOwner])
+  await db.query('delete from members')
+  const adminToken = await client.adminToken()
+  const { uid, token } = await client.newMember()
+  await db.query('update orders set owner = $1 where owner = $2', [`m:${uid}`, sampleOwner])
+  return { adminToken, memberToken: token }
 }
 
 /** By turns: what else the machine does meets each size alike. */

@@ -59,7 +59,7 @@ test('another screen starts with the header alone, the back office with a frame 
     await page.goto('about:blank')
     await page.goto(address, { waitUntil: 'commit' })
     await held.arrived
-    await page.waitForLoadState('domcontentloaded')
+    await page.waitForFunction(() => document.readyState === 'interactive')
     await expect(page.locator('link[rel=stylesheet]')).toBeAttached()
     await expect(page.getByRole('banner')).toHaveCount(headers)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)

@@ -110,8 +110,9 @@ test('C16 C18 SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 
   await expectSignedOut(page)
   await page.goto('/#/main/cart')
   authorized.length = 0
+  const answered = page.waitForResponse('**/cart')
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await answered
   expect(new Set(authorized)).toEqual(new Set([undefined]))
   expect(foreign).toEqual([])
 })

@@ -57,7 +57,7 @@ export function firstScreenPlugins(): Plugin[] {
           collect(app.fileName)
           return [...wanted]
             .filter((name) => !html.includes(`/${name}"`))
-            .map((name) => modulePreload(name))
+            .map((name) => (name === app.fileName ? moduleScript(name) : modulePreload(name)))
         },
       },
     },
@@ -88,6 +88,15 @@ function neededBy(id: string, graph: ModuleGraph): Set<string> {
   }
   known.set(id, needed)
   return needed
+}
+
+/** A script of the document, though the entry imports it: it has run before the load is told. */
+function moduleScript(name: string): HtmlTagDescriptor {
+  return {
+    tag: 'script',
+    attrs: { type: 'module', crossorigin: true, fetchpriority: 'low', src: `/${name}` },
+    injectTo: 'head',
+  }
 }
 
 function modulePreload(name: string): HtmlTagDescriptor {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ServerProcess } from '../harness/server-process.ts'
-import { serverFlags } from '../scripts/lib/project.mjs'
 import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
 import { admin } from './shop-client.ts'
 
@@ -29,12 +28,10 @@ export async function openBenchShop(options: {
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   const given = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : null
-  const { NODE_OPTIONS = '', ...others } = options.env ?? {}
   const env = {
-    ...others,
+    ...options.env,
     // As `npm start` runs it.
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/node'),
-    NODE_OPTIONS: [...serverFlags, NODE_OPTIONS].join(' '),
     WEB_DIR: options.webDir,
     LOG_LEVEL: 'warn',
     IDENTITY_LIMITS: '10000',

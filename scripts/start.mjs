@@ -1,8 +1,8 @@
 import { become } from './lib/become.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
-import { pinnedNode, serverFlags } from './lib/project.mjs'
+import { pinnedNode } from './lib/project.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
-become(pinnedNode, [...serverFlags, 'src/server/main.ts', ...process.argv.slice(2)])
+become(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)])

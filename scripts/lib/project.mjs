@@ -9,12 +9,6 @@ const tools = join(root, 'node_modules', '.bin')
 /** The Node that the project pins as a package; everything but the scripts runs on it. */
 export const pinnedNode = join(tools, 'node')
 
-/**
- * How the server is run: what its start leaves behind would otherwise stay as half of its memory,
- * since the space for young objects grows to the most that it may be and never shrinks.
- */
-export const serverFlags = ['--max-semi-space-size=4']
-
 const foreignPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => folder !== tools)

@@ -16,6 +16,7 @@ import { createMailWorker } from './mail/mail-worker.ts'
 import { createIdentity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider } from './payments/payment-provider.ts'
+import { releaseMemoryOfTheStart } from './release-memory.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The administrator that was made because the shop had none: to be told once. */
@@ -92,6 +93,8 @@ export async function startShop(options: {
     await identity.start()
     mail.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
+    await app.ready()
+    releaseMemoryOfTheStart()
     const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }
   } catch (error) {

@@ -20,7 +20,7 @@ const checks: Record<string, (address: string) => Promise<boolean>> = {
   },
   'new carts are limited': async (address) => {
     const statuses = new Set<number>()
-    for (let made = 0; made < 610; made++) {
+    for (let made = 0; made < 2_010; made++) {
       statuses.add((await fetch(address + carts, { method: 'DELETE' })).status)
     }
     return statuses.has(429)

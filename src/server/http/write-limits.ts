@@ -22,9 +22,9 @@ const hour = 3600
 export function createWriteLimits(db: Db, scale: number): WriteLimits {
   const limit = (name: string, max: number, windowSeconds: number) =>
     createLeasedLimit(db, { name: `write.${name}`, max: max * scale, windowSeconds })
-  const byNetwork = limit('network', 3000, minute)
+  const byNetwork = limit('network', 6000, minute)
   const byMember = limit('member', 600, minute)
-  const newGuests = limit('new-guests', 3000, hour)
+  const newGuests = limit('new-guests', 2000, hour)
 
   return {
     async beforeIdentified(request) {

@@ -161,7 +161,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     const kept = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
     expect(shop.main.said().match(/ended \(SIGKILL\): another one takes its place/g)).toHaveLength(
-      3,
+      killed.length,
     )
   })
 

@@ -63,8 +63,10 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
     return { statuses: [403], because: `it comes from ${headers.origin}` }
   }
   if (kind === 'odd path') {
-    // A path that is none at all is refused before it is known who asks for it.
-    return { statuses: [400, 401, 403, 404, ...ofKey(request)], because: 'nothing has this path' }
+    // A path that is none at all is refused before it is known who asks; a body too large for any
+    // path, before that.
+    const statuses = [400, 401, 403, 404, 413, ...ofKey(request)]
+    return { statuses, because: 'nothing has this path' }
   }
   if (
     kind === 'a body that is not read' &&

@@ -8,7 +8,7 @@ import {
   useTransition,
 } from 'react'
 import { Router } from 'react-router'
-import type { HashHistory } from './hash-history.ts'
+import type { HashHistory, Navigation } from './hash-history.ts'
 import { useScrollRestoration } from './scroll-restoration.ts'
 
 const HistoryContext = createContext<HashHistory | null>(null)
@@ -22,10 +22,12 @@ export function HashRouter({ history, children }: { history: HashHistory; childr
   const [navigation, setNavigation] = useState(history.current)
   // In a transition the screen before stays until the code of the next one is there.
   const [isPending, startTransition] = useTransition()
-  useLayoutEffect(
-    () => history.listen((next) => startTransition(() => setNavigation(next))),
-    [history],
-  )
+  useLayoutEffect(() => {
+    const follow = (next: Navigation) => startTransition(() => setNavigation(next))
+    // A link may have been followed while the first drawing waited for its code.
+    follow(history.current())
+    return history.listen(follow)
+  }, [history])
   useScrollRestoration(navigation)
   return (
     <HistoryContext value={history}>

@@ -5,15 +5,16 @@ import { expect, it } from 'vitest'
 import { createHashHistory } from './hash-history.ts'
 import { HashRouter } from './hash-router.tsx'
 
+const history = createHashHistory()
+
+/** Left as soon as it is drawn: effects of a child run before those of the router around it. */
+function Impatient() {
+  const { pathname } = useLocation()
+  useLayoutEffect(() => history.push('/main/track'), [])
+  return <p>{pathname}</p>
+}
+
 it('ROUTE-01 a link followed before the router listens is not lost', async () => {
-  location.hash = '#/'
-  const history = createHashHistory()
-  /** Drawn, and already left: effects of a child run before those of the router around it. */
-  function Impatient() {
-    const { pathname } = useLocation()
-    useLayoutEffect(() => history.push('/main/track'), [])
-    return <p>{pathname}</p>
-  }
   render(
     <HashRouter history={history}>
       <Impatient />

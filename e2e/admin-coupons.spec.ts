@@ -256,7 +256,7 @@ test('ACOUPON-15 ACOUPON-16 only 關閉 and the X close the dialog', async ({ pa
 })
 
 test('ACOUPON-17 a coupon is created by keyboard alone', async ({ page, isMobile }) => {
-  test.skip(isMobile)
+  test.skip(isMobile, 'a phone has no keyboard to walk by')
   const word = freshWord()
   await openList(page, '優惠券')
   const tabTo = async (goal: Locator) => {

@@ -120,7 +120,7 @@ test.describe('with a session', () => {
   })
 
   test('RESP-03 on a wide screen the drawer stays, 340 px wide', async ({ page, isMobile }) => {
-    test.skip(isMobile)
+    test.skip(isMobile, 'about a wide screen')
     await page.goto('/#/backend')
     await expect(menu(page)).toBeVisible()
     const drawer = page.locator('.MuiDrawer-paper')
@@ -137,7 +137,7 @@ test.describe('with a session', () => {
     page,
     isMobile,
   }) => {
-    test.skip(!isMobile)
+    test.skip(!isMobile, 'about a narrow screen')
     await page.goto('/#/backend')
     await expect(menu(page)).toBeHidden()
     await button(page, '開啟選單').click()
@@ -156,7 +156,7 @@ test.describe('with a session', () => {
     page,
     isMobile,
   }) => {
-    test.skip(!isMobile)
+    test.skip(!isMobile, 'about a narrow screen')
     await page.goto('/#/backend')
     await button(page, '開啟選單').click()
     await expect(menu(page)).toBeVisible()

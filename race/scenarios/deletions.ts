@@ -93,17 +93,25 @@ const coupons: Scenario = {
   },
 }
 
+async function ordersOfAGuest({ arena, random }: Round): Promise<{
+  shopper: Shopper
+  ids: string[]
+}> {
+  const shopper: Shopper = newGuest(random)
+  const ids: string[] = []
+  while (ids.length < rows) {
+    ids.push(await makeOrder(arena, shopper, pick(random, arena.products)))
+  }
+  return { shopper, ids }
+}
+
 const orders: Scenario = {
   name: 'orders deleted while they are edited',
   ids: 'D13 I2',
   weight: 3,
   async run(round) {
-    const { arena, random } = round
-    const shopper: Shopper = newGuest(random)
-    const ids: string[] = []
-    for (const _ of times(rows, () => 0)) {
-      ids.push(await makeOrder(arena, shopper, pick(random, arena.products)))
-    }
+    const { arena } = round
+    const { shopper, ids } = await ordersOfAGuest(round)
     await deleteAll(round, ids, {
       deletion: (id) => arena.admin('DELETE', `/order/${id}`),
       edit: (id) => arena.admin('PUT', `/order/${id}`, { message: 'edited', is_paid: true }),
@@ -121,11 +129,7 @@ const allOrders: Scenario = {
   weight: 1,
   async run(round) {
     const { arena, random } = round
-    const shopper: Shopper = newGuest(random)
-    const ids: string[] = []
-    for (const _ of times(rows, () => 0)) {
-      ids.push(await makeOrder(arena, shopper, pick(random, arena.products)))
-    }
+    const { shopper, ids } = await ordersOfAGuest(round)
     const sweeps = times(10, () => arena.admin('DELETE', '/orders/all'))
     const single = ids.flatMap((id) => [
       arena.admin('DELETE', `/order/${id}`),

@@ -19,6 +19,7 @@ import { connectionOptions, guardConnections } from './http/connections.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { readJsonOnly } from './http/json-body.ts'
+import { keepReplies } from './http/kept-replies.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
@@ -84,6 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJsonOnly(app)
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)
+  const keep = keepReplies(app, { config, version: deps.catalog.version })
 
   await secure(app, config)
   await app.register(cookie)
@@ -99,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const mount = createMount(app, {
     shopPath: config.shopPath,
+    keep,
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),

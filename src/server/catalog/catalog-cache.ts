@@ -6,6 +6,8 @@ import type { Log } from '../log.ts'
 export interface CatalogCache {
   /** What is kept under `key`, else what `load` gives; what was loaded before a change is not kept. */
   read(key: string, load: () => Promise<string>): Promise<ReadyReply>
+  /** Another one after each change; null while changes are not heard of. */
+  version(): number | null
   /** Forgets everything; called after a change made here, without waiting for the database's word. */
   drop(): void
   close(): Promise<void>
@@ -31,6 +33,7 @@ export function createCatalogCache(
   /** Of the loaded ones, those asked for longest ago first. */
   let sizes = new Map<string, number>()
   let bytes = 0
+  let version = 0
   let isListening = false
   let isClosed = false
   let client: pg.Client | undefined
@@ -43,6 +46,7 @@ export function createCatalogCache(
   }
 
   function forget(): void {
+    version++
     drop()
     lastKnown = new Map()
     onChange()
@@ -128,6 +132,7 @@ export function createCatalogCache(
         return last
       })
     },
+    version: () => (isListening ? version : null),
     drop: forget,
     async close() {
       isClosed = true

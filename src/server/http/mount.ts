@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { type Caller, type CallerOptions, identifyCaller, nobody } from './caller.ts'
@@ -62,7 +62,7 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & { shopPath: string; limits: WriteLimits },
+  options: CallerOptions & { shopPath: string; limits: WriteLimits; keep: onSendHookHandler },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
@@ -76,7 +76,7 @@ export function createMount(
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },
         // What everybody may read is compressed once, when it is made ready.
-        ...(isForEverybody(endpoint) && { compress: false }),
+        ...(isForEverybody(endpoint) && { compress: false, onSend: options.keep }),
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.caller],

@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeFolder } from './testing/embedded-postgres-fixtures.ts'
 import { type MainProcess, startMain } from './testing/main-process.ts'
 import { runStatement } from './testing/run-statement.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -72,4 +74,14 @@ test('H9 a shop whose listeners have hung up goes on, and still ends when it is 
   const cart = `${address}/v2/api/shopping-minmin/cart`
   for (let call = 0; call < 5; call++) expect((await fetch(cart)).status).toBe(200)
   expect(await shop.end('SIGTERM')).toBe(0)
+})
+
+test('H6 a shop that is told to end while its own PostgreSQL starts takes it along', async () => {
+  const folder = await makeFolder()
+  const shop = await start({ env: { DATABASE_URL: '', DATA_DIR: folder } })
+  await shop.untilSaid('Creating the database')
+  expect(await shop.end('SIGTERM')).toBe(0)
+  const left = await readdir(folder, { recursive: true })
+  expect(left.some((path) => path.endsWith('PG_VERSION'))).toBe(true)
+  expect(left.filter((path) => path.endsWith('postmaster.pid'))).toEqual([])
 })

@@ -27,21 +27,22 @@ async function main(): Promise<void> {
   // Who reads what we say may go away: that is no fault, and its report could not be written.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const config = configOrExit()
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-
-  const opening = open(config, databaseUrl)
+  const starting = config.databaseUrl
+    ? Promise.resolve(null)
+    : startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+  const opening = starting.then((embedded) =>
+    open(config, config.databaseUrl ?? embedded?.url ?? ''),
+  )
+  const stopDatabase = async () => (await starting.catch(() => null))?.stop()
   let isStopping = false
   async function stop(reason: string, exitCode = 0): Promise<void> {
     if (isStopping) return
     isStopping = true
     say(`${reason}: finishing what is open, then stopping`)
-    // A shop that is still opening is stopped once it is open.
+    // What is still starting is stopped once it has: PostgreSQL would go on without us.
     const shop = await opening.catch(() => undefined)
     await shop?.stop()
-    await embedded?.stop()
+    await stopDatabase()
     process.exit(exitCode)
   }
   // Nobody knows what is left undone: what is open is finished, and who watches starts us again.
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
     const shop = await opening
     if (!isStopping) welcome(shop, config)
   } catch (error) {
-    await embedded?.stop()
+    await stopDatabase()
     throw error
   }
 }

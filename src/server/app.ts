@@ -1,5 +1,4 @@
-import { constants } from 'node:zlib'
-import compress, { type FastifyCompressOptions } from '@fastify/compress'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -15,6 +14,7 @@ import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
 import type { CatalogReads } from './db/replica.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
+import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
@@ -47,18 +47,6 @@ export interface AppDeps {
   hasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
-}
-
-/**
- * Answers for one caller alone are compressed as they go, so quickly, and only when they would not
- * leave with the first packets anyway. Zstandard is neither smaller nor quicker than this Brotli.
- */
-const personalAnswers: FastifyCompressOptions = {
-  threshold: 4_096,
-  encodings: ['br', 'gzip'],
-  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
-  zlibOptions: { level: 1 },
-  globalDecompression: false,
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
 import type { Config } from '../config.ts'
+import { pageCompression } from './compression.ts'
 import { contentPolicy } from './security-headers.ts'
 
 const yearSeconds = 365 * 24 * 3600
@@ -20,7 +21,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
   const policy = contentPolicy(config)
   const page = splitPage(await readFile(indexFile, 'utf8'), config)
 
-  app.get('/', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/', { schema: { hide: true }, compress: pageCompression }, async (_, reply) => {
     const nonce = randomBytes(16).toString('base64')
     reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
     reply.header('Content-Security-Policy', policy(nonce))

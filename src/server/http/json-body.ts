@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ShopError } from './shop-error.ts'
 
@@ -29,9 +30,11 @@ export function ignoreBody(app: FastifyInstance): void {
 }
 
 function parseJson(body: Buffer): unknown {
+  // Reading it as text would put a sign of its own for what is no UTF-8.
+  if (!isUtf8(body)) throw new ShopError('INVALID_INPUT')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    value = JSON.parse(body.toString('utf8'))
   } catch (cause) {
     throw new ShopError('INVALID_INPUT', { cause })
   }

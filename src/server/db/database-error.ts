@@ -16,8 +16,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined
 }
 
-/** Classes of SQLSTATE: connection, resources, operator intervention; and lock and time limits. */
-const unavailableStates = /^(08|53|57)|^55P03$|^25P03$|^XX000$/
+/**
+ * Classes of SQLSTATE: connection, resources, operator intervention; lock and time limits; and who
+ * lost to another call, with nothing written.
+ */
+const unavailableStates = /^(08|53|57)|^(55P03|25P03|XX000|40001|40P01)$/
 const unavailableSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -63,7 +63,10 @@ export async function updateOrder(
   await db.update(orders).set(change).where(eq(orders.id, id))
 }
 
-/** Takes one order away, or all when none is named, and records it. Gives how many there were. */
+/**
+ * Takes one order away, or all when none is named, and records it. Gives how many there were. They
+ * are locked in one order, so that two who take all of them do not wait for each other.
+ */
 export async function markOrdersDeleted(
   db: Db,
   which: { id?: string },
@@ -71,8 +74,11 @@ export async function markOrdersDeleted(
 ): Promise<number> {
   const isMeant = which.id === undefined ? isLive : and(eq(orders.id, which.id), isLive)
   const { rowCount } = await db.execute(sql`
-    with gone as (
-      update ${orders} set deleted_at = now() where ${isMeant} returning ${orders.id} as id
+    with meant as materialized (
+      select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
+    ), gone as (
+      update ${orders} set deleted_at = now() from meant where ${orders.id} = meant.id
+      returning ${orders.id} as id
     )
     insert into ${orderEvents} (order_id, kind, actor, detail)
     select id, 'deleted', ${actor}, '{}' from gone`)

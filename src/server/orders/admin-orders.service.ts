@@ -147,6 +147,6 @@ export async function deleteOrders(
   which: { id?: string },
   actor: string,
 ): Promise<void> {
-  const gone = await markOrdersDeleted(db, which, actor)
+  const gone = await transaction(db, (tx) => markOrdersDeleted(tx, which, actor))
   if (which.id !== undefined && gone === 0) throw new ShopError('ORDER_NOT_FOUND')
 }

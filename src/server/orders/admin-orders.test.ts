@@ -411,6 +411,24 @@ describe('deleting', () => {
     for (const id of made) expect((await events(id)).at(-1)).toBe('deleted a:')
   })
 
+  it('D13 orders/all waits for orders that are being changed, and never crosswise', async () => {
+    const older = await buy(shop.guest())
+    const newer = await buy(shop.guest())
+    const row = (id: string) => eq(orders.id, id)
+    // Written anew, the older one lies behind the newer one in a table that is read as it lies.
+    await shop.database.db.update(orders).set({ message: 'later' }).where(row(older))
+    await shop.database.db.execute(sql`analyze orders`)
+    let sweep: ReturnType<typeof admin.delete> | undefined
+    await shop.database.db.transaction(async (tx) => {
+      await tx.select().from(orders).where(row(older)).for('update')
+      sweep = admin.delete('/admin/orders/all')
+      await expect.poll(waitingForLocks).toBe(1)
+      await tx.update(orders).set({ message: 'mine' }).where(row(newer))
+    })
+    expect((await sweep)?.status).toBe(200)
+    expect((await list()).orders).toEqual([])
+  })
+
   it('D13 of a hundred deletions at once each order goes once', async () => {
     const made: string[] = []
     for (let number = 0; number < 20; number++) made.push(await buy(shop.guest()))

@@ -131,8 +131,8 @@ export const raceWeaknesses: Record<string, Weakness> = {
     changes: [
       {
         file: 'src/server/http/rate-limit.ts',
-        find: "createHash('sha256').update(subject)",
-        replace: "createHash('sha256').update(subject + process.pid)",
+        find: "hash('sha256', subject,",
+        replace: "hash('sha256', subject + process.pid,",
       },
     ],
   },

@@ -23,6 +23,7 @@ import { keepReplies } from './http/kept-replies.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { secure } from './http/security.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { createWriteLimits } from './http/write-limits.ts'
@@ -56,7 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => crypto.randomUUID(),
+    genReqId: createRequestIds(),
     // One for all: a logger of its own costs each request more than the lines that few of them log.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,

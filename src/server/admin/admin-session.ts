@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
 import { adminTokenMark } from '../http/caller.ts'
 import { giveBack, type RateLimit, takeFrom } from '../http/rate-limit.ts'
@@ -66,5 +66,5 @@ export function endAdminSession(db: Db, token: string): Promise<boolean> {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

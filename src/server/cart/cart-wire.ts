@@ -2,14 +2,14 @@ import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { isCouponUsable } from '../coupons/coupon-rules.ts'
-import { type CouponRow, toAppliedCoupon } from '../coupons/coupon-wire.ts'
+import { type HeldCoupon, toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import type { CartRow } from './cart.queries.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
 /** The coupon that discounts a cart now, or why the applied one does not. */
 export interface CartCoupon {
-  usable: CouponRow | null
-  unusable: CouponRow | null
+  usable: HeldCoupon | null
+  unusable: HeldCoupon | null
 }
 
 export function couponOfCart(rows: readonly CartRow[], now: Date): CartCoupon {

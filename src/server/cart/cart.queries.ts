@@ -9,6 +9,14 @@ import { coupons } from '../db/tables/coupons.ts'
 
 const owner = sql.placeholder('owner')
 
+/** What prices a cart, and what its shopper is told of the coupon. */
+const {
+  num: _num,
+  extra: _extra,
+  createdAt: _createdAt,
+  ...couponColumns
+} = getTableColumns(coupons)
+
 const linesWithProducts = prepared((db) =>
   db
     .select({
@@ -16,7 +24,7 @@ const linesWithProducts = prepared((db) =>
       qty: cartLines.qty,
       product: productColumns,
       isProductDeleted: sql<boolean>`${products.deletedAt} is not null`,
-      coupon: getTableColumns(coupons),
+      coupon: couponColumns,
     })
     .from(cartLines)
     .innerJoin(products, eq(products.id, cartLines.productId))

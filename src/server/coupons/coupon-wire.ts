@@ -3,6 +3,9 @@ import type { coupons } from '../db/tables/coupons.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
+/** What a cart knows of its coupon. */
+export type HeldCoupon = Omit<CouponRow, 'num' | 'extra' | 'createdAt'>
+
 export function toCoupon(row: Omit<CouponRow, 'createdAt' | 'deletedAt' | 'dueAt'>): Coupon {
   return { ...row.extra, ...toAppliedCoupon(row), num: row.num }
 }

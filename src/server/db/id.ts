@@ -1,7 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+const randomLength = 12
 let lastTime = 0
+
+/** Drawn for many ids at a time: the way to the source of chance costs more than what it gives. */
+const pool = Buffer.alloc(randomLength * 256)
+let drawn = pool.length
 
 /**
  * An id of the contract: 8 characters of milliseconds, then 12 random ones (72 bits). Ids of one
@@ -15,6 +20,11 @@ export function makeId(now = Date.now()): string {
     id = alphabet.charAt(time % 64) + id
     time = Math.floor(time / 64)
   }
-  for (const byte of randomBytes(12)) id += alphabet.charAt(byte & 63)
+  if (drawn === pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  const end = drawn + randomLength
+  while (drawn < end) id += alphabet.charAt(pool.readUInt8(drawn++) & 63)
   return id
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerKind } from '#contract/endpoint.ts'
 import { ShopError } from './shop-error.ts'
@@ -47,7 +47,7 @@ export function memberOwner(memberId: string): string {
 
 /** Guests are kept by the hash of their id: the table of carts gives no cookie away. */
 function guestOwner(guestId: string): string {
-  return `g:${createHash('sha256').update(guestId).digest('base64url')}`
+  return `g:${hash('sha256', guestId, 'base64url')}`
 }
 
 /** Who calls what no identity is looked at for. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LightMyRequestResponse } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
@@ -51,7 +51,7 @@ const policy = {
 }
 
 describe('the policy of the pages', () => {
-  it('F1 C16 is this and nothing more, with a nonce for styles that no two pages share', async () => {
+  it('SESSION-20 F1 C16 is this and nothing more, with a nonce for styles that no two pages share', async () => {
     const [one, two] = [await shop.app.inject('/'), await shop.app.inject('/')]
     const nonces = [one, two].map((page) => {
       const { 'style-src': style, ...rest } = policyOf(page)
@@ -83,20 +83,8 @@ describe('the policy of the pages', () => {
 const answers: [string, () => Promise<LightMyRequestResponse>][] = [
   ['the page', () => shop.app.inject('/')],
   ['a script', () => shop.app.inject('/assets/index-abc.js')],
-  ['an answer of the API', () => shop.app.inject(`${shopPrefix}/products`)],
-  ['a refusal', () => shop.app.inject('/v2/api/another-shop/products')],
   ['an unknown address', () => shop.app.inject('/nothing.js')],
   ['an unknown picture', () => shop.app.inject('/uploads/x.jpg')],
-  [
-    'a body that is no JSON',
-    () =>
-      shop.app.inject({
-        method: 'POST',
-        url: `${shopPrefix}/cart`,
-        payload: '{',
-        headers: { 'content-type': 'application/json' },
-      }),
-  ],
   [
     'the provider',
     () =>
@@ -130,6 +118,39 @@ describe('every answer', () => {
       expect(response.headers).not.toHaveProperty('x-powered-by')
     },
   )
+
+  it.each<[string, number, InjectOptions]>([
+    ['an answer', 200, { url: `${shopPrefix}/products` }],
+    ['a personal answer', 200, { url: `${shopPrefix}/cart` }],
+    ['a refusal', 403, { url: '/v2/api/another-shop/products' }],
+    ['an unknown call', 404, { url: `${shopPrefix}/nothing` }],
+    [
+      'a body that is no JSON',
+      400,
+      {
+        method: 'POST',
+        url: `${shopPrefix}/cart`,
+        payload: '{',
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+  ])('F1 %s of the API is no document, wherever it is opened', async (_, status, request) => {
+    const response = await shop.app.inject(request)
+    expect(response.statusCode).toBe(status)
+    expect(policyOf(response)).toEqual({
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    })
+    expect(response.headers).toMatchObject({
+      'strict-transport-security': expect.stringMatching(/^max-age=31536000/),
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(response.headers).not.toHaveProperty('server')
+    expect(response.headers).not.toHaveProperty('x-powered-by')
+  })
 
   it.each([
     ['GET', `${shopPrefix}/cart`],

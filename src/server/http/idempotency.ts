@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { prepared, preparedText } from '../db/prepared.ts'
@@ -20,7 +20,7 @@ export function intendedWrite(request: FastifyRequest): IntendedWrite | undefine
   const key = String(header)
   if (key.length < 1 || key.length > 255) throw new ShopError('IDEMPOTENCY_KEY_INVALID')
   const asked = JSON.stringify([request.method, request.url, request.body ?? null])
-  const requestHash = createHash('sha256').update(asked).digest('base64url')
+  const requestHash = hash('sha256', asked, 'base64url')
   return { owner: request.caller.owner, key, requestHash }
 }
 

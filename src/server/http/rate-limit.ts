@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
@@ -77,7 +77,7 @@ export async function giveBack(db: Db, limit: RateLimit, subject: string): Promi
 
 /** Subjects are addresses of people and of their machines, so they are kept hashed. */
 function keyOf(limit: RateLimit, subject: string): string {
-  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`
+  return `${limit.name}:${hash('sha256', subject, 'base64url')}`
 }
 
 /** What one subscriber holds: an IPv4 address, or a /64 of IPv6. */

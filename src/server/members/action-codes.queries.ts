@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { type ActionPurpose, actionCodes } from '../db/tables/members.ts'
@@ -78,5 +78,5 @@ export async function endCodes(db: Db, uid: string, purpose: ActionPurpose): Pro
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }

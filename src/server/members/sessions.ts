@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
@@ -64,5 +64,5 @@ export async function removeEndedSessions(db: Db): Promise<void> {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

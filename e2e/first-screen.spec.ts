@@ -94,3 +94,36 @@ test('the first screen asks for its products while the code is on its way, and o
     page.removeAllListeners('request')
   }
 })
+
+test('the pictures in view are on their way before the code that shows them, and come once', async ({
+  page,
+}) => {
+  const [product] = await productsOnSale(page.request)
+  for (const address of [
+    '/#/main/prods?category=茶與咖啡',
+    `/#/main/prods/detail/${product?.id}`,
+  ]) {
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('.avif')) fetched.push(request.url())
+    })
+    const held = await holdRequests(page, 'GET', application)
+    await page.goto('about:blank')
+    const isFetched = page.waitForRequest(/\.avif$/)
+    await page.goto(address, { waitUntil: 'commit' })
+    await isFetched
+    await held.arrived
+    const early = [...fetched]
+    expect(early.filter((url) => url.includes('/hero-'))).toEqual([])
+    await held.release()
+    const pictures = page.locator('main img')
+    await expect(pictures.first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const shown = await pictures.evaluateAll((images) =>
+      images.map((image) => (image instanceof HTMLImageElement ? image.currentSrc : '')),
+    )
+    expect(shown).toEqual(expect.arrayContaining(early))
+    expect(new Set(fetched).size).toBe(fetched.length)
+    page.removeAllListeners('request')
+  }
+})

@@ -69,7 +69,7 @@ export function firstScreenPlugins(): Plugin[] {
  * and so is what several first screens share, since each further file is a further wait.
  */
 export function firstScreenChunk(id: string, graph: ModuleGraph): string | null {
-  if (neededBy(entry, graph).has(id)) return null
+  if (neededBy(entry, graph).has(id)) return 'start'
   if (neededBy(application, graph).has(id)) return 'app'
   const pages = graph.getModuleInfo(firstScreens)?.dynamicallyImportedIds ?? []
   return pages.filter((page) => neededBy(page, graph).has(id)).length > 1 ? 'screens' : null

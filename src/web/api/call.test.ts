@@ -85,10 +85,11 @@ test('SESSION-15 a call has no time limit', async () => {
 
 test('what was asked ahead is taken by the first who asks, and asked anew by the next', async () => {
   answer = () => Response.json({ success: true, products: [], messages: [] })
-  askAhead('/v2/api/shopping-minmin/products/all')
+  const ahead = askAhead(catalogApi.all)
   expect(sent).toHaveLength(1)
 
   expect(await call(catalogApi.all, {})).toMatchObject({ success: true })
+  expect(await ahead).toMatchObject({ success: true, products: [] })
   expect(sent).toHaveLength(1)
   await call(catalogApi.all, {})
   expect(sent).toHaveLength(2)
@@ -97,7 +98,7 @@ test('what was asked ahead is taken by the first who asks, and asked anew by the
 test('what was asked ahead long ago is asked anew', async () => {
   vi.useFakeTimers()
   answer = () => Response.json({ success: true, products: [], messages: [] })
-  askAhead('/v2/api/shopping-minmin/products/all')
+  void askAhead(catalogApi.all)
   await vi.advanceTimersByTimeAsync(10_000)
   await call(catalogApi.all, {})
   expect(sent).toHaveLength(2)
@@ -105,6 +106,7 @@ test('what was asked ahead long ago is asked anew', async () => {
 
 test('a failure of what was asked ahead is told to whoever takes it', async () => {
   answer = () => Promise.reject(new TypeError('no network'))
-  askAhead('/v2/api/shopping-minmin/products/all')
+  const ahead = askAhead(catalogApi.all)
   await expect(call(catalogApi.all, {})).rejects.toMatchObject({ status: 0 })
+  expect(await ahead).toBeUndefined()
 })

@@ -9,11 +9,8 @@ import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { galleryPictures } from './gallery-pictures.ts'
+import { cardPictureSizes } from './pictures-in-view.ts'
 import { savedPercent } from './saved-percent.ts'
-
-/** How wide a card's photograph is, as in the `sizes` of an image. */
-const cardPictureSizes =
-  '(min-width: 1024px) 270px, (min-width: 577px) calc((100vw - 6rem) / 3), calc((100vw - 3rem) / 2)'
 
 interface ProductCardProps {
   product: Product

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Picture } from '../ui/picture.tsx'
-
-const mainSizes = '(min-width: 1200px) 620px, (min-width: 768px) 52vw, 100vw'
+import { mainPictureSizes } from './pictures-in-view.ts'
 
 /** One picture large, the others small below it; turned by hand. */
 export function ProductGallery({ title, pictures }: { title: string; pictures: string[] }) {
@@ -13,7 +12,7 @@ export function ProductGallery({ title, pictures }: { title: string; pictures: s
         key={shown}
         src={shown}
         alt={`${title}，第 ${chosen + 1} 張，共 ${pictures.length} 張`}
-        sizes={mainSizes}
+        sizes={mainPictureSizes}
         isPriority
         className="aspect-square w-full rounded-card"
       />

@@ -1,16 +1,15 @@
 import type { Product } from '#contract/catalog.ts'
+import { cardsInView } from './pictures-in-view.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 lg:gap-6'
-/** As many cards as the first window of a desktop shows whole. */
-const firstInView = 4
 
 export function ProductGrid({ products }: { products: readonly Product[] }) {
   return (
     <ul className={grid}>
       {products.map((product, index) => (
         <li key={product.id} className="min-w-0">
-          <ProductCard product={product} isPriority={index < firstInView} />
+          <ProductCard product={product} isPriority={index < cardsInView} />
         </li>
       ))}
     </ul>

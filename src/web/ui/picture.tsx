@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { type PictureFormat, pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
+import { pictureSize } from '#contract/uploads.ts'
+import { pictureSet } from './picture-set.ts'
 
 interface PictureProps {
   src: string
@@ -31,8 +32,8 @@ export function Picture({ src, alt, sizes, className = '', isPriority = false }:
   }
   return (
     <picture className={frame}>
-      {size && <source type="image/avif" srcSet={srcSet(src, size.width, 'avif')} sizes={sizes} />}
-      {size && <source type="image/webp" srcSet={srcSet(src, size.width, 'webp')} sizes={sizes} />}
+      {size && <source type="image/avif" srcSet={pictureSet(src, 'avif')} sizes={sizes} />}
+      {size && <source type="image/webp" srcSet={pictureSet(src, 'webp')} sizes={sizes} />}
       <img
         src={src}
         alt={alt}
@@ -47,10 +48,4 @@ export function Picture({ src, alt, sizes, className = '', isPriority = false }:
       />
     </picture>
   )
-}
-
-function srcSet(src: string, width: number, format: PictureFormat): string {
-  return variantWidths(width)
-    .map((variant) => `${variantUrl(src, variant, format)} ${variant}w`)
-    .join(', ')
 }

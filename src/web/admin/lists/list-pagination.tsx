@@ -6,7 +6,8 @@ import { Link } from 'react-router'
 interface ListPaginationProps {
   title: string
   page: number
-  pages: number
+  /** Undefined while the list is not known: its place is kept. */
+  pages: number | undefined
   search: (page: number) => string
 }
 
@@ -17,7 +18,7 @@ export function ListPagination({ title, page, pages, search }: ListPaginationPro
     <Pagination
       aria-label={`${title}分頁`}
       page={page}
-      count={pages}
+      count={pages ?? 1}
       siblingCount={isNarrow ? 0 : 1}
       shape="rounded"
       color="primary"
@@ -29,7 +30,7 @@ export function ListPagination({ title, page, pages, search }: ListPaginationPro
           aria-disabled={item.disabled || undefined}
         />
       )}
-      sx={{ alignSelf: 'center' }}
+      sx={{ alignSelf: 'center', visibility: pages === undefined ? 'hidden' : 'visible' }}
     />
   )
 }

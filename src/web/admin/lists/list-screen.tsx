@@ -93,7 +93,7 @@ export function ListScreen<Row extends { id: string }, Column extends string>(
       <ListPagination
         title={title}
         page={address.page}
-        pages={lastPage}
+        pages={list.pagination?.total_pages}
         search={address.pageSearch}
       />
     </Box>

@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { type CountedList, countListed, findPosition, highest } from '../db/list-counts.ts'
+import type { CountedList } from '../db/list-counts.ts'
+import { findPlace, highest } from '../db/list-places.ts'
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import type { ProductColumns } from './product-wire.ts'
@@ -21,25 +22,19 @@ const skip = sql.placeholder('skip')
 const isBelow = and(isOnSale, lt(products.id, sql.placeholder('from')))
 const inCategory = and(isBelow, eq(products.category, sql.placeholder('category')))
 
-const onSale = prepared((db) =>
-  db
+/** The ids of a page are found in an index alone: what is skipped is not read. */
+const pageOf = (db: Db, which: typeof isBelow) => {
+  const ids = db.select({ id: products.id }).from(products).where(which)
+  const ofPage = ids.orderBy(desc(products.id)).limit(limit).offset(skip)
+  return db
     .select(productColumns)
     .from(products)
-    .where(isBelow)
+    .where(inArray(products.id, ofPage))
     .orderBy(desc(products.id))
-    .limit(limit)
-    .offset(skip)
-    .prepare('products_on_sale'),
-)
+}
+const onSale = prepared((db) => pageOf(db, isBelow).prepare('products_on_sale'))
 const onSaleInCategory = prepared((db) =>
-  db
-    .select(productColumns)
-    .from(products)
-    .where(inCategory)
-    .orderBy(desc(products.id))
-    .limit(limit)
-    .offset(skip)
-    .prepare('products_on_sale_in_category'),
+  pageOf(db, inCategory).prepare('products_on_sale_in_category'),
 )
 const onSaleById = prepared((db) =>
   db
@@ -58,13 +53,13 @@ export async function listOnSale(
   const counted: CountedList = category
     ? { list: 'products on sale by category', key: category }
     : { list: 'products on sale', key: '' }
+  const { position, total } = findPlace(db, { ...counted, offset, isNewestFirst: true })
   async function readRows(): Promise<ProductColumns[]> {
-    const position = await findPosition(db, { ...counted, offset, isNewestFirst: true })
-    const asked = { category, limit: page.limit, ...position }
+    const asked = { category, limit: page.limit, ...(await position) }
     return category ? onSaleInCategory(db).execute(asked) : onSale(db).execute(asked)
   }
-  const [rows, total] = await Promise.all([readRows(), countListed(db, counted)])
-  return { rows, total }
+  const [rows, length] = await Promise.all([readRows(), total])
+  return { rows, total: length }
 }
 
 /** Everything on sale, newest first, up to what goes in one answer. */

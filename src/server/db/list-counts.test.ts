@@ -205,7 +205,7 @@ describe('deep pages', () => {
       return rows.map(({ id }) => id)
     }
     const live = 'deleted_at is null'
-    const walked = {
+    const walkThrough = async () => ({
       sale: await ids(`select id from products where is_enabled and ${live} order by id desc`),
       tea: await ids(
         `select id from products where is_enabled and ${live} and category = '茶' order by id desc`,
@@ -217,7 +217,8 @@ describe('deep pages', () => {
       newest: await ids(`select id from orders where ${live} order by id desc`),
       oldest: await ids(`select id from orders where ${live} order by id`),
       byName: await ids(`select id from orders where ${live} order by user_name, id`),
-    }
+    })
+    let walked = await walkThrough()
     const byId = requestedOrder({ query: {}, columns: {}, id: productId })
     const ordersBy = (query: { sort?: string; order?: 'asc' | 'desc' }) =>
       requestedOrder({ query, columns: orderSortKeys, id: orderId })
@@ -249,6 +250,14 @@ describe('deep pages', () => {
     await fc.assert(anyPage, { seed, numRuns: 150 })
     await foldListChanges(db)
     await fc.assert(anyPage, { seed: seed + 1, numRuns: 150 })
+    // A few changes, among them one before all blocks.
+    await db.execute(sql`update products set deleted_at = now() where num % 301 = 0`)
+    await db.execute(sql`update orders set deleted_at = now() where num % 301 = 0`)
+    await insertProducts(db, { from: 9_501, to: 9_540 })
+    await insertOrders({ from: 9_501, to: 9_540 })
+    await insertProducts(db, { from: 0, to: 0 })
+    walked = await walkThrough()
+    await fc.assert(anyPage, { seed: seed + 2, numRuns: 300 })
     for (const name of names) {
       for (const offset of [0, 1_000, 1_001, walked[name].length - 1, walked[name].length, 1e9]) {
         await check(name, offset)

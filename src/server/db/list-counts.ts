@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 import { prepared } from './prepared.ts'
-import { listBlocks, listChanges, listTotals } from './tables/list-counts.ts'
+import { listChanges, listTotals } from './tables/list-counts.ts'
 
 /** A list that is counted while it changes; `key` is the category of one by category, else ''. */
 export interface CountedList {
@@ -15,22 +15,8 @@ export interface CountedList {
   key: string
 }
 
-/**
- * Where a page begins: `skip` entries on from the id `from`; when the newest come first, only ids
- * below it count, else it and those above.
- */
-export interface Position {
-  from: string
-  skip: number
-}
-
-/** Below and above every id. */
-const lowest = ''
-export const highest = '~'
-
 const list = sql.placeholder('list')
 const key = sql.placeholder('key')
-const offset = sql.placeholder('offset')
 
 // Totals and changes in one statement: one snapshot, so the number is exact whoever folds meanwhile.
 const totalOf = prepared((db) =>
@@ -45,7 +31,7 @@ const totalOf = prepared((db) =>
 
 /** The exact length of a list, whatever it is, at the cost of one row and the latest changes. */
 export async function countListed(db: Db, counted: CountedList): Promise<number> {
-  const [row] = await totalOf(db).execute({ ...counted })
+  const [row] = await totalOf(db).execute({ list: counted.list, key: counted.key })
   return row?.n ?? 0
 }
 
@@ -62,65 +48,6 @@ export async function countMatchingKeys(
       union all select key, n from ${listChanges} where list = ${name} and key ilike ${pattern}
     ) as parts group by key having sum(n) > 0 order by key`)
   return rows
-}
-
-/** Each block with what is not folded into it yet; written so that a thousand are summed in a millisecond. */
-const blocks = sql`
-  with pending as materialized (
-    select from_id, sum(n)::bigint as n from (
-      select coalesce((
-        select b.from_id from ${listBlocks} as b
-        where b.list = ${list} and b.key = ${key} and b.from_id <= c.id
-        order by b.from_id desc limit 1), '') as from_id, c.n
-      from ${listChanges} as c where c.list = ${list} and c.key = ${key}
-    ) as placed group by from_id
-  ), blocks as (
-    select b.from_id, b.n + coalesce((
-      select p.n from pending as p where p.from_id = b.from_id), 0) as n
-    from ${listBlocks} as b where b.list = ${list} and b.key = ${key}
-    union all
-    select '', p.n from pending as p where p.from_id = '' and not exists (
-      select from ${listBlocks} as b where b.list = ${list} and b.key = ${key} and b.from_id = '')
-  )`
-
-/** The block that holds the entry at `offset`, counted from one end of the list. */
-function positionFrom(end: { edge: SQL; way: SQL }) {
-  return (db: Db) =>
-    db
-      .select({ from: sql<string>`edge`, skip: sql<number>`${offset} - before`.mapWith(Number) })
-      .from(
-        sql`(${blocks}
-          select n, ${end.edge} as edge,
-            (sum(n) over (way rows unbounded preceding))::bigint - n as before
-          from blocks window way as (order by from_id ${end.way})) as ranked`,
-      )
-      .where(sql`before <= ${offset} and before + n > ${offset}`)
-      .limit(1)
-}
-
-const newestFirst = prepared((db) =>
-  positionFrom({
-    edge: sql`lag(from_id, 1, ${sql.raw(`'${highest}'`)}) over way`,
-    way: sql`desc`,
-  })(db).prepare('list_position_newest_first'),
-)
-const oldestFirst = prepared((db) =>
-  positionFrom({ edge: sql`from_id`, way: sql`asc` })(db).prepare('list_position_oldest_first'),
-)
-
-/** Up to here it is as quick to walk as to ask for the block. */
-export const walkable = 1_000
-
-/** Where the entry at `offset` is to be looked for, in the order of ids; never far from it. */
-export async function findPosition(
-  db: Db,
-  page: CountedList & { offset: number; isNewestFirst: boolean },
-): Promise<Position> {
-  const { isNewestFirst, ...asked } = page
-  const [start, end] = isNewestFirst ? [highest, lowest] : [lowest, highest]
-  if (page.offset <= walkable) return { from: start, skip: page.offset }
-  const [found] = await (isNewestFirst ? newestFirst : oldestFirst)(db).execute(asked)
-  return found ?? { from: end, skip: 0 }
 }
 
 const foldedAtOnce = 20_000

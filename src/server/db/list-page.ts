@@ -1,7 +1,8 @@
 import { asc, desc, gte, lt, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './connect.ts'
-import { type CountedList, countListed, findPosition, walkable } from './list-counts.ts'
+import { type CountedList, countListed } from './list-counts.ts'
+import { findPlace, walkable } from './list-places.ts'
 
 /** The order of a list: by a column with the id behind it, or by the id alone. */
 export interface ListOrder {
@@ -38,16 +39,17 @@ export async function findWindow(
   page: { order: ListOrder; limit: number; offset: number },
 ): Promise<Window> {
   const { order, limit, offset } = page
-  const total = countListed(db, counted)
-  const plain = { where: undefined, orderBy: inOrder(order), limit, offset, total }
-  if (offset <= walkable) return plain
-  if (isById(order)) {
+  const plain = { where: undefined, orderBy: inOrder(order), limit, offset }
+  if (offset > walkable && isById(order)) {
     const isNewestFirst = order.isDescending
-    const { from, skip } = await findPosition(db, { ...counted, offset, isNewestFirst })
+    const { position, total } = findPlace(db, { ...counted, offset, isNewestFirst })
+    const { from, skip } = await position
     const where = isNewestFirst ? lt(order.id, from) : gte(order.id, from)
-    return { ...plain, where, offset: skip }
+    return { ...plain, where, offset: skip, total }
   }
-  return { ...plain, ...fromNearerEnd(order, await total, page) }
+  const total = countListed(db, counted)
+  if (offset <= walkable) return { ...plain, total }
+  return { ...plain, total, ...fromNearerEnd(order, await total, page) }
 }
 
 /** Counted from the other end when that one is nearer; past the end there is nothing to read. */

@@ -8,7 +8,7 @@ const firstPacketsBytes = 12 * 1024
  * How what is made for one caller is compressed as it goes: quickly. Zstandard is neither smaller
  * nor quicker than this Brotli.
  */
-export function compressionAbove(thresholdBytes: number): FastifyCompressOptions {
+function compressionAbove(thresholdBytes: number): FastifyCompressOptions {
   return {
     threshold: thresholdBytes,
     encodings: ['br', 'gzip'],

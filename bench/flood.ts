@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import autocannon from 'autocannon'
 import type { ServerProcess } from '../harness/server-process.ts'
-import { type Call, drive } from './load.ts'
+import type { Call } from './load.ts'
 import { percentile } from './report.ts'
 
 export interface FloodMeasured {
@@ -14,6 +18,7 @@ export interface FloodMeasured {
 }
 
 const callsPerSecond = 200
+const attemptsPerSecond = 1_000
 const burstSize = 1_000
 
 /** How long the list takes while nobody signs in, and while a crowd tries to. */
@@ -23,40 +28,65 @@ export async function measureFlood(
   seconds: number,
 ): Promise<FloodMeasured> {
   const quiet = await askSteadily(server.address, calls.list, seconds)
-  const crowd = {
-    callsOfConnections: Array.from({ length: 200 }, () => [calls.signIn]),
-    repeat: 'again',
-  } as const
-  const flood = drive(server.address, crowd, { seconds: seconds + 1, pid: server.pid })
+  // From a thread of its own, or the one that measures would wait for the one that floods.
+  const { method, path, headers, body } = calls.signIn
+  const flood = autocannon({
+    url: new URL(path, server.address).href,
+    method,
+    ...(headers && { headers }),
+    ...(body && { body }),
+    connections: 200,
+    overallRate: attemptsPerSecond,
+    duration: seconds + 2,
+    workers: 1,
+  })
+  // Until its thread has started: that takes processors, and is no sign-in.
+  await delay(1_000)
   const flooded = await askSteadily(server.address, calls.list, seconds)
-  const { answers, perSecond, failures } = await flood
+  const { requests, non2xx } = await flood
   const burst = await signInAtOnce(server.address, calls.signIn)
   return {
     quiet,
     flooded,
-    attemptsPerSecond: perSecond,
-    refusedShare: answers === 0 ? 0 : failures / answers,
+    attemptsPerSecond: requests.average,
+    refusedShare: requests.total === 0 ? 0 : non2xx / requests.total,
     burst,
   }
 }
 
-/** On connections that are open already: what is measured is the refusal, not the greeting. */
-async function signInAtOnce(address: string, signIn: Call): Promise<FloodMeasured['burst']> {
-  const agent = new Agent({ keepAlive: true, maxSockets: burstSize, maxFreeSockets: burstSize })
-  const live = { method: 'GET', path: '/health/live' } as const
-  const all = (call: Call) =>
-    Promise.all(
-      Array.from({ length: burstSize }, () => ask(new URL(call.path, address), call, agent)),
-    )
-  await all(live)
-  const answers = await all(signIn)
-  agent.destroy()
+/** On connections that are open already, the times from the moment before the first is written. */
+async function signInAtOnce(address: string, call: Call): Promise<FloodMeasured['burst']> {
+  const { hostname, port, host } = new URL(address)
+  const sockets = await Promise.all(
+    Array.from({ length: burstSize }, async () => {
+      const socket = connect({ host: hostname, port: Number(port) })
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  const body = call.body ?? ''
+  const head = [
+    `${call.method} ${call.path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...Object.entries(call.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const begin = performance.now()
+  const answers = await Promise.all(sockets.map((socket) => answerTo(bytes, socket, begin)))
+  for (const socket of sockets) socket.destroy()
   const refusals = answers.filter(({ status }) => status >= 400).map(({ ms }) => ms)
   return {
     refused: refusals.length,
     p50: percentile(refusals, 0.5),
     p99: percentile(refusals, 0.99),
   }
+}
+
+async function answerTo(bytes: Buffer, socket: Socket, begin: number): Promise<Answered> {
+  socket.write(bytes)
+  const [first] = await once(socket, 'data')
+  return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
 }
 
 /** Asks at a fixed rate, however long the answers take, as shoppers do. */

@@ -138,7 +138,7 @@ function report(measured: {
       `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
     lines.push(
       '',
-      `Product list at 200 requests a second: ${times(flood.quiet)}. While 200 connections try to sign in as fast as they can (${flood.attemptsPerSecond.toFixed(0)} attempts a second, ${(flood.refusedShare * 100).toFixed(0)} % refused at once): ${times(flood.flooded)}. Of 1,000 sign-ins in one moment ${flood.burst.refused} are refused: ${times(flood.burst)}.`,
+      `Product list at 200 requests a second: ${times(flood.quiet)}. While 200 connections try to sign in (${flood.attemptsPerSecond.toFixed(0)} attempts a second, ${(flood.refusedShare * 100).toFixed(0)} % refused at once): ${times(flood.flooded)}. Of 1,000 sign-ins in one moment ${flood.burst.refused} are refused: ${times(flood.burst)}.`,
     )
   }
   return lines.join('\n')

@@ -7,6 +7,9 @@ const trustedPolicies = 'dompurify inert-markup default'
 /** Nothing that the API answers is a document, and whoever opens one as such gets nothing of it. */
 const dataPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
+/** The API, and that of the identity provider. */
+const dataAddress = /^\/(?:v2|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)\//
+
 /** What every answer carries. Ready made: it goes out with each of thousands a second. */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const always = {
@@ -23,7 +26,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
     ...always,
   }
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(request.url.startsWith('/v2/') ? data : others)
+    reply.headers(dataAddress.test(request.url) ? data : others)
     next()
   })
 }

@@ -17,6 +17,8 @@ export interface PasswordHasher {
 export class HasherBusy extends Error {
   override name = 'HasherBusy'
 }
+/** One for all: in a flood, noting where each was thrown would cost more than the refusal. */
+const busy = new HasherBusy()
 
 /**
  * Hashing is slow on purpose, so few run at once and a bounded number waits: the others are refused
@@ -29,14 +31,14 @@ export function createPasswordHasher({
   concurrency?: number
   maxWaiting?: number
 } = {}): PasswordHasher {
-  const inTurn = createTurns({ concurrency, maxWaiting, refusal: () => new HasherBusy() })
+  const inTurn = createTurns({ concurrency, maxWaiting, refusal: () => busy })
   const nobody = hash('a password that nobody has', cost)
   // Who first needs it hears of a failure; until then nobody does.
   nobody.catch(() => {})
   const places = createTurns({
     concurrency: concurrency + maxWaiting,
     maxWaiting: 0,
-    refusal: () => new HasherBusy(),
+    refusal: () => busy,
   })
   return {
     admit: (call) => places(call),

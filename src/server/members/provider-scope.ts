@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -58,11 +59,8 @@ function readBodies(scope: FastifyInstance): void {
 
 /** Strict, as two different passwords must not be read as one. */
 function textOf(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
-  } catch {
-    throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not UTF-8' })
-  }
+  if (isUtf8(body)) return body.toString('utf8')
+  throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not UTF-8' })
 }
 
 function readJson(body: string): Fields {
@@ -122,12 +120,12 @@ function secondsToWait(error: FastifyError): number | undefined {
   return error.statusCode === 429 || isDatabaseUnavailable(error) ? 2 : undefined
 }
 
+const tooManyAttempts = new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: 2 })
+
 /** Set when the call itself is at fault. */
 function asVerdict(error: FastifyError): IdentityError | undefined {
   if (error instanceof IdentityError) return error
-  if (error instanceof HasherBusy) {
-    return new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: 2 })
-  }
+  if (error instanceof HasherBusy) return tooManyAttempts
   const isCallers = error.statusCode !== undefined && error.statusCode < 500
   if (!isCallers || error instanceof ShopError || error.statusCode === 429) return undefined
   return new IdentityError('INVALID_ARGUMENT', { text: 'the body cannot be read' })

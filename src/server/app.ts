@@ -19,7 +19,7 @@ import { connectionOptions, guardConnections } from './http/connections.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { readJsonOnly } from './http/json-body.ts'
-import { keepReplies } from './http/kept-replies.ts'
+import { createKeptReplies } from './http/kept-replies.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
@@ -54,6 +54,7 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
   const { db } = deps.database
+  const kept = createKeptReplies(config, deps.catalog.version)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +75,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJsonOnly(app)
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)
-  const keep = keepReplies(app, { config, version: deps.catalog.version })
+  kept.standBefore(app.server)
+  app.addHook('preClose', (done) => {
+    kept.stop()
+    done()
+  })
 
   await secure(app, config)
   await app.register(cookie)
@@ -90,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const mount = createMount(app, {
     shopPath: config.shopPath,
-    keep,
+    kept,
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),

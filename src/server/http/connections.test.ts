@@ -10,7 +10,7 @@ let shop: TestShop
 let port: number
 beforeAll(async () => {
   shop = await openTestShop({
-    env: { HEADERS_TIMEOUT: '1', BODY_TIMEOUT: '1', IDLE_TIMEOUT: '2' },
+    env: { HEADERS_TIMEOUT: '1', BODY_TIMEOUT: '1', IDLE_TIMEOUT: '4' },
   })
   port = await listen(shop.app)
 })

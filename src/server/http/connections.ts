@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type ShopErrorCode, shopErrors } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import { ShopError } from './shop-error.ts'
@@ -27,7 +27,7 @@ export function connectionOptions(timeouts: Timeouts) {
 /** Refuses what proxies and servers read differently, and bodies that come too slowly. */
 export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void {
   app.addHook('onRequest', (request, reply, next) => {
-    if (isPlain(request)) return next()
+    if (isPlain(request.raw)) return next()
     reply.header('Connection', 'close')
     next(new ShopError('INVALID_INPUT'))
   })
@@ -53,7 +53,7 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
 
 /** One well-formed host, a path and nothing before it, and a version that we speak. */
-function isPlain({ raw }: FastifyRequest): boolean {
+export function isPlain(raw: IncomingMessage): boolean {
   if (raw.httpVersionMajor !== 1 || !raw.url?.startsWith('/')) return false
   let hosts = 0
   for (let index = 0; index < raw.rawHeaders.length; index += 2) {

@@ -1,24 +1,35 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { testConfig } from '../testing/test-config.ts'
-import { keepReplies } from './kept-replies.ts'
+import { openRaw } from '../testing/raw-socket.ts'
+import { createKeptReplies, type KeptReplies } from './kept-replies.ts'
 import { ReadyReply } from './ready-reply.ts'
 
 let version: number | null
 let answered: string[]
 let app = Fastify()
+let kept: KeptReplies
 
-beforeEach(async () => {
+beforeEach(() => open({ publicUrl: null, trustedProxies: [] }))
+
+async function open(config: Parameters<typeof createKeptReplies>[0]): Promise<void> {
   version = 1
   answered = []
   app = Fastify()
-  const onSend = keepReplies(app, { config: testConfig(), version: () => version })
+  kept = createKeptReplies(config, () => version)
+  kept.standBefore(app.server)
+  const hooks = {
+    onRequest: (request: FastifyRequest, _: unknown, next: () => void) => {
+      kept.note(request)
+      next()
+    },
+    onSend: kept.keep,
+  }
   app.addHook('onRequest', (_, reply, next) => {
     reply.headers({ vary: 'Origin', 'x-frame-options': 'DENY' })
     next()
   })
-  app.get('/text', { onSend }, ({ url }) => `told ${answered.push(url)} times`)
-  app.get('/*', { onSend }, async (request, reply) => {
+  app.get('/text', hooks, ({ url }) => `told ${answered.push(url)} times`)
+  app.get('/*', hooks, async (request, reply) => {
     answered.push(request.url)
     const words = `state ${version} ${'日常好物'.repeat(200)}`
     if (request.url === '/overtaken') {
@@ -29,7 +40,7 @@ beforeEach(async () => {
     return new ReadyReply(JSON.stringify(words)).send(request, reply.code(code))
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-})
+}
 afterEach(() => app.close())
 
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -76,6 +87,35 @@ it('keeps nothing while changes are not heard of', async () => {
   await ask('/page')
   await ask('/page')
   expect(answered).toHaveLength(2)
+})
+
+it('keeps nothing for callers of whose way only a proxy knows', async () => {
+  await app.close()
+  await open({ publicUrl: null, trustedProxies: ['10.0.0.1'] })
+  await ask('/page')
+  await ask('/page')
+  expect(answered).toHaveLength(2)
+})
+
+it('leaves what is no plain request to who refuses it', async () => {
+  await ask('/page', { 'accept-encoding': 'br' })
+  const { host, port } = new URL(app.listeningOrigin)
+  const lines = ['GET /page HTTP/1.1', `Host: ${host}`, 'Accept-Encoding: br', 'Connection: close']
+  const plain = await openRaw(Number(port), `${lines.join('\r\n')}\r\n\r\n`)
+  await plain.untilClosed
+  expect(answered).toHaveLength(1)
+  const doubled = [...lines, 'Host: b.example']
+  const { untilClosed } = await openRaw(Number(port), `${doubled.join('\r\n')}\r\n\r\n`)
+  await untilClosed
+  expect(answered).toHaveLength(2)
+})
+
+it('is out of the way while the server closes', async () => {
+  await ask('/page')
+  kept.stop()
+  await ask('/page')
+  await ask('/page')
+  expect(answered).toHaveLength(3)
 })
 
 it('keeps no refusal, and nothing that is no finished bytes', async () => {

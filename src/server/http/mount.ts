@@ -1,10 +1,11 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { type Caller, type CallerOptions, identifyCaller, nobody } from './caller.ts'
 import { assertStorable, ignoreBody } from './json-body.ts'
+import type { KeptReplies } from './kept-replies.ts'
 import { ReadyReply } from './ready-reply.ts'
 import type { WriteLimits } from './write-limits.ts'
 
@@ -62,7 +63,7 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & { shopPath: string; limits: WriteLimits; keep: onSendHookHandler },
+  options: CallerOptions & { shopPath: string; limits: WriteLimits; kept: KeptReplies },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
@@ -76,7 +77,7 @@ export function createMount(
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },
         // What everybody may read is compressed once, when it is made ready.
-        ...(isForEverybody(endpoint) && { compress: false, onSend: options.keep }),
+        ...(isForEverybody(endpoint) && { compress: false, onSend: options.kept.keep }),
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.caller],
@@ -85,7 +86,11 @@ export function createMount(
         },
         // Identified before the body is read: a stranger's upload is not even received.
         onRequest: isForEverybody(endpoint)
-          ? asNobody
+          ? (request, _, next) => {
+              request.caller = nobody
+              options.kept.note(request)
+              next()
+            }
           : async (request, reply) => {
               await options.limits.beforeIdentified(request)
               request.caller = await identifyCaller(endpoint.caller, request, reply, options)
@@ -113,11 +118,6 @@ export function createMount(
       })
     })
   }
-}
-
-function asNobody(request: FastifyRequest, _: FastifyReply, next: () => void): void {
-  request.caller = nobody
-  next()
 }
 
 function isForEverybody({ caller, method }: Endpoint): boolean {

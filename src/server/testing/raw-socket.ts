@@ -28,7 +28,8 @@ export async function openRaw(port: number, bytes: string): Promise<RawConnectio
   // The server may cut the connection while it is written to.
   socket.on('error', () => {})
   await once(socket, 'connect')
-  const closed = once(socket, 'close')
+  // Not `once` of events: that one fails with the reset of a connection, which is an end like any.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(bytes)
   return {
     socket,

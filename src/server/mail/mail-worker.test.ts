@@ -170,12 +170,13 @@ test('G7 no more mails leave in an hour than the configuration says; the others 
     expect(rows.filter(({ sentAt }) => sentAt !== null)).toHaveLength(3)
     const later = rows.filter(({ nextAttemptAt }) => nextAttemptAt.getTime() > Date.now() + 60_000)
     expect(later.length).toBeGreaterThan(0)
+    // One that the worker has just taken up counts as tried until it is laid back.
+    const waiting = rows.filter(({ sentAt }) => sentAt === null)
+    expect(waiting.map(({ attempts, lastError }) => [attempts, lastError])).toEqual([
+      [0, null],
+      [0, null],
+    ])
   })
-  const waiting = (await outbox()).filter(({ sentAt }) => sentAt === null)
-  expect(waiting.map(({ attempts, lastError }) => [attempts, lastError])).toEqual([
-    [0, null],
-    [0, null],
-  ])
 })
 
 test('API-37 without a mail server the mails are kept and can be read', async () => {

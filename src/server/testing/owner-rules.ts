@@ -133,19 +133,19 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'nobody',
     reads: 'the lists, for their numbers of pages',
     writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts'],
+    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
   },
   list_changes: {
     owner: 'nobody',
     reads: 'the lists, for their numbers of pages',
     writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts'],
+    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
   },
   list_totals: {
     owner: 'nobody',
     reads: 'the lists, for their numbers of pages',
     writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts'],
+    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
   },
   rate_limits: {
     owner: 'nobody',

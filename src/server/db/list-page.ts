@@ -40,7 +40,7 @@ export async function findWindow(
 ): Promise<Window> {
   const { order, limit, offset } = page
   const plain = { where: undefined, orderBy: inOrder(order), limit, offset }
-  if (offset > walkable && isById(order)) {
+  if (isById(order)) {
     const isNewestFirst = order.isDescending
     const { position, total } = findPlace(db, { ...counted, offset, isNewestFirst })
     const { from, skip } = await position

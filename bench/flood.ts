@@ -13,7 +13,7 @@ export interface FloodMeasured {
   /** What became of the flood, each second. */
   attemptsPerSecond: number
   refusedShare: number
-  /** Of a thousand that came in one moment: those without an account's answer, and their times. */
+  /** How many of a thousand that came in one moment were refused, and how soon. */
   burst: { refused: number; p50: number; p99: number }
 }
 
@@ -83,7 +83,7 @@ async function signInAtOnce(address: string, call: Call): Promise<FloodMeasured[
   }
 }
 
-async function answerTo(bytes: Buffer, socket: Socket, begin: number): Promise<Answered> {
+async function answerTo(bytes: Buffer, socket: Socket, begin: number) {
   socket.write(bytes)
   const [first] = await once(socket, 'data')
   return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
@@ -93,7 +93,7 @@ async function answerTo(bytes: Buffer, socket: Socket, begin: number): Promise<A
 async function askSteadily(address: string, call: Call, seconds: number) {
   const agent = new Agent({ keepAlive: true })
   const url = new URL(call.path, address)
-  const answers: Promise<Answered>[] = []
+  const answers: Promise<number>[] = []
   const begin = performance.now()
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
@@ -106,25 +106,19 @@ async function askSteadily(address: string, call: Call, seconds: number) {
       resolve()
     }, 5)
   })
-  const latencies = (await Promise.all(answers)).map(({ ms }) => ms)
+  const latencies = await Promise.all(answers)
   agent.destroy()
   return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
 }
 
-interface Answered {
-  status: number
-  ms: number
-}
-
-function ask(url: URL, { method, headers, body }: Call, agent: Agent): Promise<Answered> {
+function ask(url: URL, { method, headers }: Call, agent: Agent): Promise<number> {
   const begin = performance.now()
   return new Promise((resolve, reject) => {
     const asking = request(url, { method, agent, ...(headers && { headers }) }, (response) => {
-      const status = response.statusCode ?? 0
       response.resume()
-      response.on('end', () => resolve({ status, ms: performance.now() - begin }))
+      response.on('end', () => resolve(performance.now() - begin))
     })
     asking.on('error', reject)
-    asking.end(body)
+    asking.end()
   })
 }

@@ -117,11 +117,12 @@ async function locate(
   { total, fold, pending }: State,
 ): Promise<Position> {
   if (page.offset >= total) return { from: page.isNewestFirst ? lowest : highest, skip: 0 }
-  if (!pending) return positionIn(await readPieces(db, page), page)
-  const outline = await outlineOf(db, page, fold)
-  // Folded in between: what is pending and what is folded would be of two moments.
-  if (outline.fold !== fold) return positionIn(await readPieces(db, page), page)
-  return positionIn(withPending(outline.pieces, pending), page)
+  if (pending) {
+    const outline = await outlineOf(db, page, fold)
+    // Folded in between, what is pending and what is folded would be of two moments.
+    if (outline.fold === fold) return positionIn(withPending(outline.pieces, pending), page)
+  }
+  return positionIn(await readPieces(db, page), page)
 }
 
 /** Each block with what is not folded into it yet. */
@@ -144,11 +145,8 @@ async function readPieces(db: Db, { list, key }: CountedList): Promise<Pieces> {
 
 function withPending(pieces: Pieces, pending: Pieces): Pieces {
   if (pending.length === 0) return pieces
-  const [first] = pieces
-  const all: Pieces =
-    first?.[0] === lowest
-      ? pieces.map(([from, n]) => [from, n])
-      : [[lowest, 0], ...pieces.map<[string, number]>(([from, n]) => [from, n])]
+  const all: Pieces = pieces.map(([from, n]) => [from, n])
+  if (all[0]?.[0] !== lowest) all.unshift([lowest, 0])
   for (const [id, n] of pending) {
     const piece = all.findLast(([from]) => from <= id)
     if (piece) piece[1] += n

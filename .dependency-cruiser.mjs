@@ -48,39 +48,39 @@ export default {
     // Server: catalog <- coupons <- cart <- orders <- payments, each on http, db and the contract.
     only(
       'server-foundation',
-      '^src/server/(http|db)/',
-      '^src/(contract|server/(http|db|log|config))',
+      '^src/server/(http|limits|cache|input|db)/',
+      '^src/(contract|server/(http|limits|cache|input|db|log|config))',
       'http and db know no feature.',
     ),
     only(
       'server-catalog',
       '^src/server/catalog/',
-      '^src/(contract|server/(catalog|http|db|config|log))',
+      '^src/(contract|server/(catalog|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-coupons',
       '^src/server/coupons/',
-      '^src/(contract|server/(coupons|catalog|http|db|config|log))',
+      '^src/(contract|server/(coupons|catalog|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|coupons|catalog|http|db|config|log))',
+      '^src/(contract|server/(cart|coupons|catalog|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|catalog|http|db|config|log))',
+      '^src/(contract|server/(orders|cart|coupons|catalog|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(payments|orders|cart|coupons|catalog|http|db|config|log))',
+      '^src/(contract|server/(payments|orders|cart|coupons|catalog|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-own-rooms',
       '^src/server/(members|admin|uploads|mail)/',
-      '^src/(contract|server/(members|admin|uploads|mail|http|db|config|log))',
+      '^src/(contract|server/(members|admin|uploads|mail|http|limits|cache|input|db|config|log))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
     // Web: api, ui <- tracking, cart <- catalog <- home; cart <- orders <- payments.

@@ -8,7 +8,7 @@ const address = `http://localhost:${process.env.E2E_PORT}`
 const chromium = findChromium()
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests/journeys',
   outputDir: '.cache/playwright',
   fullyParallel: false,
   workers: 2,
@@ -49,7 +49,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'exec node e2e/server.ts',
+    command: 'exec node tests/journeys/server.ts',
     url: address,
     env: { PORT: process.env.E2E_PORT },
     stdout: 'pipe',

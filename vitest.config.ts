@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'harness',
           environment: 'node',
-          include: ['{harness,torture,fuzz,race,bench}/**/*.test.ts'],
+          include: ['{tests,bench}/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

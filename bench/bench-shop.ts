@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ServerProcess } from '../harness/server-process.ts'
 import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
+import { ServerProcess } from '../tests/harness/server-process.ts'
 import { admin } from './shop-client.ts'
 
 export interface BenchShop {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import type { ServerProcess } from '../harness/server-process.ts'
+import type { ServerProcess } from '../tests/harness/server-process.ts'
 import type { Call } from './load.ts'
 import { percentile } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { randomFrom } from '../harness/random.ts'
+import { randomFrom } from '../tests/harness/random.ts'
 import { categories, ownerOf, type ShopSize } from './scale-data.ts'
 import { ShopClient } from './shop-client.ts'
 

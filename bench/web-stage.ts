@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createMember, signIn } from '../e2e/support/members.ts'
-import { addToCart, placeOrder, productsOnSale } from '../e2e/support/shop-api.ts'
+import { createMember, signIn } from '../tests/journeys/support/members.ts'
+import { addToCart, placeOrder, productsOnSale } from '../tests/journeys/support/shop-api.ts'
 import { ShopClient } from './shop-client.ts'
 
 /** Sets the stage of a screen: whoever looks at it, and what is theirs. */

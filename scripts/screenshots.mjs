@@ -67,7 +67,7 @@ async function take(name, screen, width) {
 async function ownShop() {
   await ensureBuilt()
   const port = await freePort()
-  const server = spawn(pinnedNode, ['e2e/server.ts'], {
+  const server = spawn(pinnedNode, ['tests/journeys/server.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lib/project.mjs'
 
-const rooms = ['src', 'e2e', 'harness', 'torture', 'fuzz', 'race', 'bench', 'scripts']
+const rooms = ['src', 'tests', 'bench', 'scripts']
 const title =
   /\b(?:it|test)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\n\s*\]\))?\(\s*(['"`])([\s\S]*?)\1/g
 const checklistId = /\b[A-Z]+-\d{2}\b/g

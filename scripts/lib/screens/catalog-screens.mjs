@@ -1,4 +1,4 @@
-import { productsOnSale } from '../../../e2e/support/shop-api.ts'
+import { productsOnSale } from '../../../tests/journeys/support/shop-api.ts'
 import { fail, hold, open, productAt, seeAll, shop } from './stage.mjs'
 
 /** @type {Record<string, import('./stage.mjs').Screen>} */

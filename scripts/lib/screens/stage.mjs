@@ -1,6 +1,6 @@
-import { enterBackOffice } from '../../../e2e/support/back-office.ts'
-import { createMember, signIn } from '../../../e2e/support/members.ts'
-import { addToCart, placeOrder, productsOnSale } from '../../../e2e/support/shop-api.ts'
+import { enterBackOffice } from '../../../tests/journeys/support/back-office.ts'
+import { createMember, signIn } from '../../../tests/journeys/support/members.ts'
+import { addToCart, placeOrder, productsOnSale } from '../../../tests/journeys/support/shop-api.ts'
 
 /** @typedef {import('@playwright/test').Page} Page */
 /**

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
 import { adminTokenMark } from '../http/caller.ts'
-import { giveBack, type RateLimit, takeFrom } from '../http/rate-limit.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { giveBack, type RateLimit, takeFrom } from '../limits/rate-limit.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import {
   deleteSession,

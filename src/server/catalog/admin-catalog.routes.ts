@@ -5,8 +5,8 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import type { Mount } from '../http/mount.ts'
 import { ownAddress } from '../http/own-address.ts'
-import { requestedPage } from '../http/requested-page.ts'
-import { requestedOrder } from '../http/sort.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import { requestedOrder } from '../input/sort.ts'
 import {
   listAllProducts,
   listProducts,

@@ -3,9 +3,9 @@ import { maxPrice } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
-import { extraKeys } from '../http/extra-keys.ts'
-import { readInteger, readSwitch, readText } from '../http/liberal-values.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { extraKeys } from '../input/extra-keys.ts'
+import { readInteger, readSwitch, readText } from '../input/liberal-values.ts'
 import {
   insertProduct,
   lockProduct,

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { ReadyReply } from '../cache/ready-reply.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
-import { ReadyReply } from '../http/ready-reply.ts'
 import type { Log } from '../log.ts'
 
 export interface CatalogCache {

@@ -4,9 +4,9 @@ import type { CouponInput } from '#contract/coupons.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
-import { extraKeys } from '../http/extra-keys.ts'
-import { readInteger, readSwitch, readText } from '../http/liberal-values.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { extraKeys } from '../input/extra-keys.ts'
+import { readInteger, readSwitch, readText } from '../input/liberal-values.ts'
 import {
   insertCoupon,
   lockCoupon,

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ShopErrorCode, shopErrors } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
+import { InputFault } from '../input/validation.ts'
 import { ShopError } from './shop-error.ts'
-import { InputFault } from './validation.ts'
 
 /** What Fastify itself refuses, by its status. */
 const codeOfStatus: Record<number, ShopErrorCode> = {

@@ -3,11 +3,11 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import type { KeptReplies } from '../cache/kept-replies.ts'
+import { ReadyReply } from '../cache/ready-reply.ts'
+import { assertStorable, ignoreBody } from '../input/json-body.ts'
+import type { WriteLimits } from '../limits/write-limits.ts'
 import { type Caller, type CallerOptions, identifyCaller, nobody } from './caller.ts'
-import { assertStorable, ignoreBody } from './json-body.ts'
-import type { KeptReplies } from './kept-replies.ts'
-import { ReadyReply } from './ready-reply.ts'
-import type { WriteLimits } from './write-limits.ts'
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
-import { type RateLimit, takeFrom } from '../http/rate-limit.ts'
+import { type RateLimit, takeFrom } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import {
   type MailRow,

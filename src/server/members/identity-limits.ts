@@ -1,4 +1,4 @@
-import type { RateLimit } from '../http/rate-limit.ts'
+import type { RateLimit } from '../limits/rate-limit.ts'
 
 export interface IdentityLimits {
   /** Wrong passwords. */

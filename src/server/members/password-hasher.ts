@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from '../http/turns.ts'
+import { createTurns } from '../limits/turns.ts'
 
 /** argon2id: 19 MiB and two passes, what OWASP asks for at least. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

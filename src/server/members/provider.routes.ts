@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf, takeFrom } from '../http/rate-limit.ts'
+import { networkOf, takeFrom } from '../limits/rate-limit.ts'
 import { projectId } from './id-token.ts'
 import { IdentityError, ProviderBusy } from './identity-error.ts'
 import { lookup } from './lookup.ts'

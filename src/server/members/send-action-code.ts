@@ -1,6 +1,6 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { transaction } from '../db/transaction.ts'
-import { takeFrom } from '../http/rate-limit.ts'
+import { takeFrom } from '../limits/rate-limit.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { makeCode } from './action-codes.queries.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import { giveBack, type RateLimit, takeFrom } from '../http/rate-limit.ts'
+import { giveBack, type RateLimit, takeFrom } from '../limits/rate-limit.ts'
 import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import type { IdentityLimits } from './identity-limits.ts'

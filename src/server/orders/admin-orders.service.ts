@@ -5,9 +5,9 @@ import { fromHundredths, priceCart } from '../cart/pricing.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { extraKeys } from '../http/extra-keys.ts'
-import { readSwitch, readText } from '../http/liberal-values.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { extraKeys } from '../input/extra-keys.ts'
+import { readSwitch, readText } from '../input/liberal-values.ts'
 import {
   findProducts,
   insertManualPayment,

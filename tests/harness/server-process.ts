@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+const answersWithinMs = 180_000
+
+interface ServerOptions {
+  /** Added to the environment: DATABASE_URL for a node over another's database, limits, ... */
+  env?: NodeJS.ProcessEnv
+  /** Another version of the source than this one. */
+  root?: string
+  /** The name of a defence of weaknesses.ts that this server runs without. */
+  without?: string
+}
+
+/** The real server over one data folder, started, killed and started again. */
+export class ServerProcess {
+  readonly address: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #root: string
+  readonly #weakening: string[]
+  #child: ChildProcess | undefined
+  #output = ''
+  #reportEnd: (error: Error) => void = () => {}
+
+  private constructor(port: number, dataDir: string, options: ServerOptions) {
+    this.address = `http://127.0.0.1:${port}`
+    this.#weakening = options.without ? ['--import', join(root, 'tests/harness/weaken.ts')] : []
+    this.#root = options.root ?? root
+    this.#env = {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      WEB_DIR: join(dataDir, 'no-web'),
+      LOG_LEVEL: 'silent',
+      // All the clients of a harness have one address.
+      WRITE_LIMITS: '10000',
+      ...options.env,
+      ...(options.without && { WITHOUT: options.without }),
+    }
+  }
+
+  static async over(dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), dataDir, options)
+  }
+
+  /** Starts it and waits until it answers. */
+  async start(): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      [...this.#weakening, join(this.#root, 'src/server/main.ts')],
+      {
+        cwd: this.#root,
+        env: this.#env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    this.#child = child
+    this.#output = ''
+    // A harness that is ended leaves no server behind.
+    const endToo = () => child.kill('SIGTERM')
+    process.once('exit', endToo)
+    child.once('exit', (code, signal) => {
+      process.off('exit', endToo)
+      if (this.#child !== child) return
+      this.#reportEnd(new Error(`The server ended (${signal ?? code}). It said:\n${this.#output}`))
+    })
+    child.stdout?.on('data', (text) => this.#note(text))
+    child.stderr?.on('data', (text) => this.#note(text))
+    const giveUpAt = Date.now() + answersWithinMs
+    while (!(await this.#answers())) {
+      const hasEnded = child.exitCode !== null || child.signalCode !== null
+      if (hasEnded || Date.now() > giveUpAt) {
+        // One that was killed on its way may have a successor by now.
+        if (this.#child === child) await this.kill()
+        throw new Error(`The server did not start. It said:\n${this.#output}`)
+      }
+      await delay(25)
+    }
+  }
+
+  /** Of the process that runs now. */
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error('the server does not run')
+    return pid
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Its exit code; null when it did not run. */
+  async stop(): Promise<number | null> {
+    return this.#end('SIGTERM')
+  }
+
+  /** Rejects when the server ends without having been killed here: that is a finding. */
+  readonly endedByItself: Promise<never> = new Promise((_, reject) => {
+    this.#reportEnd = reject
+  })
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await exit
+    return code
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.address}/v2/api/shopping-minmin/cart`)
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  #note(text: unknown): void {
+    this.#output = `${this.#output}${text}`.slice(-10_000)
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no free port was found')
+  return address.port
+}

@@ -1,0 +1,360 @@
+import {
+  type BrowserContext,
+  expect,
+  type Page,
+  type Request,
+  type Route,
+  test,
+} from '@playwright/test'
+import { createMember, type Member, signIn } from './support/members.ts'
+
+const lookup = '**/identitytoolkit.googleapis.com/v1/accounts:lookup*'
+const token = '**/securetoken.googleapis.com/v1/token*'
+
+async function memberCookie(context: BrowserContext) {
+  const cookies = await context.cookies()
+  return cookies.find(({ name }) => name === 'memberToken')
+}
+
+/** The claims of a token, as the page could read them. */
+function claims(text: string): { exp: number; user_id: string } {
+  return JSON.parse(Buffer.from(text.split('../../e2e')[1] ?? '', 'base64url').toString())
+}
+
+/** Puts the expiry of the kept token into the past, as after a night with the laptop closed. */
+async function expireKeptToken(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'))
+    if (!key) throw new Error('no member is kept')
+    const member = JSON.parse(localStorage.getItem(key) ?? '')
+    member.stsTokenManager.expirationTime = Date.now() - 60_000
+    localStorage.setItem(key, JSON.stringify(member))
+  })
+}
+
+async function expectSignedIn(page: Page, member: Member): Promise<void> {
+  await page.goto('/#/main/member')
+  await page.reload()
+  await expect(page.getByText(member.email)).toBeVisible()
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/memberLogin$/)
+  await expect(page.getByRole('tab', { name: '登入' })).toBeVisible()
+  expect(await memberCookie(page.context())).toBeUndefined()
+}
+
+/** Everything that leaves the origin of the shop. */
+function foreignRequests(page: Page): string[] {
+  const found: string[] = []
+  page.context().on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== 'localhost') found.push(request.url())
+  })
+  return found
+}
+
+test('a guest who looks around never loads the identity SDK', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text())
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.goto('/#/main/cart')
+  await expect(page.getByRole('heading', { name: '購物車' })).toBeVisible()
+  expect(scripts.filter((script) => script.includes('securetoken.googleapis.com'))).toEqual([])
+
+  await page.goto('/#/main/memberLogin')
+  await page.getByRole('tabpanel', { name: '登入' }).getByLabel('電子信箱').fill('ming@example.com')
+  await page.getByLabel('密碼', { exact: true }).fill('frost1')
+  await page.getByRole('button', { name: '登入', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty()
+  expect(scripts.filter((script) => script.includes('securetoken.googleapis.com'))).toHaveLength(1)
+})
+
+test('C16 C18 SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 the token, its cookie, its header', async ({
+  page,
+  context,
+}) => {
+  const foreign = foreignRequests(page)
+  const member = await createMember(page.request)
+  await signIn(page, member)
+  const cookie = await memberCookie(context)
+  expect(cookie).toMatchObject({ httpOnly: false, secure: false, sameSite: 'Strict', path: '/' })
+  const { exp, user_id } = claims(cookie?.value ?? '')
+  expect(user_id).toBe(member.uid)
+  expect(Math.abs((cookie?.expires ?? 0) - exp)).toBeLessThan(60)
+  expect(await page.evaluate(() => document.cookie)).toContain('memberToken=')
+
+  const authorized: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/v2/api/')) authorized.push(request.headers().authorization)
+  })
+  await page.reload()
+  await expect(page.getByText(member.email)).toBeVisible()
+  for (const [path, call] of [
+    ['/#/main/prods', '**/products?*'],
+    ['/#/main/order', '**/orders?*'],
+  ] as const) {
+    const answered = page.waitForResponse(call)
+    await page.goto(path)
+    await answered
+  }
+  const now = (await memberCookie(context))?.value
+  expect(authorized.length).toBeGreaterThan(2)
+  expect(new Set(authorized)).toEqual(new Set([now]))
+
+  await page.goto('/#/main/member')
+  await page.getByRole('button', { name: '登出' }).click()
+  await expectSignedOut(page)
+  await page.goto('/#/main/cart')
+  authorized.length = 0
+  const answered = page.waitForResponse('**/cart')
+  await page.reload()
+  await answered
+  expect(new Set(authorized)).toEqual(new Set([undefined]))
+  expect(foreign).toEqual([])
+})
+
+test('F3 SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, request }) => {
+  const context = await browser.newContext({ baseURL: 'https://shop.example' })
+  const page = await context.newPage()
+  // The shop as it is, behind what ends TLS for it.
+  await context.route('https://shop.example/**', async (route) => {
+    const inner = route
+      .request()
+      .url()
+      .replace('https://shop.example', baseURL ?? '')
+    const { origin: _, ...headers } = route.request().headers()
+    await route.fulfill({ response: await route.fetch({ url: inner, headers }) })
+  })
+  const member = await createMember(request)
+  await signIn(page, member)
+  expect(await memberCookie(context)).toMatchObject({ secure: true, sameSite: 'Strict' })
+  await context.close()
+})
+
+test('C13 a member is restored once the SDK comes, when it did not come at first', async ({
+  page,
+}) => {
+  const member = await createMember(page.request)
+  await page.clock.install()
+  await signIn(page, member)
+  const chunk = '**/assets/member-auth-*.js'
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('-auth-'))
+  await page.route(chunk, (route) => route.abort('connectionreset'))
+  await page.reload()
+  await failed
+  await page.unroute(chunk)
+  await page.clock.runFor(10_000)
+  await expect(page.getByText(member.email)).toBeVisible()
+})
+
+test('C8 the cookie alone proves nothing', async ({ page, context, request }) => {
+  const member = await createMember(page.request)
+  await signIn(page, member)
+  const { value } = (await memberCookie(context)) ?? { value: '' }
+  const orders = await request.get('/v2/api/shopping-minmin/orders', {
+    headers: { Cookie: `memberToken=${value}` },
+  })
+  const owned = await request.get('/v2/api/shopping-minmin/cart', {
+    headers: { Cookie: `memberToken=${value}` },
+  })
+  expect((await orders.json()).orders).toEqual([])
+  expect((await owned.json()).data.carts).toEqual([])
+})
+
+test('a sign-out in one tab ends the others, a sign-in reaches them', async ({ page, context }) => {
+  const member = await createMember(page.request)
+  const other = await context.newPage()
+  await other.goto('/#/main/memberLogin')
+  await expect(other.getByRole('tab', { name: '登入' })).toBeVisible()
+
+  await signIn(page, member)
+  await expect(other).toHaveURL(/#\/main\/member$/)
+  await expect(other.getByText(member.email)).toBeVisible()
+
+  await other.getByRole('button', { name: '登出' }).click()
+  await expect(page).toHaveURL(/memberLogin$/)
+  await expectSignedOut(page)
+})
+
+test('B10 SESSION-11 a deleted member is signed out at the next load and at the next call', async ({
+  page,
+}) => {
+  const member = await createMember(page.request)
+  await signIn(page, member)
+  await expect(page.getByText(member.email)).toBeVisible()
+  const gone = await page.request.post(
+    '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
+    { data: { idToken: member.token } },
+  )
+  expect(gone.ok()).toBe(true)
+
+  await page.getByRole('link', { name: '我的訂單' }).click()
+  await expectSignedOut(page)
+})
+
+test('C5 SESSION-11 a password changed elsewhere ends the session here', async ({ page }) => {
+  const member = await createMember(page.request)
+  await signIn(page, member)
+  const changed = await page.request.post(
+    '/identitytoolkit.googleapis.com/v1/accounts:update?key=minmin',
+    { data: { idToken: member.token, password: 'new-frost-2', returnSecureToken: true } },
+  )
+  expect(changed.ok()).toBe(true)
+
+  await page.reload()
+  await expectSignedOut(page)
+})
+
+function answer(status: number, body: string | object, contentType?: string) {
+  return (route: Route) =>
+    route.fulfill({
+      status,
+      contentType: contentType ?? (typeof body === 'string' ? 'text/plain' : 'application/json'),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+}
+
+function googleError(code: number, message: string) {
+  return { error: { code, message, errors: [{ message, domain: 'global', reason: 'x' }] } }
+}
+
+const faults: [name: string, answer: (route: Route) => Promise<void>][] = [
+  ["500 in Google's shape", answer(500, googleError(500, 'INTERNAL'))],
+  ["503 in Google's shape", answer(503, googleError(503, 'UNAVAILABLE'))],
+  ["429 in Google's shape", answer(429, googleError(429, 'TOO_MANY_ATTEMPTS_TRY_LATER'))],
+  ['400 for exhausted quota', answer(400, googleError(400, 'QUOTA_EXCEEDED'))],
+  ['200 with nothing in it', answer(200, {})],
+  ['200 that is no JSON', answer(200, 'ok')],
+  ['503 text', answer(503, 'Service Unavailable')],
+  ['502 HTML', answer(502, '<!doctype html><h1>Bad Gateway</h1>', 'text/html')],
+  ["the framework's own 500", answer(500, { statusCode: 500, error: 'Error', message: 'boom' })],
+  ["the shop's own 503", answer(503, { success: false, message: '系統忙碌中，請稍後再試' })],
+  ['a connection that breaks', (route) => route.abort('connectionreset')],
+]
+
+for (const [place, url] of [
+  ['lookup', lookup],
+  ['token', token],
+] as const) {
+  test(`C13 a member stays signed in, whatever fault ${place} answers with at load`, async ({
+    page,
+    isMobile,
+  }) => {
+    test.skip(isMobile, 'nothing of it depends on the screen')
+    test.slow()
+    const member = await createMember(page.request)
+    await signIn(page, member)
+    for (const [fault, reply] of faults) {
+      await test.step(fault, async () => {
+        if (url === token) await expireKeptToken(page)
+        let faultsSeen = 0
+        await page.route(url, (route) => {
+          faultsSeen += 1
+          return reply(route)
+        })
+        await page.reload()
+        await expect(page.getByText(member.email)).toBeVisible()
+        expect(faultsSeen).toBeGreaterThan(0)
+
+        await page.unroute(url)
+        await expectSignedIn(page, member)
+        const cookie = await memberCookie(page.context())
+        expect(claims(cookie?.value ?? '').user_id).toBe(member.uid)
+      })
+    }
+  })
+
+  for (const verdict of ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND']) {
+    test(`C13 SESSION-11 a member is signed out when ${place} answers ${verdict} at load`, async ({
+      page,
+      isMobile,
+    }) => {
+      test.skip(isMobile, 'nothing of it depends on the screen')
+      const member = await createMember(page.request)
+      await signIn(page, member)
+      if (url === token) await expireKeptToken(page)
+      await page.route(url, answer(400, googleError(400, verdict)))
+      await page.reload()
+      await expectSignedOut(page)
+    })
+  }
+}
+
+test('C14 five tabs with an expired token and one click: nobody is signed out', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing of it depends on the screen')
+  test.slow()
+  const member = await createMember(page.request)
+  await signIn(page, member)
+  await expireKeptToken(page)
+  // Held until every tab has asked for a new token, so that they truly ask together.
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  await context.route(token, async (route) => {
+    asked += 1
+    if (asked === 5) gate.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  const tabs = [page, ...(await Promise.all([1, 2, 3, 4].map(() => context.newPage())))]
+  await page.reload()
+  await Promise.all(tabs.slice(1).map((tab) => tab.goto('/#/main/member')))
+  await gate.promise
+  await expect(page.getByText(member.email)).toBeVisible()
+  await page.getByRole('link', { name: '我的訂單' }).click()
+  await expect(page.getByText('目前沒有訂單')).toBeVisible()
+  for (const tab of tabs) await expectSignedIn(tab, member)
+})
+
+test('C15 SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tries again later and later', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing of it depends on the screen')
+  const member = await createMember(page.request)
+  await page.clock.install()
+  await signIn(page, member)
+  await expect(page.getByText(member.email)).toBeVisible()
+  const minute = 60_000
+  const startedAt = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(startedAt + 1000)
+  let asked = 0
+  let isDown = false
+  await page.route(token, (route) => {
+    asked += 1
+    return isDown ? route.abort('internetdisconnected') : route.continue()
+  })
+  /** Runs the clock over the time of a renewal, and waits until that is over. */
+  const renewWithin = async (ms: number) => {
+    const isOver = (request: Request) => request.url().includes('/v1/token')
+    const answered = isDown
+      ? page.waitForEvent('requestfailed', isOver)
+      : page.waitForEvent('requestfinished', isOver)
+    await page.clock.runFor(ms)
+    await answered
+  }
+
+  await page.clock.runFor(53 * minute)
+  expect(asked).toBe(0)
+  await renewWithin(2 * minute)
+  expect(asked).toBe(1)
+  await page.clock.runFor(53 * minute)
+  expect(asked).toBe(1)
+  isDown = true
+  await renewWithin(2 * minute)
+  for (const seconds of [30, 60, 120, 240, 480, 960, 960]) {
+    const before = asked
+    await page.clock.runFor((seconds - 3) * 1000)
+    expect(asked, `nothing before ${seconds} s are over`).toBe(before)
+    await renewWithin(4000)
+    expect(asked, `once after ${seconds} s`).toBe(before + 1)
+  }
+  await expect(page.getByText(member.email)).toBeVisible()
+})

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { adminSessionApi } from '#contract/admin.ts'
+import { cartApi } from '#contract/cart.ts'
+import { adminCatalogApi, catalogApi, type Product } from '#contract/catalog.ts'
+import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
+import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import { orderApi } from '#contract/orders.ts'
+import { administrator } from '../administrator.ts'
+
+const shop = '/v2/api/shopping-minmin'
+
+interface AnyInput {
+  params?: Record<string, string>
+  data?: unknown
+  body?: unknown
+}
+
+/** Sets a stage by the API, where a journey through the screens would show nothing new. */
+export async function callShop<S extends EndpointSchema>(
+  request: APIRequestContext,
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+  token?: string,
+): Promise<EndpointReply<S>> {
+  const { params, data, body } = input as AnyInput
+  const path = endpointPath(endpoint).replace(':id', params?.id ?? '')
+  const response = await request.fetch(path, {
+    method: endpoint.method,
+    headers: token ? { Authorization: token } : {},
+    data: data === undefined ? body : { data },
+  })
+  const reply = await response.text()
+  expect(response.ok(), `${endpoint.method} ${path} answered ${reply}`).toBe(true)
+  return JSON.parse(reply)
+}
+
+/** The address of an endpoint, its parameters still in it. */
+export function endpointPath(endpoint: Endpoint): string {
+  return endpoint.path.replace('{shop}', shop)
+}
+
+const demoFile = new URL('../../../demo/products.json', import.meta.url)
+const demoTitles = new Set(
+  (JSON.parse(readFileSync(demoFile, 'utf8')) as { title: string }[]).map(({ title }) => title),
+)
+
+/** The demo shop's own products, and not what other journeys sell for a moment. */
+export async function productsOnSale(request: APIRequestContext): Promise<Product[]> {
+  const { products } = await callShop(request, catalogApi.all, {})
+  return products.filter(({ title }) => demoTitles.has(title))
+}
+
+export function addToCart(
+  request: APIRequestContext,
+  line: { product: Product; qty: number },
+  token?: string,
+) {
+  const data = { product_id: line.product.id, qty: line.qty }
+  return callShop(request, cartApi.addLine, { data }, token)
+}
+
+/** An order of one product; of the member, or of the guest whose cookies the request carries. */
+export async function placeOrder(
+  request: APIRequestContext,
+  order: { product: Product; qty: number; name?: string; tel?: string },
+  token?: string,
+): Promise<string> {
+  await addToCart(request, order, token)
+  const user = {
+    name: order.name ?? '王小明',
+    email: 'ming@example.com',
+    tel: order.tel ?? '0912345678',
+    address: '臺北市信義區市府路 1 號',
+  }
+  const reply = await callShop(request, orderApi.create, { data: { user, message: '' } }, token)
+  return reply.orderId
+}
+
+export async function adminToken(request: APIRequestContext): Promise<string> {
+  return (await callShop(request, adminSessionApi.signIn, { body: administrator })).token
+}
+
+/** A product that no other journey touches. */
+export async function createProduct(
+  request: APIRequestContext,
+  admin: string,
+  product: { title: string; price: number },
+): Promise<Product> {
+  const [model] = await productsOnSale(request)
+  const data = {
+    ...product,
+    category: '測試用品',
+    unit: '個',
+    origin_price: product.price,
+    imageUrl: model?.imageUrl ?? '',
+    imagesUrl: [],
+    is_enabled: 1 as const,
+  }
+  return (await callShop(request, adminCatalogApi.create, { data }, admin)).product
+}
+
+export async function takeOffSale(
+  request: APIRequestContext,
+  admin: string,
+  product: Product,
+): Promise<void> {
+  const data = { ...product, is_enabled: 0 as const }
+  await callShop(request, adminCatalogApi.update, { params: { id: product.id }, data }, admin)
+}
+
+export async function removeProduct(
+  request: APIRequestContext,
+  admin: string,
+  product: Product,
+): Promise<void> {
+  await callShop(request, adminCatalogApi.remove, { params: { id: product.id } }, admin)
+}
+
+export async function createCoupon(
+  request: APIRequestContext,
+  admin: string,
+  coupon: { code: string; percent: number },
+): Promise<Coupon> {
+  const data = {
+    ...coupon,
+    title: coupon.code,
+    due_date: Date.now() + 24 * 3600 * 1000,
+    is_enabled: 1 as const,
+  }
+  return (await callShop(request, adminCouponApi.create, { data }, admin)).coupon
+}
+
+export async function disableCoupon(
+  request: APIRequestContext,
+  admin: string,
+  coupon: Coupon,
+): Promise<void> {
+  const data = { ...coupon, is_enabled: 0 as const }
+  await callShop(request, adminCouponApi.update, { params: { id: coupon.id }, data }, admin)
+}

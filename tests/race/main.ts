@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { Report } from './report.ts'
+import { allScenarios, race } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    /** The first round: a round that was told as violated is run again with --from and --rounds 1. */
+    from: { type: 'string', default: '0' },
+    nodes: { type: 'string', default: '2' },
+    'kill-every': { type: 'string', default: '50' },
+    /** Only scenarios whose name holds this text. */
+    scenario: { type: 'string', default: '' },
+    /** Runs without a defence of tests/harness/weaknesses.ts: the race has to notice. */
+    without: { type: 'string' },
+    /** Where a long run is kept; given again, it goes on from there. */
+    state: { type: 'string' },
+  },
+})
+
+interface State {
+  seed: number
+  nodes: number
+  next: number
+  report: Partial<Report>
+}
+
+const seed = Number(values.seed)
+const nodes = values.nodes === '1' ? 1 : 2
+const from = Number(values.from)
+const saved = readState(values.state)
+const scenarios = allScenarios.filter(({ name }) => name.includes(values.scenario))
+const startedAt = Date.now()
+let next = saved?.next ?? from
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    isStopping = true
+  })
+}
+
+const report = await race(
+  {
+    from: next,
+    to: from + Number(values.rounds),
+    seed,
+    nodes,
+    killEvery: Number(values['kill-every']),
+    without: values.without,
+    scenarios,
+    onRound: (number, soFar) => {
+      next = number
+      if (next % 50 !== 0) return !isStopping
+      saveState(values.state, { seed, nodes, next, report: soFar })
+      const seconds = Math.round((Date.now() - startedAt) / 1000)
+      say(`round ${next}, ${soFar.violations.length} violations, ${seconds} s`)
+      return !isStopping
+    },
+  },
+  Report.from(saved?.report ?? {}),
+)
+saveState(values.state, { seed, nodes, next, report })
+say(`seed ${seed}, ${nodes} node${nodes === 1 ? '' : 's'}, ${new Date().toISOString()}`)
+for (const line of report.lines()) say(line)
+process.exitCode = report.violations.length === 0 ? 0 : 1
+
+function readState(file: string | undefined): State | undefined {
+  if (file === undefined || !existsSync(file)) return undefined
+  const state = JSON.parse(readFileSync(file, 'utf8')) as State
+  if (state.seed !== seed || state.nodes !== nodes) {
+    throw new Error(`${file} is of seed ${state.seed} and ${state.nodes} nodes`)
+  }
+  return state
+}
+
+/** Written beside and put in place, so that a run that is cut off leaves the last one whole. */
+function saveState(file: string | undefined, state: State): void {
+  if (file === undefined) return
+  writeFileSync(`${file}.part`, JSON.stringify(state))
+  renameSync(`${file}.part`, file)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -190,7 +190,7 @@ test('APRODUCT-22 CONST-08 a spinner shows while the list loads, in a box of at 
   await held.arrived
   const spinner = page.getByRole('main').getByRole('progressbar')
   await expect(spinner).toBeVisible()
-  const box = spinner.locator('../..')
+  const box = spinner.locator('..')
   await expect(box).toHaveCSS('max-height', '350px')
   await held.release()
   await expectLoaded(page)

@@ -98,5 +98,5 @@ export function networkOf(ip: string): string {
     const number = Number.parseInt(group, 16)
     return [number >> 8, number & 255]
   })
-  return bytes.join('../http')
+  return bytes.join('.')
 }

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { cartApi } from '#contract/cart.ts'
 import type { Product } from '#contract/catalog.ts'
 import { couponApi } from '#contract/coupons.ts'
@@ -15,6 +15,7 @@ import {
   productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 let teapot: Product

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -12,6 +12,7 @@ import {
   productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 

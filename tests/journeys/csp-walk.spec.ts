@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { button, createCategory, enterBackOffice, openList, rowOf } from './support/back-office.ts'
 import { createMember, signIn } from './support/members.ts'
 import { collectFaults } from './support/page-faults.ts'
@@ -10,6 +10,7 @@ import {
   productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 test('F2 the whole storefront, walked: no violation of the policy, no error in the console, no failed request', async ({
   page,

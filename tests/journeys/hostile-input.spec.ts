@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { orderApi } from '#contract/orders.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import { hostileFiles, noise } from '../../src/server/testing/test-pictures.ts'
@@ -12,6 +12,7 @@ import {
 } from './support/back-office.ts'
 import { createMember, signIn } from './support/members.ts'
 import { addToCart, adminToken, callShop, endpointPath } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 test.skip(({ isMobile }) => isMobile, 'nothing of it depends on the screen')
 

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil, stepMs } from './support/clock.ts'
 import { linkMailedTo } from './support/mails.ts'
 import { createMember, type Member, signIn } from './support/members.ts'
 import { addToCart, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const quietLine = '未完成，請再試一次'
 

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createMember, signIn } from './support/members.ts'
 import { callShop, endpointPath, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { enterBackOffice } from './support/back-office.ts'
 import { createMember, signIn } from './support/members.ts'
 import { addToCart, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
 

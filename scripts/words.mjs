@@ -6,7 +6,10 @@ import { root, say } from './lib/project.mjs'
 
 /** An identifier or a part of one, and the standard term. @type {[RegExp, string][]} */
 const replaced = [
-  [/\b(keptReplies|KeptReplies|createKeptReplies|standBefore|mayRepeat|questionOf)\b/, 'response cache, isCacheable, cacheKey'],
+  [
+    /\b(keptReplies|KeptReplies|createKeptReplies|standBefore|mayRepeat|questionOf)\b/,
+    'response cache, isCacheable, cacheKey',
+  ],
   [/\b(ReadyReply|readyReply|isNamed|inCoding)\b/, 'PrecompressedResponse, matchesEtag, encoded'],
   [/\b(createTurns|inTurn)\b/, 'a semaphore'],
   [/\b(takeFrom|takeSome|giveBack)\b/, 'consume, refund'],
@@ -17,7 +20,10 @@ const replaced = [
   [/\b(furnish|furnishShop)\b/, 'seed, bootstrap'],
   [/\b(isForEverybody)\b/, 'isPublicRead'],
   [/\b(unhurried|hashing)\(/, 'withRateLimit, withHashingSlot'],
-  [/\b(asVerdict|sendVerdict|isVerdict|failUnlessVerdict)\b/, 'toClientError, sendClientError, isInvalidToken'],
+  [
+    /\b(asVerdict|sendVerdict|isVerdict|failUnlessVerdict)\b/,
+    'toClientError, sendClientError, isInvalidToken',
+  ],
   [/\b(findStanding|standing)\b(?=[(:.,])/, 'authState, replicationStatus'],
   [/\b\w*[pP]atience\w*\b/, 'timeoutMs, gracePeriodMs'],
   [/\b(afterlife|letGo)\b/, 'retention, evict'],
@@ -27,15 +33,25 @@ const replaced = [
   [/\b(enterOrder|turned)\b(?=\()/, 'createManualOrder, invertDirection'],
   [/\b(weaken|weakness|weaknesses|WITHOUT)\b/, 'mutant'],
   [/\b([fF]loors?|bareFloors?)\b(?=[A-Z(]|\b:)/, 'baseline'],
-  [/\b(Arena|Scene|Crowd|volley|wronged|careless)\b/, 'harness, workload, clients, burst, violations, control run'],
+  [
+    /\b(Arena|Scene|Crowd|volley|wronged|careless)\b/,
+    'harness, workload, clients, burst, violations, control run',
+  ],
   [/\b(askAhead|takeAskedAhead|askedAhead|askForAll|needsOf)\b/, 'prefetch, takePrefetched'],
-  [/\b(showShop|proveAgain|QuietLine|useIntentKey|shopperQuery|freshOnOpening)\b/, 'mountApp, reauthenticate, InlineError, useIdempotencyKey, callerQuery, alwaysStale'],
+  [
+    /\b(showShop|proveAgain|QuietLine|useIntentKey|shopperQuery|freshOnOpening)\b/,
+    'mountApp, reauthenticate, InlineError, useIdempotencyKey, callerQuery, alwaysStale',
+  ],
 ]
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'tests', 'bench', 'scripts'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', 'src', 'tests', 'bench', 'scripts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && file !== 'scripts/words.mjs')
 

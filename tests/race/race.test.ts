@@ -44,7 +44,7 @@ it(
       seed: 20_261_121,
       nodes: 1,
       killEvery: 0,
-      without: 'cart lock',
+      mutant: 'cart lock',
       scenarios: orderScenarios.filter(({ name }) => name.endsWith('without a key')),
     })
     expect(violationsOf(report).join('\n')).toMatch(/orders were made|succeeded, not one/)

@@ -1,7 +1,7 @@
-import type { Weakness } from './weakness.ts'
+import type { Mutant } from './mutant.ts'
 
 /** What the fuzzer and the tests of single requests must notice. */
-export const requestWeaknesses: Record<string, Weakness> = {
+export const requestMutants: Record<string, Mutant> = {
   'nothing coerced': {
     noticedBy: 'fuzz: a quantity that is no number is taken (A1, A4)',
     changes: [

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { weaknesses } from './weaknesses.ts'
+import { mutants } from './mutants.ts'
 
 // Preloaded with --import by a harness, so that a check can be seen to fail: the server's source
 // is changed while it is read, and the product itself has no such switch.
-const name = process.env.WITHOUT ?? ''
-const weakness = weaknesses[name]
-if (!weakness) throw new Error(`WITHOUT names no known defence: "${name}"`)
+const name = process.env.MUTANT ?? ''
+const mutant = mutants[name]
+if (!mutant) throw new Error(`MUTANT names no known defence: "${name}"`)
 
-for (const { file, find } of weakness.changes) {
+for (const { file, find } of mutant.changes) {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   if (!text.includes(find)) throw new Error(`${name}: "${find}" is no longer in ${file}`)
 }
@@ -17,7 +17,7 @@ for (const { file, find } of weakness.changes) {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    const changes = weakness.changes.filter(
+    const changes = mutant.changes.filter(
       ({ file }) => url.startsWith('file:') && fileURLToPath(url).endsWith(`/${file}`),
     )
     if (changes.length === 0) return loaded

@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** Where a stage plays, and what it keeps. */
-export interface Scene {
+export interface Workload {
   folder: string
   seed: number
   shoppers: number
@@ -18,8 +18,8 @@ export interface Scene {
   ordersPerKill: number
   /** How many are under way when the server is asked to stop. */
   openOrders: number
-  /** A defence that the server runs without, to see that it is missed. */
-  without?: string
+  /** A defence that the server runs mutant, to see that it is missed. */
+  mutant?: string
   random: () => number
   progress: Progress
   log: (line: string) => void
@@ -27,17 +27,17 @@ export interface Scene {
   save(): Promise<void>
 }
 
-export interface SceneOptions {
+export interface WorkloadOptions {
   folder: string
   seed: number
   shoppers: number
   ordersPerKill?: number
   openOrders?: number
-  without?: string
+  mutant?: string
   log?: (line: string) => void
 }
 
-export async function openScene(name: string, options: SceneOptions): Promise<Scene> {
+export async function openWorkload(name: string, options: WorkloadOptions): Promise<Workload> {
   const folder = join(options.folder, name)
   // PostgreSQL's own user has to enter it when root runs this.
   await mkdir(folder, { recursive: true, mode: 0o711 })
@@ -52,7 +52,7 @@ export async function openScene(name: string, options: SceneOptions): Promise<Sc
     shoppers: options.shoppers,
     ordersPerKill: options.ordersPerKill ?? 0,
     openOrders: options.openOrders ?? 200,
-    without: options.without,
+    mutant: options.mutant,
     random: randomFrom(options.seed),
     progress,
     log: (line) => options.log?.(`${name}: ${line}`),

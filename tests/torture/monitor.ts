@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** What all shoppers together have seen, while they shop. */
-export class Watch {
+export class Monitor {
   readonly answers = new Map<string, number>()
   acknowledged = 0
   #waiting: Waiting[] = []

@@ -1,7 +1,7 @@
-import type { Weakness } from './weakness.ts'
+import type { Mutant } from './mutant.ts'
 
 /** What the rounds of the race must notice. */
-export const raceWeaknesses: Record<string, Weakness> = {
+export const raceMutants: Record<string, Mutant> = {
   'cart lock': {
     noticedBy: 'race: one cart becomes several orders (D1)',
     changes: [

@@ -1,5 +1,5 @@
 /** A defence taken out: the texts of the server's source that are replaced while it is loaded. */
-export interface Weakness {
+export interface Mutant {
   /** Which check has to notice, in a few words; docs/reliability.md lists them. */
   noticedBy: string
   changes: { file: string; find: string; replace: string }[]

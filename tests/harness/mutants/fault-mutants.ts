@@ -1,7 +1,7 @@
-import type { Weakness } from './weakness.ts'
+import type { Mutant } from './mutant.ts'
 
 /** What the torture must notice. */
-export const faultWeaknesses: Record<string, Weakness> = {
+export const faultMutants: Record<string, Mutant> = {
   'answer after the commit': {
     noticedBy: 'torture: acknowledged orders are lost by a kill (H1, H2)',
     changes: [

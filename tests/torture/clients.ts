@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { randomFrom } from '../harness/random.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
+import { Monitor } from './monitor.ts'
 import { Shopper } from './shopper.ts'
-import { Watch } from './watch.ts'
 
-interface CrowdOptions {
+interface ClientsOptions {
   folder: string
   /** The nodes of the shop. */
   addresses: string[]
@@ -15,14 +15,14 @@ interface CrowdOptions {
 }
 
 /** Many shoppers, guests and members, each with a ledger of its own in the folder. */
-export class Crowd {
-  readonly watch = new Watch()
+export class Clients {
+  readonly monitor = new Monitor()
   readonly shoppers: Shopper[]
   readonly #ledgers: string[]
   #isOver = false
   #shopping: Promise<unknown> = Promise.resolve()
 
-  constructor({ folder, addresses, shoppers, guestsPerMember = 1, seed }: CrowdOptions) {
+  constructor({ folder, addresses, shoppers, guestsPerMember = 1, seed }: ClientsOptions) {
     const numbers = Array.from({ length: shoppers }, (_, number) => number)
     this.#ledgers = numbers.map((number) => join(folder, `ledger-${number}.jsonl`))
     this.shoppers = numbers.map(
@@ -33,7 +33,7 @@ export class Crowd {
           name: `shopper-${number}`,
           isMember: number % (guestsPerMember + 1) === 1,
           random: randomFrom(seed * 1000 + number),
-          watch: this.watch,
+          monitor: this.monitor,
         }),
     )
   }

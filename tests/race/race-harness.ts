@@ -7,8 +7,8 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/server/db/embedded/embedded-postgres.ts'
+import { mutants } from '../harness/mutants.ts'
 import { ServerProcess } from '../harness/server-process.ts'
-import { weaknesses } from '../harness/weaknesses.ts'
 import { closeIdleConnections, type RaceRequest, send } from './held-request.ts'
 import { must } from './violation.ts'
 
@@ -33,14 +33,14 @@ export interface Member {
   signedInAt: number
 }
 
-interface ArenaOptions {
+interface RaceHarnessOptions {
   nodes: number
-  without?: string | undefined
+  mutant?: string | undefined
   env?: NodeJS.ProcessEnv
 }
 
 /** One or two nodes of the shop over one PostgreSQL, which outlives them, and what they sell. */
-export class Arena {
+export class RaceHarness {
   readonly nodes: ServerProcess[]
   readonly databaseUrl: string
   readonly #sql: pg.Client
@@ -61,7 +61,7 @@ export class Arena {
     this.#close = close
   }
 
-  static async open(options: ArenaOptions): Promise<Arena> {
+  static async open(options: RaceHarnessOptions): Promise<RaceHarness> {
     const folder = await mkdtemp(join(tmpdir(), 'minmin-race-'))
     // PostgreSQL's own user has to enter it when root runs this.
     await chmod(folder, 0o711)
@@ -83,7 +83,7 @@ export class Arena {
         const env = { ...unlimited, ...options.env, ...own }
         const node = await ServerProcess.over(join(folder, `node-${number}`), {
           env,
-          ...(options.without !== undefined && { without: options.without }),
+          ...(options.mutant !== undefined && { mutant: options.mutant }),
         })
         node.endedByItself.catch(() => {})
         nodes.push(node)
@@ -91,12 +91,12 @@ export class Arena {
       }
       sql = new pg.Client({ connectionString: postgres.url })
       await sql.connect()
-      for (const statement of weaknesses[options.without ?? '']?.sql ?? []) {
+      for (const statement of mutants[options.mutant ?? '']?.sql ?? []) {
         await sql.query(statement)
       }
-      const arena = new Arena(nodes, sql, postgres.url, close)
-      await arena.#stock()
-      return arena
+      const harness = new RaceHarness(nodes, sql, postgres.url, close)
+      await harness.#stock()
+      return harness
     } catch (error) {
       await close()
       throw error

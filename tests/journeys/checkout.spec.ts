@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { createMember, type Member, signIn } from './support/members.ts'
+import { createMember, type Member, openAsMember } from './support/members.ts'
 import {
   addToCart,
   adminToken,
@@ -23,7 +23,7 @@ test.beforeAll(async ({ request }) => {
 
 async function openInformation(page: Page, member: Member) {
   await addToCart(page.request, { product: mug, qty: 2 }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/cart/info')
   await expect(page.getByRole('button', { name: '送出訂單' })).toBeVisible()
 }
@@ -133,7 +133,7 @@ test('INFO-08 INFO-09 ERROR-07 an order empties the cart and leads to its paymen
 })
 
 test('an empty cart goes back to the cart', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   await page.goto('/#/main/cart/info')
   await expect(page).toHaveURL(/#\/main\/cart$/)
 })

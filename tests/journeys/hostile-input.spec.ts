@@ -10,7 +10,7 @@ import {
   openList,
   rowOf,
 } from './support/back-office.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { addToCart, adminToken, callShop, endpointPath } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -62,7 +62,7 @@ test('A8 names, addresses, messages and products that are markup, formulas or tu
   const { orderId } = await callShop(page.request, orderApi.create, { data: order }, member.token)
   await addToCart(page.request, line, member.token)
 
-  await signIn(page, member)
+  await openAsMember(page, member)
   for (const [address, texts] of [
     [`/#/main/prods/detail/${product.id}`, [title, script]],
     ['/#/main/cart', [title]],

@@ -44,6 +44,9 @@ export async function consumeAdminSignIn(
     await consumeOrThrow(db, of, subject)
     guesses.push([of, subject])
   }
+  const refundGuesses = async () => {
+    for (const [of, subject] of guesses) await refund(db, of, subject)
+  }
   await consumeOrThrow(db, attemptsByNetwork, subscriber)
   await consumeOrThrow(db, attemptsByAccountAndNetwork, `${account} ${subscriber}`)
   await consumeGuess(guessesByNetwork, subscriber)
@@ -55,12 +58,15 @@ export async function consumeAdminSignIn(
       guesses.push([guessesByAccount, account])
     } else {
       await consumeGuess(underAttackByNetwork, `${account} ${widest}`)
-      await consumeOrThrow(db, underAttackPace, account)
+      const pace = await consume(db, underAttackPace, account)
+      if (!pace.isAllowed) {
+        // Nothing is compared: an administrator who tries again must not run out of attempts.
+        await refundGuesses()
+        throw new ShopError('TOO_MANY_REQUESTS', pace)
+      }
     }
   }
-  return async () => {
-    for (const [of, subject] of guesses) await refund(db, of, subject)
-  }
+  return refundGuesses
 }
 
 async function consumeOrThrow(db: Db, of: RateLimit, subject: string): Promise<void> {

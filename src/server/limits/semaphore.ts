@@ -24,7 +24,7 @@ export function createSemaphore(limits: {
   let running = 0
   let waiting = 0
 
-  function takeFrom(key: string, take: 'shift' | 'pop'): Waiter | undefined {
+  function removeWaiter(key: string, take: 'shift' | 'pop'): Waiter | undefined {
     const queue = queues.get(key) ?? []
     const waiter = queue[take]()
     if (queue.length === 0) queues.delete(key)
@@ -37,7 +37,7 @@ export function createSemaphore(limits: {
     if (!longest) return false
     const [key, queue] = longest
     if (queue.length <= (queues.get(newcomer)?.length ?? 0) + 1) return false
-    takeFrom(key, 'pop')?.reject(refusal())
+    removeWaiter(key, 'pop')?.reject(refusal())
     return true
   }
 
@@ -54,7 +54,7 @@ export function createSemaphore(limits: {
   /** The slot goes on to the next key in turn; only without one it becomes free. */
   function release(): void {
     const [key] = queues.keys()
-    const next = key === undefined ? undefined : takeFrom(key, 'shift')
+    const next = key === undefined ? undefined : removeWaiter(key, 'shift')
     if (!next || key === undefined) {
       running--
       return

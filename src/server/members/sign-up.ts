@@ -24,7 +24,7 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
   if (await findMemberByEmail(db, key)) throw new IdentityError('EMAIL_EXISTS')
   const passwordHash = await hasher.hash(password)
   return transaction(db, async (tx) => {
-    const member = await insertMember(tx, { uid: makeUid(), email, emailKey: key, passwordHash })
+    const member = await insertMember(tx, { uid: createUid(), email, emailKey: key, passwordHash })
     if (!member) throw new IdentityError('EMAIL_EXISTS')
     const tokens = await issueTokens(provider, tx, member, { authTime: new Date(), client })
     return { kind: 'identitytoolkit#SignupNewUserResponse', localId: member.uid, email, ...tokens }
@@ -34,6 +34,6 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 28 letters and digits, 166 bits. */
-function makeUid(): string {
+function createUid(): string {
   return Array.from({ length: 28 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 }

@@ -80,7 +80,7 @@ async function readRing(db: NodePgDatabase): Promise<KeyRing> {
   if (isRenewalDue(rows)) {
     await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing_keys'))`)
-      if (isRenewalDue(await listKeys(tx))) await makeKey(tx)
+      if (isRenewalDue(await listKeys(tx))) await createKey(tx)
     })
     rows = await listKeys(db)
   }
@@ -110,7 +110,7 @@ function isRenewalDue(rows: { createdAt: Date; retiredAt: Date | null }[]): bool
   return !newest || Date.now() - newest.createdAt.getTime() > lifetime
 }
 
-async function makeKey(db: Db): Promise<void> {
+async function createKey(db: Db): Promise<void> {
   const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
   const publicPart = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicPart)

@@ -45,7 +45,7 @@ export interface AppDeps {
   readiness: Readiness
   catalog: CatalogCache
   identity: Identity
-  hasher: PasswordHasher
+  adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
 }

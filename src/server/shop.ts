@@ -71,7 +71,7 @@ export async function startShop(options: {
     readiness,
     catalog,
     identity,
-    hasher,
+    adminHasher: createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
     paymentProvider: demonstrationProvider,
     pictures: createPictureStore(config),
   })

@@ -4,6 +4,7 @@ import { HeldRequest, type RaceRequest, type Reply } from './held-request.ts'
 import { RaceHarness } from './race-harness.ts'
 import { Report } from './report.ts'
 import type { Round, Scenario } from './scenario.ts'
+import { accountEndingScenarios } from './scenarios/account-endings.ts'
 import { accountScenarios } from './scenarios/accounts.ts'
 import { cartScenarios } from './scenarios/carts.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
@@ -18,6 +19,7 @@ export const allScenarios: readonly Scenario[] = [
   ...cartScenarios,
   ...couponScenarios,
   ...accountScenarios,
+  ...accountEndingScenarios,
   ...deletionScenarios,
 ]
 

@@ -180,7 +180,7 @@ it('G9 two nodes share one counter, and a restart does not begin it anew', async
   }
   // 200 an hour from one network, counted one by one.
   expect(await counted(260, () => harness.identity('update', { oobCode: 'guessed' }))).toBe(200)
-  // 2,000 carts an hour of callers without a cookie, which the nodes take in advance by the score.
+  // 2,000 carts an hour of callers without a cookie.
   const opened = await counted(2_200, () =>
     call('POST', '/cart', { by: {}, owner: '' }, { product_id: product.id, qty: 1 }),
   )

@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerKind } from '#contract/endpoint.ts'
+import { sha256 } from '../db/sha256.ts'
 import { ShopError } from './shop-error.ts'
 
 /** What a verified identity token says of its member. */
@@ -47,7 +48,7 @@ export function memberOwner(memberId: string): string {
 
 /** Guests are kept by the hash of their id: the table of carts gives no cookie away. */
 function guestOwner(guestId: string): string {
-  return `g:${hash('sha256', guestId, 'base64url')}`
+  return `g:${sha256(guestId)}`
 }
 
 /** Who calls what no identity is looked at for. */

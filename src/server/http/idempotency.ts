@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { prepared, preparedText } from '../db/prepared.ts'
+import { sha256 } from '../db/sha256.ts'
 import { idempotencyKeys } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from './shop-error.ts'
@@ -20,7 +20,7 @@ export function intendedWrite(request: FastifyRequest): IntendedWrite | undefine
   const key = String(header)
   if (key.length < 1 || key.length > 255) throw new ShopError('IDEMPOTENCY_KEY_INVALID')
   const asked = JSON.stringify([request.method, request.url, request.body ?? null])
-  const requestHash = hash('sha256', asked, 'base64url')
+  const requestHash = sha256(asked)
   return { owner: request.caller.owner, key, requestHash }
 }
 

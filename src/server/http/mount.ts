@@ -96,6 +96,7 @@ export function createMount(
               request.caller = await identifyCaller(endpoint.caller, request, reply, options)
               await options.limits.whenIdentified(request, reply)
             },
+        ...(!isForEverybody(endpoint) && { onResponse: options.limits.whenAnswered }),
         handler: async (request, reply) => {
           assertStorable([request.params, request.query])
           const input = readInput<typeof schema>(request, schema)

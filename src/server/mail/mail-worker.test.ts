@@ -7,7 +7,7 @@ import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createMailWorker, type MailWorker } from './mail-worker.ts'
-import { passwordResetMail } from './member-mails.ts'
+import { passwordChangedMail, passwordResetMail } from './member-mails.ts'
 import { listMails, readMail } from './outbox.queries.ts'
 import { queueMail } from './outbox.ts'
 
@@ -223,4 +223,36 @@ test('API-37 a mail is queued with its cause or not at all', async () => {
   })
   await expect(failed).rejects.toThrow()
   expect(await outbox()).toEqual([])
+})
+
+test('keeps a share of the mails of an hour for resets of passwords, which go first (SAFE-06)', async () => {
+  const notice = (recipient: string) =>
+    queueMail(database.db, { recipient, from, ...passwordChangedMail({ email: recipient }) })
+  for (let index = 0; index < 20; index++) await notice(`notice-${index}@example.com`)
+  for (let index = 0; index < 2; index++) {
+    const recipient = `reset-${index}@example.com`
+    const content = passwordResetMail({ email: recipient, link })
+    await queueMail(database.db, { recipient, from, priority: 'urgent', ...content })
+  }
+  work({ MAIL_PER_HOUR: '10' })
+  const first = smtp.mails
+  await eventually(async () => expect(first).toHaveLength(10))
+  expect(first.slice(0, 2).map(({ to }) => to)).toEqual([
+    'reset-0@example.com',
+    'reset-1@example.com',
+  ])
+  expect(first.slice(2).every(({ to }) => to.startsWith('notice-'))).toBe(true)
+})
+
+test('sends a reset of a password after the other mails of the hour are used up (SAFE-06)', async () => {
+  const notice = (recipient: string) =>
+    queueMail(database.db, { recipient, from, ...passwordChangedMail({ email: recipient }) })
+  for (let index = 0; index < 12; index++) await notice(`notice-${index}@example.com`)
+  work({ MAIL_PER_HOUR: '10' })
+  await eventually(async () => expect(smtp.mails).toHaveLength(8))
+  const recipient = 'reset@example.com'
+  const content = passwordResetMail({ email: recipient, link })
+  await queueMail(database.db, { recipient, from, priority: 'urgent', ...content })
+  await eventually(async () => expect(smtp.mails).toHaveLength(9))
+  expect(smtp.mails.at(-1)?.to).toBe(recipient)
 })

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
-import { type RateLimit, takeFrom } from '../limits/rate-limit.ts'
+import { consume, type RateLimit, type RateLimitResult, refund } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import {
   type MailRow,
@@ -24,6 +24,8 @@ const cleansEvery = 60 * 60_000
 const leaseSeconds = 120
 const firstWaitSeconds = 15
 const longestWaitSeconds = 15 * 60
+/** Of the mails of an hour, what is not a reset of a password may use this part. */
+const normalShare = 0.8
 const giveUpAfter = 3 * 24 * 60 * 60_000
 
 /**
@@ -42,6 +44,12 @@ export function createMailWorker({
   looksEveryMs?: number
 }): MailWorker {
   const perHour: RateLimit = { name: 'mail.all', max: config.mailsPerHour, windowSeconds: 3600 }
+  /** The rest of the hour's mails is kept for urgent ones. */
+  const normalPerHour: RateLimit = {
+    ...perHour,
+    name: 'mail.normal',
+    max: Math.ceil(config.mailsPerHour * normalShare),
+  }
   const transport = config.smtpUrl === null ? null : connectTo(config.smtpUrl)
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | undefined
@@ -64,14 +72,23 @@ export function createMailWorker({
     while (!isClosed) {
       const mail = await takeDueMail(db, leaseSeconds)
       if (!mail) return
-      const refusal = await takeFrom(db, perHour, 'all')
-      if (refusal) {
-        await returnMail(db, mail.id, refusal.retryAfter)
-        log.warn({ retryAfter: refusal.retryAfter }, 'the limit of mails an hour is reached')
+      const result = await consumeMail(mail)
+      if (!result.isAllowed) {
+        await returnMail(db, mail.id, result.retryAfter)
+        log.warn({ retryAfter: result.retryAfter }, 'the limit of mails an hour is reached')
         return
       }
       await attempt(to, mail)
     }
+  }
+
+  async function consumeMail({ priority }: MailRow): Promise<RateLimitResult> {
+    if (priority > 0) return consume(db, perHour, 'all')
+    const normal = await consume(db, normalPerHour, 'all')
+    if (!normal.isAllowed) return normal
+    const all = await consume(db, perHour, 'all')
+    if (!all.isAllowed) await refund(db, normalPerHour, 'all')
+    return all
   }
 
   async function attempt(to: Transporter, mail: MailRow): Promise<void> {

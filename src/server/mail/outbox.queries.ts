@@ -24,7 +24,7 @@ export async function readMail(db: Db, id: number): Promise<MailRow | undefined>
   return row
 }
 
-/** Takes the mail that waits longest, and lends it out: it comes back if nobody reports on it. */
+/** Takes the most urgent mail that waits longest, and lends it out: it comes back if nobody reports on it. */
 export async function takeDueMail(db: Db, leaseSeconds: number): Promise<MailRow | undefined> {
   const due = db
     .select({ id: mailOutbox.id })
@@ -32,7 +32,7 @@ export async function takeDueMail(db: Db, leaseSeconds: number): Promise<MailRow
     .where(
       sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null and ${mailOutbox.nextAttemptAt} <= now()`,
     )
-    .orderBy(mailOutbox.nextAttemptAt)
+    .orderBy(desc(mailOutbox.priority), mailOutbox.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true })
   const [row] = await db

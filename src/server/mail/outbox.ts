@@ -14,11 +14,12 @@ export interface MailContent {
  */
 export async function queueMail(
   db: Db,
-  mail: MailContent & { recipient: string; from: string },
+  mail: MailContent & { recipient: string; from: string; priority?: 'urgent' | 'normal' },
 ): Promise<void> {
   const domain = /@([A-Za-z0-9.-]+)>?$/.exec(mail.from)?.[1] ?? 'localhost'
   await db.insert(mailOutbox).values({
     recipient: mail.recipient,
+    priority: mail.priority === 'urgent' ? 1 : 0,
     subject: mail.subject,
     textBody: mail.text,
     htmlBody: mail.html,

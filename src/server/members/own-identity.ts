@@ -7,13 +7,13 @@ import type { Log } from '../log.ts'
 import { devMailRoutes } from '../mail/dev-mails.routes.ts'
 import { readIdToken } from './id-token.ts'
 import { type IdentityLimits, identityLimits } from './identity-limits.ts'
-import { findStanding } from './members.queries.ts'
+import { findAuthState } from './members.queries.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Provider } from './provider.ts'
 import { removeEndedSessions } from './sessions.ts'
 import { createSigningKeys } from './signing-keys.ts'
-import { rememberTokens } from './token-memory.ts'
+import { cacheVerifiedTokens } from './verified-tokens.ts'
 
 const keepsHouseEvery = 10 * 60_000
 /** More work than this is not put off; whoever asked asks again. */
@@ -34,7 +34,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
   const { config, database, log } = options
   const { db } = database
   const keys = createSigningKeys(db)
-  const readToken = rememberTokens((token) => readIdToken(keys, token))
+  const readToken = cacheVerifiedTokens((token) => readIdToken(keys, token))
   const pending = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
@@ -68,9 +68,10 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     verifyMember: async (token: string): Promise<VerifiedMember | null> => {
       const claims = await readToken(token)
       if (!claims) return null
-      const member = await findStanding(db, claims.uid)
-      if (!member || member.isDisabled || member.sessionVersion !== claims.version) return null
-      return { uid: claims.uid, email: member.email }
+      const state = await findAuthState(db, claims)
+      if (!state || state.isDisabled || !state.hasSession) return null
+      if (state.sessionVersion !== claims.version) return null
+      return { uid: claims.uid, email: state.email }
     },
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)

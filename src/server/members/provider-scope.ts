@@ -95,8 +95,8 @@ export function fieldsOf(request: FastifyRequest): Fields {
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const verdict = asVerdict(error)
-  if (verdict) return sendVerdict(verdict, reply)
+  const clientError = toClientError(error)
+  if (clientError) return sendClientError(clientError, reply)
   reply.type('text/plain; charset=utf-8')
   const retryAfter = secondsToWait(error)
   if (retryAfter !== undefined) {
@@ -123,7 +123,7 @@ function secondsToWait(error: FastifyError): number | undefined {
 const tooManyAttempts = new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: 2 })
 
 /** Set when the call itself is at fault. */
-function asVerdict(error: FastifyError): IdentityError | undefined {
+function toClientError(error: FastifyError): IdentityError | undefined {
   if (error instanceof IdentityError) return error
   if (error instanceof HasherBusy) return tooManyAttempts
   const isCallers = error.statusCode !== undefined && error.statusCode < 500
@@ -131,9 +131,9 @@ function asVerdict(error: FastifyError): IdentityError | undefined {
   return new IdentityError('INVALID_ARGUMENT', { text: 'the body cannot be read' })
 }
 
-function sendVerdict(verdict: IdentityError, reply: FastifyReply) {
-  const { status: code, message } = verdict
-  if (verdict.retryAfter !== undefined) reply.header('Retry-After', verdict.retryAfter)
+function sendClientError(error: IdentityError, reply: FastifyReply) {
+  const { status: code, message, retryAfter } = error
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   const errors = [{ message, domain: 'global', reason: 'invalid' }]
   return reply.code(code).send({ error: { code, message, errors } })
 }

@@ -9,8 +9,8 @@ import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { extraKeys } from '../input/extra-keys.ts'
 import { requestedPage } from '../input/requested-page.ts'
-import { createLeasedLimit } from '../limits/leased-limit.ts'
-import { networkOf, type RateLimit } from '../limits/rate-limit.ts'
+import { networkOf } from '../limits/network.ts'
+import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { readContact } from './order-user.ts'
 import { toOrder } from './order-wire.ts'
@@ -27,7 +27,7 @@ interface OrderDeps {
 
 export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
   const max = unknownOrders.max * config.writeLimitScale
-  const guesses = createLeasedLimit(db, { ...unknownOrders, max })
+  const guesses: RateLimit = { ...unknownOrders, max, isCachedWhenSpent: true }
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
     const created = await createOrder(
@@ -63,8 +63,9 @@ export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
   mount(orderApi.detail, schema.detail, async ({ params }, { caller, request }) => {
     const found = await findOwnOrder(db, { owner: caller.owner, id: params.id })
     if (!found) {
-      const refusal = await guesses.take(networkOf(request.ip))
-      throw refusal ? new ShopError('TOO_MANY_REQUESTS', refusal) : new ShopError('ORDER_NOT_FOUND')
+      const result = await consume(db, guesses, networkOf(request.ip))
+      if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+      throw new ShopError('ORDER_NOT_FOUND')
     }
     return { order: toOrder(found.order, found.lines, ownAddress(request, config)) }
   })

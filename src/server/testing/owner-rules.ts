@@ -110,6 +110,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the administrator by signing in and out; the operator',
     rooms: ['admin', 'db/housekeeping.ts'],
   },
+  administrator_networks: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the sign-in of administrators; networks are kept hashed',
+    writes: 'the administrator by signing in',
+    rooms: ['admin', 'db/housekeeping.ts'],
+  },
 
   products: {
     owner: 'the shop',
@@ -151,6 +159,6 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'nobody',
     reads: 'the limits; subjects are kept hashed',
     writes: 'the limits',
-    rooms: ['http/rate-limit.ts', 'db/housekeeping.ts'],
+    rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts'],
   },
 }

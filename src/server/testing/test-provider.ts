@@ -8,6 +8,7 @@ import { createIdentity, type Identity } from '../members/identity.ts'
 import type { OwnIdentityOptions } from '../members/own-identity.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createTestHasher } from './test-hasher.ts'
 
 export interface Reply {
   status: number
@@ -91,7 +92,8 @@ type Node = Awaited<ReturnType<typeof openNode>>
 async function openNode(config: Config, url: string, options: Options) {
   const log = createLog(config)
   const database = connect(url, { poolSize: 12 })
-  const identity = createIdentity({ config, database, log, ...options })
+  const hasher = createTestHasher()
+  const identity = createIdentity({ config, database, log, hasher, ...options })
   await identity.start()
   const app = Fastify({
     loggerInstance: log,

@@ -14,11 +14,11 @@ import { memberOwner } from '../http/caller.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
 import { createIdentity } from '../members/identity.ts'
-import { createPasswordHasher } from '../members/password-hasher.ts'
 import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createTestHasher } from './test-hasher.ts'
 
 /** A caller of the API as a browser would be: it keeps its cookies and sends its token. */
 export interface Visitor {
@@ -71,7 +71,7 @@ export async function openTestShop(
     log,
   })
   const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
-  const hasher = createPasswordHasher()
+  const hasher = createTestHasher()
   const identity = createIdentity({
     config,
     database,
@@ -88,7 +88,7 @@ export async function openTestShop(
     readiness: createReadiness(),
     catalog,
     identity,
-    hasher,
+    adminHasher: createTestHasher(),
     paymentProvider: options.paymentProvider ?? demonstrationProvider,
     pictures: createPictureStore(config),
   })

@@ -131,8 +131,8 @@ export const raceMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/limits/rate-limit.ts',
-        find: "hash('sha256', subject,",
-        replace: "hash('sha256', subject + process.pid,",
+        find: '.consume(sha256(subject)',
+        replace: '.consume(sha256(subject + process.pid)',
       },
     ],
   },

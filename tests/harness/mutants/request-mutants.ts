@@ -148,8 +148,8 @@ export const requestMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/limits/write-limits.ts',
-        find: 'if (reply.newGuestCookie) refuseIf',
-        replace: 'if (!reply) refuseIf',
+        find: 'if (!reply.newGuestCookie) return',
+        replace: 'if (reply) return',
       },
     ],
   },

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { send } from '../held-request.ts'
 import {
   mustOnlyAnswer,
@@ -10,6 +9,7 @@ import {
   withStatus,
 } from '../scenario.ts'
 import { must, mustEqual } from '../violation.ts'
+import { mailedCode } from './mailed-code.ts'
 
 const password = (index: number) => `secret-${index}-x`
 
@@ -45,24 +45,6 @@ const signUp: Scenario = {
     const winner = replies.findIndex(({ status }) => status === 200)
     await mustOpenWith(round, `new${tag}@gmail.com`, winner)
   },
-}
-
-/** Asks for a mail and reads the code of its link, as its reader would. */
-async function mailedCode(round: Round, email: string, request: object): Promise<string> {
-  const { harness } = round
-  await harness.query('delete from mail_outbox where recipient = $1', [email])
-  await harness.call(harness.identity('sendOobCode', request))
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const [mail] = await harness.query<{ text_body: string }>(
-      'select text_body from mail_outbox where recipient = $1',
-      [email],
-    )
-    const code = /oobCode=([A-Za-z0-9_-]+)/.exec(mail?.text_body ?? '')?.[1]
-    if (code !== undefined) return code
-    // The mail is written after the answer; nothing tells when.
-    await delay(10)
-  }
-  throw new Error(`no mail has come to ${email}`)
 }
 
 async function mustBeUsedUp(round: Round, uid: string): Promise<void> {

@@ -17,12 +17,19 @@ export const LiberalEnabled = Type.Union([
 
 export const maxPrice = 2_147_483_647
 
+/** Text, or whatever a client keeps in its place. */
+const Content = Type.Union([
+  Type.String(),
+  Type.Record(Type.String(), Type.Unknown()),
+  Type.Array(Type.Unknown()),
+])
+
 export const Product = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
     category: Type.String(),
-    content: Type.String(),
+    content: Content,
     description: Type.String(),
     imageUrl: Type.String(),
     imagesUrl: Type.Array(Type.String()),
@@ -36,8 +43,8 @@ export const Product = Type.Object(
 )
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
-/** An empty address stands for no picture; what else it may hold is checked when it is saved. */
-const address = Type.String({ maxLength: 2_000 })
+/** Empty or null stands for no picture; the service checks the rest. */
+const address = Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])
 const price = LiberalInteger({ minimum: 0, maximum: maxPrice })
 
 export const ProductInput = Type.Object(
@@ -47,10 +54,16 @@ export const ProductInput = Type.Object(
     unit: text(20),
     origin_price: price,
     price,
-    content: Type.Optional(Type.String({ maxLength: 5_000 })),
+    content: Type.Optional(
+      Type.Union([
+        Type.String({ maxLength: 5_000 }),
+        Type.Record(Type.String(), Type.Unknown()),
+        Type.Array(Type.Unknown()),
+      ]),
+    ),
     description: Type.Optional(Type.String({ maxLength: 100_000 })),
     imageUrl: Type.Optional(address),
-    imagesUrl: Type.Optional(Type.Array(address, { maxItems: 5 })),
+    imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
     is_enabled: Type.Optional(LiberalEnabled),
   },
   { additionalProperties: true },
@@ -74,10 +87,23 @@ export const list = {
   query: Type.Object({ ...PageQuery.properties, ...CategoryQuery.properties }),
   reply: ProductList,
 }
-export const all = {
+const Products = Type.Object({
+  success: Type.Literal(true),
+  products: Type.Array(Product),
+  messages: Messages,
+})
+
+export const all = { reply: Products }
+export const picks = { reply: Products }
+export const related = { params: IdParams, reply: Products }
+export const byIds = {
+  query: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+  reply: Products,
+}
+export const categories = {
   reply: Type.Object({
     success: Type.Literal(true),
-    products: Type.Array(Product),
+    categories: Type.Array(Type.Object({ title: Type.String(), count: Type.Integer() })),
     messages: Messages,
   }),
 }

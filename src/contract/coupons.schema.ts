@@ -8,7 +8,7 @@ export const Coupon = Type.Object(
     title: Type.String(),
     code: Type.String(),
     percent: Type.Integer(),
-    due_date: Type.Integer(),
+    due_date: Type.Number(),
     is_enabled: EnabledFlag,
     num: Type.Integer(),
   },
@@ -21,7 +21,7 @@ export const AppliedCoupon = Type.Object({
   title: Type.String(),
   code: Type.String(),
   percent: Type.Integer(),
-  due_date: Type.Integer(),
+  due_date: Type.Number(),
   is_enabled: EnabledFlag,
 })
 
@@ -33,7 +33,10 @@ export const CouponInput = Type.Object(
     title: Type.String({ minLength: 1, maxLength: 200 }),
     code: Type.String({ minLength: 1, maxLength: 100 }),
     percent: LiberalInteger({ minimum: 1, maximum: 100 }),
-    due_date: LiberalInteger({ minimum: 1, maximum: maxDueDate }),
+    due_date: Type.Union([
+      Type.Number({ minimum: 1, maximum: maxDueDate }),
+      Type.String({ pattern: '^[0-9]{1,16}$' }),
+    ]),
     is_enabled: LiberalEnabled,
   },
   { additionalProperties: true },

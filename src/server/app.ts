@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
-import { createKeptReplies } from './cache/kept-replies.ts'
+import { cacheKey } from './cache/response-cache.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -13,7 +13,6 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
-import type { CatalogReads } from './db/replica.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
@@ -41,7 +40,6 @@ export interface AppDeps {
   config: Config
   log: Log
   database: Database
-  reads: CatalogReads
   readiness: Readiness
   catalog: CatalogCache
   identity: Identity
@@ -54,7 +52,6 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
   const { db } = deps.database
-  const kept = createKeptReplies(config, deps.catalog.version)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -75,11 +72,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJsonOnly(app)
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)
-  kept.standBefore(app.server)
-  app.addHook('preClose', (done) => {
-    kept.stop()
-    done()
-  })
 
   await secure(app, config)
   await app.register(cookie)
@@ -95,7 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const mount = createMount(app, {
     shopPath: config.shopPath,
-    kept,
+    findCached: (request) => deps.catalog.find(cacheKey(request, config)),
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),

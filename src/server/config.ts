@@ -14,8 +14,6 @@ export interface Config {
   databaseUrl: string | null
   /** Connections of the whole node; its workers share them out. */
   databasePoolSize: number
-  /** A streaming replica for reading the catalogue; null: none. */
-  databaseReplicaUrl: string | null
   /** Processes that serve this port together. */
   workers: number
   /** How long a stopping node still takes callers, for proxies to notice. */
@@ -123,7 +121,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       1,
       500,
     ),
-    databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     workers: read.integer('WORKERS', 1, 1, 256),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[a-z0-9-]{1,64}$/),

@@ -8,7 +8,6 @@ import { loadDemoShop } from './catalog/demo-shop.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { startHousekeeping } from './db/housekeeping.ts'
-import { createCatalogReads } from './db/replica.ts'
 import { memberOwner } from './http/caller.ts'
 import { createReadiness } from './http/health.ts'
 import { createLog } from './log.ts'
@@ -16,7 +15,6 @@ import { createMailWorker } from './mail/mail-worker.ts'
 import { createIdentity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider } from './payments/payment-provider.ts'
-import { releaseMemoryOfTheStart } from './release-memory.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The administrator that was made because the shop had none: to be told once. */
@@ -45,13 +43,7 @@ export async function startShop(options: {
     poolSize: share(config.databasePoolSize, config, 3),
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const reads = createCatalogReads({
-    primary: database,
-    replicaUrl: config.databaseReplicaUrl,
-    poolSize: share(config.databasePoolSize, config, 3),
-    log,
-  })
-  const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
+  const catalog = createCatalogCache(databaseUrl, log)
   const mail = createMailWorker({ config, database, log })
   const hasher = hasherFor(config)
   const identity = createIdentity({
@@ -67,7 +59,6 @@ export async function startShop(options: {
     config,
     log,
     database,
-    reads,
     readiness,
     catalog,
     identity,
@@ -85,7 +76,6 @@ export async function startShop(options: {
     await app.close()
     housekeeping.stop()
     await Promise.all([mail.close(), identity.close(), catalog.close()])
-    await reads.close()
     await database.close()
   }
   try {
@@ -94,7 +84,6 @@ export async function startShop(options: {
     mail.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     await app.ready()
-    releaseMemoryOfTheStart()
     const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Arena, administrator } from '../race/arena.ts'
+import { RaceHarness, administrator } from '../race/race-harness.ts'
 import { type Reply, send } from '../race/held-request.ts'
 
 /** Counts of attacks on sign-in, with the limits that a shop has. */
@@ -30,12 +30,12 @@ const from = (ip: string) => ({ 'X-Forwarded-For': ip })
 
 export async function runSignInFlood({ others = 15, guesses = 138 } = {}): Promise<FloodReport> {
   const env = { IDENTITY_LIMITS: '1', TRUSTED_PROXIES: '127.0.0.1' }
-  const arena = await Arena.open({ nodes: 1, env })
+  const harness = await RaceHarness.open({ nodes: 1, env })
   try {
-    const flood = await floodFromOneNetwork(arena, others)
-    return { ...flood, ...(await guessAtAdministrator(arena, guesses)) }
+    const flood = await floodFromOneNetwork(harness, others)
+    return { ...flood, ...(await guessAtAdministrator(harness, guesses)) }
   } finally {
-    await arena.close()
+    await harness.close()
   }
 }
 
@@ -45,15 +45,15 @@ async function timed(call: Promise<Reply>): Promise<{ reply: Reply; ms: number }
   return { reply, ms: Math.round(performance.now() - startedAt) }
 }
 
-async function floodFromOneNetwork(arena: Arena, others: number) {
+async function floodFromOneNetwork(harness: RaceHarness, others: number) {
   const signIn = (email: string, ip: string) =>
-    send(arena.address(), {
-      ...arena.identity('signInWithPassword', { email, password, returnSecureToken: true }),
+    send(harness.address(), {
+      ...harness.identity('signInWithPassword', { email, password, returnSecureToken: true }),
       headers: from(ip),
     })
   const signUp = (email: string, ip: string) =>
-    arena.call({
-      ...arena.identity('signUp', { email, password, returnSecureToken: true }),
+    harness.call({
+      ...harness.identity('signUp', { email, password, returnSecureToken: true }),
       headers: from(ip),
     })
   for (let number = 0; number < flooders; number++) {
@@ -71,7 +71,7 @@ async function floodFromOneNetwork(arena: Arena, others: number) {
   const asked = Array.from({ length: others }, (_, number) =>
     timed(signIn(`other-${number}@example.com`, `198.51.100.${number}`)),
   )
-  const chief = timed(signInAdministrator(arena, '198.51.100.200'))
+  const chief = timed(signInAdministrator(harness, '198.51.100.200'))
   const [answers, chiefs] = await Promise.all([Promise.all(asked), chief])
   isOver = true
   await Promise.all(flooding)
@@ -87,9 +87,9 @@ async function floodFromOneNetwork(arena: Arena, others: number) {
   }
 }
 
-function signInAdministrator(arena: Arena, ip: string, secret = administrator.password) {
+function signInAdministrator(harness: RaceHarness, ip: string, secret = administrator.password) {
   const body = { username: administrator.username, password: secret }
-  return send(arena.address(), {
+  return send(harness.address(), {
     method: 'POST',
     path: '/v2/admin/signin',
     headers: from(ip),
@@ -97,19 +97,19 @@ function signInAdministrator(arena: Arena, ip: string, secret = administrator.pa
   })
 }
 
-async function guessAtAdministrator(arena: Arena, guesses: number) {
+async function guessAtAdministrator(harness: RaceHarness, guesses: number) {
   const replies: Reply[] = []
   for (let number = 0; number < guesses; number++) {
     const ip = `2001:${(0xdb8 + number).toString(16)}:${number}:${number}::1`
-    replies.push(await signInAdministrator(arena, ip, 'a wrong password'))
+    replies.push(await signInAdministrator(harness, ip, 'a wrong password'))
   }
-  const known = await signInAdministrator(arena, '198.51.100.200')
+  const known = await signInAdministrator(harness, '198.51.100.200')
   const startedAt = performance.now()
-  let elsewhere = await signInAdministrator(arena, '192.0.2.77')
+  let elsewhere = await signInAdministrator(harness, '192.0.2.77')
   // As a person would, who is told to come again in some seconds.
   while (elsewhere.status === 429 && performance.now() - startedAt < 60_000) {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    elsewhere = await signInAdministrator(arena, '192.0.2.77')
+    elsewhere = await signInAdministrator(harness, '192.0.2.77')
   }
   return {
     guesses,

@@ -135,10 +135,12 @@ async function closingChecks(harness: RaceHarness, report: Report): Promise<void
        (select count(*)::int from pg_stat_activity where state like 'idle in transaction%') as open,
        (select count(*)::int from pg_locks where not granted) as waiting,
        (select count(*)::int from (
-         (select list, key, count(*)::bigint from listed_entries group by list, key)
+         (select 'orders' as list, count(*)::numeric as n from orders where deleted_at is null
+           union all select 'products', count(*) from products where deleted_at is null
+           union all select 'products published', count(*)
+             from products where is_enabled and deleted_at is null)
          except
-         (select list, key, sum(n)::bigint from (select list, key, n from list_totals
-           union all select list, key, n from list_changes) as counted group by list, key)
+         (select list, sum(n) from list_counts group by list)
        ) as off) as miscounted,
        (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
   )

@@ -3,7 +3,7 @@ import { isCouponUsable } from '../coupons/coupon-rules.ts'
 import type { CouponRow } from '../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../coupons/coupons.queries.ts'
 import { makeId } from '../db/id.ts'
-import { inOnePiece, transaction } from '../db/transaction.ts'
+import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   addToLine,
@@ -87,13 +87,11 @@ export async function applyCoupon(
     const coupon = await findCouponByCode(tx, code)
     if (!coupon) throw new ShopError('COUPON_UNKNOWN')
     if (!isCouponUsable(coupon, new Date())) throw new ShopError('COUPON_UNUSABLE')
-    const [, , rows] = await inOnePiece(tx, () =>
-      Promise.all([
-        lockCart(tx, owner),
-        setCartCoupon(tx, owner, coupon.id),
-        readCartRows(tx, owner),
-      ]),
-    )
+    const [, , rows] = await Promise.all([
+      lockCart(tx, owner),
+      setCartCoupon(tx, owner, coupon.id),
+      readCartRows(tx, owner),
+    ])
     return { coupon, rows }
   })
 }

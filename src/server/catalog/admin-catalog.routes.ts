@@ -51,20 +51,20 @@ export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminC
   mount(adminCatalogApi.create, schema.create, async ({ data }, { request }) => {
     const own = ownAddress(request, config)
     const row = await createProduct(db, data, own)
-    catalog.drop()
+    catalog.clear()
     return { message: '已建立產品', product: toProduct(row, own) }
   })
 
   mount(adminCatalogApi.update, schema.update, async ({ params, data }, { request }) => {
     const own = ownAddress(request, config)
     const row = await changeProduct(db, { id: params.id, input: data }, own)
-    catalog.drop()
+    catalog.clear()
     return { message: '已更新產品', product: toProduct(row, own) }
   })
 
   mount(adminCatalogApi.remove, schema.remove, async ({ params }) => {
     await deleteProduct(db, params.id)
-    catalog.drop()
+    catalog.clear()
     return { message: '已刪除產品' }
   })
 }

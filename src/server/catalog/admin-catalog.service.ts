@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { maxPrice } from '#contract/catalog.schema.ts'
+import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
@@ -16,20 +16,9 @@ import { sanitizeDescription } from './description.ts'
 import { storedPicture } from './picture-address.ts'
 import type { ProductRow } from './product-wire.ts'
 
-const knownKeys = [
-  'id',
-  'num',
-  'title',
-  'category',
-  'content',
-  'description',
-  'imageUrl',
-  'imagesUrl',
-  'is_enabled',
-  'origin_price',
-  'price',
-  'unit',
-]
+const knownKeys = Object.keys(Product.properties)
+/** Like the unknown keys of a product. */
+const maxContentBytes = 8 * 1024
 
 export function createProduct(
   db: NodePgDatabase,
@@ -71,7 +60,8 @@ export async function deleteProduct(db: NodePgDatabase, id: string): Promise<voi
 function readProduct(input: ProductInput, ownAddress: string) {
   const price = (value: number | string, field: string) =>
     readInteger(value, { field, minimum: 0, maximum: maxPrice })
-  const picture = (address: string, field: string) => storedPicture(address, field, ownAddress)
+  const picture = (address: string | null, field: string) =>
+    storedPicture(address, field, ownAddress)
   return {
     title: readText(input.title, 'title'),
     category: readText(input.category, 'category'),
@@ -79,7 +69,7 @@ function readProduct(input: ProductInput, ownAddress: string) {
     originPrice: price(input.origin_price, 'origin_price'),
     price: price(input.price, 'price'),
     extra: extraKeys(input, knownKeys),
-    ...(input.content !== undefined && { content: input.content }),
+    ...(input.content !== undefined && readContent(input.content)),
     ...(input.description !== undefined && {
       description: sanitizeDescription(input.description),
     }),
@@ -89,4 +79,13 @@ function readProduct(input: ProductInput, ownAddress: string) {
     }),
     ...(input.is_enabled !== undefined && { isEnabled: readSwitch(input.is_enabled) }),
   }
+}
+
+/** Text goes to a column of its own, for the version before and for reading it in SQL. */
+function readContent(content: NonNullable<ProductInput['content']>) {
+  if (typeof content === 'string') return { content, contentJson: null }
+  if (Buffer.byteLength(JSON.stringify(content)) > maxContentBytes) {
+    throw new ShopError('INVALID_INPUT', { message: ['content 長度超過上限'] })
+  }
+  return { content: '', contentJson: content }
 }

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { maxDueDate } from '#contract/coupons.schema.ts'
+import { Coupon, maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { makeId } from '../db/id.ts'
@@ -15,7 +15,7 @@ import {
 } from './admin-coupons.queries.ts'
 import { type CouponRow, dueInstant } from './coupon-wire.ts'
 
-const knownKeys = ['id', 'num', 'title', 'code', 'percent', 'due_date', 'is_enabled']
+const knownKeys = Object.keys(Coupon.properties)
 
 export function createCoupon(db: NodePgDatabase, input: CouponInput): Promise<CouponRow> {
   const given = readCoupon(input)

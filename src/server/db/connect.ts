@@ -4,7 +4,15 @@ import pg from 'pg'
 /** A connection or a transaction: what every query function takes first. */
 export type Db = Pick<
   NodePgDatabase,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
+  | '$count'
+  | 'select'
+  | 'selectDistinct'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | 'with'
+  | '$with'
 >
 
 export interface Database {

@@ -3,8 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
-import type { KeptReplies } from '../cache/kept-replies.ts'
-import { ReadyReply } from '../cache/ready-reply.ts'
+import { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { assertStorable, ignoreBody } from '../input/json-body.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
 import { type Caller, type CallerOptions, identifyCaller, nobody } from './caller.ts'
@@ -34,7 +33,9 @@ export interface Context {
 export type Handler<S extends EndpointSchema> = (
   input: EndpointInput<S>,
   context: Context,
-) => Promise<Omit<EndpointReply<S>, 'success'> | ReadyReply>
+) => Promise<SuccessReply<S> | PrecompressedResponse<SuccessReply<S>>>
+
+type SuccessReply<S extends EndpointSchema> = Omit<EndpointReply<S>, 'success'>
 
 /** Mounts one endpoint of the contract: validate, identify the caller, guard, handle, reply. */
 export type Mount = <S extends EndpointSchema>(
@@ -63,7 +64,12 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & { shopPath: string; limits: WriteLimits; kept: KeptReplies },
+  options: CallerOptions & {
+    shopPath: string
+    limits: WriteLimits
+    /** The cached response to a public read. */
+    findCached: (request: FastifyRequest) => PrecompressedResponse | undefined
+  },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
@@ -76,8 +82,8 @@ export function createMount(
         ...(endpoint.multipart && { bodyLimit: 11 * 1024 * 1024 }),
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },
-        // What everybody may read is compressed once, when it is made ready.
-        ...(isForEverybody(endpoint) && { compress: false, onSend: options.kept.keep }),
+        // A public read is compressed once, when it is cached.
+        ...(isForEverybody(endpoint) && { compress: false }),
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.caller],
@@ -86,10 +92,9 @@ export function createMount(
         },
         // Identified before the body is read: a stranger's upload is not even received.
         onRequest: isForEverybody(endpoint)
-          ? (request, _, next) => {
+          ? (request, reply, next) => {
               request.caller = nobody
-              options.kept.note(request)
-              next()
+              if (!options.findCached(request)?.trySend(request, reply)) next()
             }
           : async (request, reply) => {
               await options.limits.beforeIdentified(request)
@@ -113,7 +118,7 @@ export function createMount(
             const { name, value, options: cookie } = reply.newGuestCookie
             reply.setCookie(name, value, cookie)
           }
-          if (result instanceof ReadyReply) return result.send(request, reply)
+          if (result instanceof PrecompressedResponse) return result.send(request, reply)
           return { success: true, ...result }
         },
       })

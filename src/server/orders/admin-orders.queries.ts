@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { productColumns } from '../catalog/catalog.queries.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
-import { findWindow, inOrder, type ListOrder } from '../db/list-page.ts'
+import { countListed } from '../db/list-counts.ts'
+import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
@@ -22,27 +23,16 @@ export const orderSortKeys = {
 export const orderId = orders.id
 
 /** The page is found before its lines are read: what lies before it costs a step of an index. */
-export async function listOrders(
-  db: Db,
-  page: { order: ListOrder; limit: number; offset: number },
-) {
-  const window = await findWindow(db, { list: 'orders', key: '' }, page)
-  const ids = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isLive, window.where))
-    .orderBy(...window.orderBy)
-    .limit(window.limit)
-    .offset(window.offset)
-  const [rows, total] = await Promise.all([
-    db
+export function listOrders(db: Db, page: PageRequest) {
+  const count = () => countListed(db, 'orders')
+  return readListPage(db, { table: orders, where: isLive, count, read }, page)
+  function read(isOnPage: SQL, orderBy: SQL[]) {
+    return db
       .select(orderWithLines)
       .from(orders)
-      .where(inArray(orders.id, ids))
-      .orderBy(...inOrder(page.order)),
-    window.total,
-  ])
-  return { rows, total }
+      .where(isOnPage)
+      .orderBy(...orderBy)
+  }
 }
 
 /** Undefined when there is no such order. The row is locked until the end of the transaction. */

@@ -6,7 +6,7 @@ import { fromHundredths, type PricedCart, priceCart } from '../cart/pricing.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { makeId } from '../db/id.ts'
-import { inOnePiece, type Transaction, transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import { type IntendedWrite, once } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Contact } from './order-user.ts'
@@ -71,13 +71,11 @@ async function orderCart(tx: Transaction, request: OrderRequest): Promise<Create
     userExtra: request.userExtra,
     extra: request.extra,
   }
-  const [createdAt] = await inOnePiece(tx, () =>
-    Promise.all([
-      insertOrder(tx, order, orderLinesOf(rows, priced, coupon)),
-      recordOrderEvent(tx, { orderId, kind: 'created', actor: request.owner }),
-      emptyCart(tx, request.owner),
-    ]),
-  )
+  const [createdAt] = await Promise.all([
+    insertOrder(tx, order, orderLinesOf(rows, priced, coupon)),
+    recordOrderEvent(tx, { orderId, kind: 'created', actor: request.owner }),
+    emptyCart(tx, request.owner),
+  ])
   return { orderId, total: priced.charge, create_at: toSeconds(createdAt) }
 }
 

@@ -137,23 +137,11 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the server, when a key is due',
     rooms: ['members'],
   },
-  list_blocks: {
+  list_counts: {
     owner: 'nobody',
     reads: 'the lists, for their numbers of pages',
-    writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
-  },
-  list_changes: {
-    owner: 'nobody',
-    reads: 'the lists, for their numbers of pages',
-    writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
-  },
-  list_totals: {
-    owner: 'nobody',
-    reads: 'the lists, for their numbers of pages',
-    writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
+    writes: 'triggers',
+    rooms: ['db/list-counts.ts'],
   },
   rate_limits: {
     owner: 'nobody',

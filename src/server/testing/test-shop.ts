@@ -7,7 +7,6 @@ import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { makeId } from '../db/id.ts'
-import { createCatalogReads } from '../db/replica.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { memberOwner } from '../http/caller.ts'
@@ -64,13 +63,7 @@ export async function openTestShop(
   const testDatabase = await createTestDatabase()
   const databaseUrl = (await options.reach?.(testDatabase.url)) ?? testDatabase.url
   const database = connect(databaseUrl, { poolSize: 12 })
-  const reads = createCatalogReads({
-    primary: database,
-    replicaUrl: config.databaseReplicaUrl,
-    poolSize: 4,
-    log,
-  })
-  const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
+  const catalog = createCatalogCache(databaseUrl, log)
   const hasher = createTestHasher()
   const identity = createIdentity({
     config,
@@ -84,7 +77,6 @@ export async function openTestShop(
     config,
     log,
     database,
-    reads,
     readiness: createReadiness(),
     catalog,
     identity,
@@ -116,7 +108,6 @@ export async function openTestShop(
     async close() {
       await app.close()
       await Promise.all([identity.close(), catalog.close()])
-      await reads.close()
       await database.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })

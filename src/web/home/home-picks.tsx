@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Product } from '#contract/catalog.ts'
+import { contentText, type Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -39,7 +39,7 @@ function SixProducts({ products }: { products: readonly Product[] }) {
                 {product.title}
               </Link>
             </h3>
-            <p className="mt-1 line-clamp-2 text-ink-muted">{product.content}</p>
+            <p className="mt-1 line-clamp-2 text-ink-muted">{contentText(product)}</p>
           </div>
         </li>
       ))}

@@ -1,13 +1,15 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { transaction } from '../db/transaction.ts'
 import { takeFrom } from '../limits/rate-limit.ts'
+import { mailPriority } from '../mail/mail.jobs.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { makeCode } from './action-codes.queries.ts'
 import { actionLink, checkContinueUrl } from './action-links.ts'
 import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
-import { findMemberByEmail, type MemberRow } from './members.queries.ts'
+import { type CodeRequest, mailRequestedCode } from './members.jobs.ts'
+import { findMember, findMemberByEmail, type MemberRow } from './members.queries.ts'
 import type { Client, Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { authenticate, requireRecent } from './tokens.ts'
@@ -36,11 +38,7 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
     case 'PASSWORD_RESET': {
       const email = emailField(fields)
       await takeMail(provider, { purpose, email, code: 'RESET_PASSWORD_EXCEED_LIMIT' }, request)
-      // The answer is the same, and as quick, for an address that has no account.
-      provider.afterwards(async () => {
-        const member = await findMemberByEmail(provider.db, emailKey(email))
-        if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, request)
-      })
+      await mailLater(provider, { purpose, email }, request)
       return email
     }
     case 'VERIFY_EMAIL': {
@@ -54,10 +52,7 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
       requireRecent(authTime)
       const newEmail = emailField(fields, 'newEmail')
       await takeMail(provider, { purpose, email: newEmail }, request)
-      provider.afterwards(async () => {
-        const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
-        if (!holder) await mailCode(provider, { purpose, member, newEmail }, request)
-      })
+      await mailLater(provider, { purpose, uid: member.uid, newEmail }, request)
       return newEmail
     }
     case 'EMAIL_SIGNIN':
@@ -67,6 +62,32 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
     default:
       throw new IdentityError('INVALID_REQ_TYPE')
   }
+}
+
+/** The answer is the same, and takes as long, for an address that has no account. */
+async function mailLater(
+  { db, jobs }: Provider,
+  asked: CodeRequest,
+  { continueUrl }: Request,
+): Promise<void> {
+  const data = { ...asked, ...(continueUrl !== undefined && { continueUrl }) }
+  await jobs.send(db, mailRequestedCode, data)
+  jobs.wake(mailRequestedCode)
+}
+
+/** The handler of the job. */
+export async function mailCodeOfRequest(provider: Provider, asked: CodeRequest): Promise<void> {
+  const { purpose, continueUrl } = asked
+  if (purpose === 'PASSWORD_RESET') {
+    const member = await findMemberByEmail(provider.db, emailKey(asked.email))
+    if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, { continueUrl })
+    return
+  }
+  const { uid, newEmail } = asked
+  const member = await findMember(provider.db, uid)
+  const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
+  if (!member || member.isDisabled || holder) return
+  await mailCode(provider, { purpose, member, newEmail }, { continueUrl })
 }
 
 /** Counted by address and by network, whether or not the address has an account. */
@@ -82,9 +103,9 @@ async function takeMail(
 }
 
 async function mailCode(
-  { db, config }: Provider,
+  { db, config, jobs }: Provider,
   mail: { purpose: ActionPurpose; member: MemberRow; newEmail?: string },
-  { continueUrl }: Request,
+  { continueUrl }: Pick<Request, 'continueUrl'>,
 ): Promise<void> {
   const { purpose, member, newEmail } = mail
   const { uid, email } = member
@@ -93,6 +114,11 @@ async function mailCode(
     const code = await makeCode(tx, made)
     const link = actionLink(config, { purpose, code, continueUrl })
     const content = mails[purpose]({ email: newEmail ?? email, link })
-    await queueMail(tx, { recipient: newEmail ?? email, from: config.mailFrom, ...content })
+    await queueMail(jobs, tx, {
+      recipient: newEmail ?? email,
+      from: config.mailFrom,
+      priority: purpose === 'PASSWORD_RESET' ? mailPriority.passwordReset : mailPriority.normal,
+      ...content,
+    })
   })
 }

@@ -12,7 +12,9 @@ import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { memberOwner } from '../http/caller.ts'
 import { createReadiness } from '../http/health.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
+import { registerMailJobs } from '../mail/send-mails.ts'
 import { createIdentity } from '../members/identity.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
 import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
@@ -72,14 +74,17 @@ export async function openTestShop(
   })
   const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
   const hasher = createPasswordHasher()
+  const jobs = createJobs({ database, log })
+  registerMailJobs({ config, database, jobs, log })
   const identity = createIdentity({
     config,
     database,
-    log,
+    jobs,
     hasher,
     onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
   })
   await identity.start()
+  await jobs.start()
   const app = await buildApp({
     config,
     log,
@@ -115,7 +120,7 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
-      await Promise.all([identity.close(), catalog.close()])
+      await Promise.all([jobs.stop(), identity.close(), catalog.close()])
       await reads.close()
       await database.close()
       await testDatabase.drop()

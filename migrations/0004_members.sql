@@ -5,6 +5,5 @@ CREATE TABLE "administrator_networks" (
 	CONSTRAINT "administrator_networks_uid_network_hash_pk" PRIMARY KEY("uid","network_hash")
 );
 --> statement-breakpoint
-ALTER TABLE "mail_outbox" ADD COLUMN "priority" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "action_codes" ADD COLUMN "session_version" integer;--> statement-breakpoint
 ALTER TABLE "administrator_networks" ADD CONSTRAINT "administrator_networks_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;

@@ -52,7 +52,8 @@ async function main(): Promise<void> {
   })
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
-  if (cluster.isWorker) process.on('disconnect', () => void stop('The first process ended'))
+  // A primary, or a supervisor, that is gone can neither stop nor replace this process.
+  if (process.connected) process.on('disconnect', () => void stop('The first process ended'))
 
   try {
     const shop = await opening

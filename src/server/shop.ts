@@ -7,11 +7,12 @@ import { createCatalogCache } from './catalog/catalog-cache.ts'
 import { loadDemoShop } from './catalog/demo-shop.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
-import { startHousekeeping } from './db/housekeeping.ts'
 import { memberOwner } from './http/caller.ts'
 import { createReadiness } from './http/health.ts'
+import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
+import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
-import { createMailWorker } from './mail/mail-worker.ts'
+import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider } from './payments/payment-provider.ts'
@@ -44,16 +45,17 @@ export async function startShop(options: {
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const catalog = createCatalogCache(databaseUrl, log)
-  const mail = createMailWorker({ config, database, log })
+  const jobs = createJobs({ database, log })
+  registerMailJobs({ config, database, jobs, log })
+  registerHousekeeping(jobs, database.db, log)
   const hasher = hasherFor(config)
   const identity = createIdentity({
     config,
     database,
-    log,
+    jobs,
     hasher,
     onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
   })
-  const housekeeping = startHousekeeping(database.db, log)
   const readiness = createReadiness()
   const app = await buildApp({
     config,
@@ -74,14 +76,13 @@ export async function startShop(options: {
   }
   async function close(): Promise<void> {
     await app.close()
-    housekeeping.stop()
-    await Promise.all([mail.close(), identity.close(), catalog.close()])
+    await Promise.all([jobs.stop(), identity.close(), catalog.close()])
     await database.close()
   }
   try {
     const firstAdmin = await furnish({ config, database, hasher, say })
     await identity.start()
-    mail.start()
+    await jobs.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     await app.ready()
     const address = await app.listen(place)

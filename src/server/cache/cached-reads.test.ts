@@ -34,7 +34,7 @@ beforeEach(async () => {
     shopPath: 's',
     isGuestShared: false,
     isHttps: false,
-    limits: { beforeIdentified: unused, whenIdentified: unused },
+    limits: { beforeIdentified: unused, whenIdentified: unused, whenAnswered: unused },
     verifiers: { member: unused, admin: unused },
     mergeGuest: unused,
     findCached: (request) => cache.find(cacheKey(request, config)),

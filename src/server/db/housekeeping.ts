@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Log } from '../log.ts'
 import type { Db } from './connect.ts'
 
-const intervalMs = 10 * 60 * 1000
-
-/** What has had its time, each swept in small steps so that no lock is held for long. */
+/** In small steps, so that no lock is held for long. */
 const sweeps = [
   sql`delete from idempotency_keys where ctid in (
     select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit 5000)`,
@@ -18,14 +16,7 @@ const sweeps = [
     where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,
 ]
 
-/** Sweeps away what has expired, now and then; any number of nodes may do so at once. */
-export function startHousekeeping(db: Db, log: Log): { stop(): void } {
-  const sweeping = setInterval(() => void sweepExpired(db, log), intervalMs)
-  sweeping.unref()
-  return { stop: () => clearInterval(sweeping) }
-}
-
-/** One round of it. */
+/** Removes what has expired; any number of nodes may do so at the same time. */
 export async function sweepExpired(db: Db, log: Log): Promise<void> {
   for (const statement of sweeps) {
     try {

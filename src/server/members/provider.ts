@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Transaction } from '../db/transaction.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import type { Networks } from '../limits/network.ts'
 import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { IdentityError } from './identity-error.ts'
@@ -19,8 +20,7 @@ export interface Provider {
   limits: IdentityLimits
   /** Takes away what other parts keep for a member, in the transaction that ends the account. */
   onDeleted: (tx: Transaction, uid: string) => Promise<void>
-  /** Starts work that the answer does not wait for, so that its time tells nothing. */
-  afterwards: (work: () => Promise<void>) => void
+  jobs: JobSender
 }
 
 /** From where a call comes. */

@@ -1,13 +1,15 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { transaction } from '../db/transaction.ts'
 import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+import { mailPriority } from '../mail/mail.jobs.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { createCode } from './action-codes.queries.ts'
 import { actionLink, checkContinueUrl } from './action-links.ts'
 import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
-import { findMemberByEmail, lockMember, type MemberRow } from './members.queries.ts'
+import { type CodeRequest, mailRequestedCode } from './members.jobs.ts'
+import { findMember, findMemberByEmail, lockMember, type MemberRow } from './members.queries.ts'
 import type { Client, Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { authenticate, requireRecent } from './tokens.ts'
@@ -36,11 +38,7 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
     case 'PASSWORD_RESET': {
       const email = emailField(fields)
       await consumeMail(provider, { purpose, email }, request)
-      // The answer is the same, and as quick, for an address that has no account.
-      provider.afterwards(async () => {
-        const member = await findMemberByEmail(provider.db, emailKey(email))
-        if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, request)
-      })
+      await mailLater(provider, { purpose, email }, request)
       return email
     }
     case 'VERIFY_EMAIL': {
@@ -54,10 +52,8 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
       requireRecent(authTime)
       const newEmail = emailField(fields, 'newEmail')
       await consumeMail(provider, { purpose, email: newEmail, uid: member.uid }, request)
-      provider.afterwards(async () => {
-        const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
-        if (!holder) await mailCode(provider, { purpose, member, newEmail }, request)
-      })
+      const { uid, sessionVersion } = member
+      await mailLater(provider, { purpose, uid, sessionVersion, newEmail }, request)
       return newEmail
     }
     case 'EMAIL_SIGNIN':
@@ -67,6 +63,33 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
     default:
       throw new IdentityError('INVALID_REQ_TYPE')
   }
+}
+
+/** The answer is the same, and takes as long, for an address that has no account. */
+async function mailLater(
+  { db, jobs }: Provider,
+  asked: CodeRequest,
+  { continueUrl }: Request,
+): Promise<void> {
+  const data = { ...asked, ...(continueUrl !== undefined && { continueUrl }) }
+  await jobs.send(db, mailRequestedCode, data)
+  jobs.wake(mailRequestedCode)
+}
+
+/** The handler of the job. */
+export async function mailCodeOfRequest(provider: Provider, asked: CodeRequest): Promise<void> {
+  const { purpose, continueUrl } = asked
+  if (purpose === 'PASSWORD_RESET') {
+    const member = await findMemberByEmail(provider.db, emailKey(asked.email))
+    if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, { continueUrl })
+    return
+  }
+  const { uid, sessionVersion, newEmail } = asked
+  const member = await findMember(provider.db, uid)
+  const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
+  // A new password since the request ends it.
+  if (!member || member.isDisabled || holder || member.sessionVersion !== sessionVersion) return
+  await mailCode(provider, { purpose, member, newEmail }, { continueUrl })
 }
 
 /**
@@ -91,9 +114,9 @@ async function consumeMail(
 }
 
 async function mailCode(
-  { db, config }: Provider,
+  { db, config, jobs }: Provider,
   mail: { purpose: ActionPurpose; member: MemberRow; newEmail?: string },
-  { continueUrl }: Request,
+  { continueUrl }: Pick<Request, 'continueUrl'>,
 ): Promise<void> {
   const { purpose, member, newEmail } = mail
   await transaction(db, async (tx) => {
@@ -105,7 +128,11 @@ async function mailCode(
     const link = actionLink(config, { purpose, code, continueUrl })
     const recipient = newEmail ?? now.email
     const content = mails[purpose]({ email: recipient, link })
-    const priority = purpose === 'PASSWORD_RESET' ? 'urgent' : 'normal'
-    await queueMail(tx, { recipient, from: config.mailFrom, priority, ...content })
+    await queueMail(jobs, tx, {
+      recipient,
+      from: config.mailFrom,
+      priority: purpose === 'PASSWORD_RESET' ? mailPriority.passwordReset : mailPriority.normal,
+      ...content,
+    })
   })
 }

@@ -20,6 +20,8 @@ const activationDelay = 15 * minute
 /** Longer than any token lives, and than any node goes without reading the keys. */
 const retention = 26 * 60 * minute
 const refreshInterval = 5 * minute
+/** Keys that are older than this sign nothing: an idle node may have missed a renewal. */
+const maxAge = 60 * minute
 /** Tokens with invented key ids cost one reading in this time, not one each. */
 const unknownKeyInterval = 1_000
 
@@ -56,7 +58,7 @@ export function createSigningKeys(db: NodePgDatabase): SigningKeys {
   }
 
   async function known(): Promise<KeyRing> {
-    if (!ring) return read()
+    if (!ring || Date.now() - ring.readAt > maxAge) return read()
     // The keys at hand serve while the database is asked again.
     if (Date.now() - ring.readAt > refreshInterval && !reading) read().catch(() => {})
     return ring

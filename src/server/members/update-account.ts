@@ -41,7 +41,7 @@ async function changePassword(
   change: { member: MemberRow; authTime: Date; password: string },
   client: Client,
 ) {
-  const { db, config, hasher } = provider
+  const { db, config, hasher, jobs } = provider
   const { member, authTime, password } = change
   checkPassword(password, config.passwordPolicy)
   const { widest } = client.networks
@@ -54,7 +54,7 @@ async function changePassword(
       throw new IdentityError('TOKEN_EXPIRED')
     }
     const notice = passwordChangedMail({ email: updated.email })
-    await queueMail(tx, { recipient: updated.email, from: config.mailFrom, ...notice })
+    await queueMail(jobs, tx, { recipient: updated.email, from: config.mailFrom, ...notice })
     // Without a pair of the new version the SDK would sign the member out.
     const tokens = await issueTokens(provider, tx, updated, { authTime, client })
     return { ...toWire(updated), ...tokens }

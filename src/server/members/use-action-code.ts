@@ -28,7 +28,7 @@ const ofAddress: ActionPurpose[] = ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
 
 /** With a code alone: says what it is for. With a new password too: sets it. */
 export async function resetPassword(provider: Provider, fields: Fields, client: Client) {
-  const { db, config, hasher } = provider
+  const { db, config, hasher, jobs } = provider
   if (fields.oldPassword !== undefined || fields.email !== undefined) {
     // The other form of this call would be a sign-in without the limits of one.
     throw new IdentityError('OPERATION_NOT_ALLOWED')
@@ -49,7 +49,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
     const { uid, email } = member
     // The reader of the mail has proved the address as well.
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
-    await queueMail(tx, {
+    await queueMail(jobs, tx, {
       recipient: email,
       from: config.mailFrom,
       ...passwordChangedMail({ email }),
@@ -77,7 +77,7 @@ export async function applyCode(provider: Provider, fields: Fields, client: Clie
 }
 
 async function changeEmail(
-  { config }: Provider,
+  { config, jobs }: Provider,
   tx: Transaction,
   member: MemberRow,
   email: string,
@@ -93,7 +93,7 @@ async function changeEmail(
     throw new IdentityError('EMAIL_EXISTS')
   }
   const notice = emailChangedMail({ email: member.email, newEmail: email })
-  await queueMail(tx, { recipient: member.email, from: config.mailFrom, ...notice })
+  await queueMail(jobs, tx, { recipient: member.email, from: config.mailFrom, ...notice })
   return email
 }
 

@@ -11,7 +11,9 @@ import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { memberOwner } from '../http/caller.ts'
 import { createReadiness } from '../http/health.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
+import { registerMailJobs } from '../mail/send-mails.ts'
 import { createIdentity } from '../members/identity.ts'
 import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
@@ -65,14 +67,17 @@ export async function openTestShop(
   const database = connect(databaseUrl, { poolSize: 12 })
   const catalog = createCatalogCache(databaseUrl, log)
   const hasher = createTestHasher()
+  const jobs = createJobs({ database, log })
+  registerMailJobs({ config, database, jobs, log })
   const identity = createIdentity({
     config,
     database,
-    log,
+    jobs,
     hasher,
     onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
   })
   await identity.start()
+  await jobs.start()
   const app = await buildApp({
     config,
     log,
@@ -107,7 +112,7 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
-      await Promise.all([identity.close(), catalog.close()])
+      await Promise.all([jobs.stop(), identity.close(), catalog.close()])
       await database.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })

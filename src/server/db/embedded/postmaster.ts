@@ -35,6 +35,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   })
   child.unref()
   await once(child, 'spawn')
+  endWithThisProcess(child, options)
   while (!(await isReady(child, cluster))) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`PostgreSQL did not start. It said:\n${serverLog.recent()}`)
@@ -42,6 +43,25 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
     await delay(15)
   }
   return child
+}
+
+const watch = `read -r _
+kill -INT "$1" && while kill -0 "$1" 2>/dev/null; do sleep 0.1; done
+rm -rf "$2"`
+
+/**
+ * A killed process runs no code of its own, but the kernel closes its pipes: a shell that reads from
+ * one stops PostgreSQL then.
+ */
+function endWithThisProcess(postgres: ChildProcess, { account, socketFolder }: PostmasterOptions) {
+  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', String(postgres.pid), socketFolder], {
+    ...spawnOptions(account),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.unref()
+  watcher.on('error', () => {})
+  postgres.once('exit', () => watcher.kill('SIGKILL'))
 }
 
 async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type PostmasterOptions,
@@ -63,17 +62,10 @@ export async function supervise({
     }
   }
 
-  // A server that ends without having stopped, by an exception for one, leaves no PostgreSQL behind.
-  const onProcessExit = () => {
-    child.kill('SIGINT')
-    rmSync(options.socketFolder, { recursive: true, force: true })
-  }
-
   async function end() {
     stopping.abort()
     await restart
     await stopPostmaster(child, log)
-    process.off('exit', onProcessExit)
     await onEnd()
   }
 
@@ -83,7 +75,6 @@ export async function supervise({
     await onEnd()
     throw error
   }
-  process.on('exit', onProcessExit)
   let ended: Promise<void> | undefined
   return () => {
     ended ??= end()

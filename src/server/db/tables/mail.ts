@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
 /** Mails are written in the transaction of their cause and sent afterwards by a worker. */
@@ -8,8 +8,6 @@ export const mailOutbox = pgTable(
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     recipient: text('recipient').notNull(),
-    /** The higher goes first: a reset of a password has 1, everything else 0. */
-    priority: smallint('priority').notNull().default(0),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body').notNull(),

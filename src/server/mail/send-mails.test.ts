@@ -2,27 +2,33 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
+import { listFailedJobs } from '../jobs/jobs.queries.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
 import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createMailWorker, type MailWorker } from './mail-worker.ts'
-import { passwordChangedMail, passwordResetMail } from './member-mails.ts'
+import { mailPriority, sweepMails } from './mail.jobs.ts'
+import { passwordResetMail } from './member-mails.ts'
 import { listMails, readMail } from './outbox.queries.ts'
 import { queueMail } from './outbox.ts'
+import { registerMailJobs } from './send-mails.ts'
 
 let testDatabase: TestDatabase
 let database: Database
 let smtp: SmtpServer
-let workers: MailWorker[]
+let nodes: Jobs[]
+/** A node that sends no mails itself. */
+let jobs: Jobs
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
   database = connect(testDatabase.url)
   smtp = await openSmtpServer()
-  workers = []
+  nodes = []
+  jobs = await work({ SMTP_URL: '' })
 })
 afterEach(async () => {
-  await Promise.all(workers.map((worker) => worker.close()))
+  await Promise.all(nodes.map((node) => node.stop()))
   await smtp.close()
   await database.close()
   await testDatabase.drop()
@@ -31,28 +37,50 @@ afterEach(async () => {
 const from = 'MinMin 團購 <no-reply@minmin.example>'
 const link = 'http://shop.test/#/main/memberLogin?mode=resetPassword&oobCode=secret'
 
-function work(env: Record<string, string> = {}): MailWorker {
+async function work(env: Record<string, string> = {}): Promise<Jobs> {
   const config = testConfig({ SMTP_URL: smtp.url, ...env })
-  const worker = createMailWorker({ config, database, log: createLog(config), looksEveryMs: 10 })
-  workers.push(worker)
-  worker.start()
-  return worker
+  const log = createLog(config)
+  const node = createJobs({ database, log, pollSeconds: 0.5 })
+  registerMailJobs({ config, database, jobs: node, log })
+  nodes.push(node)
+  await node.start()
+  return node
 }
 
-const queue = (recipient: string) =>
-  queueMail(database.db, { recipient, from, ...passwordResetMail({ email: recipient, link }) })
+const queue = (recipient: string, priority?: number) =>
+  queueMail(jobs, database.db, {
+    recipient,
+    from,
+    ...(priority !== undefined && { priority }),
+    ...passwordResetMail({ email: recipient, link }),
+  })
 
 const outbox = () => database.db.select().from(mailOutbox).orderBy(mailOutbox.id)
 
-/** The failed ones are due again at once. */
-const hurry = () => database.db.update(mailOutbox).set({ nextAttemptAt: sql`now()` })
+/** The failed ones are due again at once; an attempt is recorded before its job is. */
+const hurry = () =>
+  eventually(async () => {
+    const { rowCount: running } = await database.pool.query(
+      `select 1 from pgboss.job where name = 'mail.send' and state = 'active'`,
+    )
+    expect(running).toBe(0)
+    await database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+  })
+
+const waits = async () => {
+  const { rows } = await database.pool.query<{ seconds: number }>(
+    `select extract(epoch from start_after - started_on)::float as seconds from pgboss.job
+     where name = 'mail.send' and state = 'retry'`,
+  )
+  return rows.map(({ seconds }) => seconds)
+}
 
 const eventually = <T>(check: () => Promise<T>) =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 test('API-37 H8 a queued mail is sent, in Chinese, as text and as a page', async () => {
   await queue('ming@example.com')
-  work()
+  await work()
   await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
   const [mail] = smtp.mails
   const [row] = await outbox()
@@ -70,7 +98,7 @@ test('API-37 H8 a queued mail is sent, in Chinese, as text and as a page', async
 
 test('C4 a mail that has been sent no longer holds its code', async () => {
   await queue('ming@example.com')
-  work()
+  await work()
   await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
   expect(JSON.stringify(await outbox())).not.toContain('secret')
 })
@@ -78,7 +106,7 @@ test('C4 a mail that has been sent no longer holds its code', async () => {
 test('H8 while the mail server is away nothing is lost, and each mail is sent once when it is back', async () => {
   await smtp.close()
   for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
-  work()
+  await work()
   await eventually(async () => {
     const rows = await outbox()
     expect(rows.every(({ attempts, lastError }) => attempts > 0 && lastError)).toBe(true)
@@ -94,29 +122,33 @@ test('H8 while the mail server is away nothing is lost, and each mail is sent on
 
 test('H8 each failure is followed by a longer wait', async () => {
   await queue('ming@example.com')
-  const waits: number[] = []
-  for (let attempt = 1; attempt <= 9; attempt++) smtp.answers.push('451 later')
-  work()
-  for (let attempt = 1; attempt <= 9; attempt++) {
-    const row = await eventually(async () => {
+  const seen: number[] = []
+  for (let attempt = 1; attempt <= 7; attempt++) smtp.answers.push('451 later')
+  await work()
+  for (let attempt = 1; attempt <= 7; attempt++) {
+    await eventually(async () => {
       const [row] = await outbox()
       expect(row).toMatchObject({ attempts: attempt, lastError: expect.stringContaining('later') })
-      return row
     })
-    waits.push(Math.round(((row?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1000))
-    await database.db.update(mailOutbox).set({ lastError: null })
-    if (attempt < 9) await hurry()
+    const [wait = 0] = await eventually(async () => {
+      const found = await waits()
+      expect(found).toHaveLength(1)
+      return found
+    })
+    seen.push(wait)
+    await hurry()
   }
-  const expected = [15, 30, 60, 120, 240, 480, 900, 900, 900]
-  for (const [index, wait] of waits.entries()) {
-    expect(Math.abs(wait - (expected[index] ?? 0)), `wait ${index + 1}`).toBeLessThanOrEqual(3)
+  // With jitter: from half of the doubled wait to the whole of it.
+  for (const [index, longest] of [30, 60, 120, 240, 480, 900, 900].entries()) {
+    expect(seen[index], `wait ${index + 1}`).toBeGreaterThanOrEqual(longest / 2 - 1)
+    expect(seen[index], `wait ${index + 1}`).toBeLessThanOrEqual(longest + 5)
   }
 })
 
 test('H8 a mail whose answer was lost is sent again under the same Message-ID', async () => {
   await queue('ming@example.com')
   smtp.answers.push('')
-  work()
+  await work()
   await eventually(async () => expect((await outbox())[0]?.lastError).not.toBeNull())
   await hurry()
   await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
@@ -127,18 +159,19 @@ test('H8 a mail whose answer was lost is sent again under the same Message-ID', 
 
 test('H8 a mail that is refused for good is given up, and the next ones go out', async () => {
   await queue('gone@example.com')
-  await queue('ming@example.com')
   smtp.answers.push('550 no such mailbox')
-  work()
+  await work()
   await eventually(async () => {
-    const [gone, sent] = await outbox()
+    const [gone] = await outbox()
     expect(gone).toMatchObject({ sentAt: null, givenUpAt: expect.any(Date), attempts: 1 })
     expect(gone?.lastError).toContain('no such mailbox')
-    expect(sent?.sentAt).not.toBeNull()
   })
-  await hurry()
+  const error = expect.stringContaining('no such mailbox')
+  await eventually(async () =>
+    expect(await listFailedJobs(database.db)).toMatchObject([{ name: 'mail.send', error }]),
+  )
   await queue('hua@example.com')
-  await eventually(async () => expect(smtp.mails).toHaveLength(2))
+  await eventually(async () => expect(smtp.mails).toHaveLength(1))
   expect((await outbox())[0]?.attempts).toBe(1)
 })
 
@@ -146,15 +179,15 @@ test('H8 a mail is given up after three days of trying', async () => {
   await queue('ming@example.com')
   await database.db.update(mailOutbox).set({ createdAt: sql`now() - interval '73 hours'` })
   smtp.answers.push('451 later')
-  work()
+  await work()
   await eventually(async () => expect((await outbox())[0]?.givenUpAt).not.toBeNull())
 })
 
 test('H8 I1 three workers on one outbox send each mail once', async () => {
   for (let index = 0; index < 40; index++) await queue(`member-${index}@example.com`)
-  work()
-  work()
-  work()
+  await work()
+  await work()
+  await work()
   await eventually(async () => {
     expect((await outbox()).every(({ sentAt }) => sentAt !== null)).toBe(true)
   })
@@ -164,13 +197,15 @@ test('H8 I1 three workers on one outbox send each mail once', async () => {
 
 test('G7 no more mails leave in an hour than the configuration says; the others wait', async () => {
   for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
-  work({ MAIL_PER_HOUR: '3' })
+  await work({ MAIL_PER_HOUR: '3' })
   await eventually(async () => {
     const rows = await outbox()
     expect(rows.filter(({ sentAt }) => sentAt !== null)).toHaveLength(3)
-    const later = rows.filter(({ nextAttemptAt }) => nextAttemptAt.getTime() > Date.now() + 60_000)
-    expect(later.length).toBeGreaterThan(0)
-    // One that the worker has just taken up counts as tried until it is laid back.
+    const { rowCount: later } = await database.pool.query(
+      `select 1 from pgboss.job where name = 'mail.send' and state = 'created'
+       and start_after > now() + interval '1 minute'`,
+    )
+    expect(later).toBe(2)
     const waiting = rows.filter(({ sentAt }) => sentAt === null)
     expect(waiting.map(({ attempts, lastError }) => [attempts, lastError])).toEqual([
       [0, null],
@@ -179,17 +214,31 @@ test('G7 no more mails leave in an hour than the configuration says; the others 
   })
 })
 
+test('of mails that wait, those that reset a password leave first (SAFE-06)', async () => {
+  for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
+  await queue('locked-out@example.com', mailPriority.passwordReset)
+  await work({ MAIL_PER_HOUR: '3' })
+  await eventually(async () => expect(smtp.mails).toHaveLength(3))
+  expect(smtp.mails.map(({ to }) => to)).toContain('locked-out@example.com')
+})
+
+test('a mail that a node of the version before has queued is sent, too', async () => {
+  await database.db.insert(mailOutbox).values({
+    recipient: 'ming@example.com',
+    subject: '問候',
+    textBody: '您好',
+    htmlBody: '<p>您好</p>',
+    messageId: '<1@minmin.example>',
+  })
+  await work()
+  await jobs.send(database.db, sweepMails, {})
+  await eventually(async () => expect(smtp.mails.map(({ to }) => to)).toEqual(['ming@example.com']))
+})
+
 test('API-37 without a mail server the mails are kept and can be read', async () => {
   await queue('ming@example.com')
   await queue('hua@example.com')
-  const worker = createMailWorker({
-    config: testConfig(),
-    database,
-    log: createLog(testConfig()),
-    looksEveryMs: 10,
-  })
-  worker.start()
-  await worker.close()
+  await jobs.stop()
   expect(smtp.mails).toEqual([])
   const rows = await listMails(database.db)
   expect(rows.map(({ recipient }) => recipient)).toEqual(['hua@example.com', 'ming@example.com'])
@@ -206,7 +255,7 @@ test('G7 mails of a month ago are forgotten', async () => {
     .update(mailOutbox)
     .set({ createdAt: sql`now() - interval '31 days'` })
     .where(eq(mailOutbox.recipient, 'old@example.com'))
-  work({ SMTP_URL: '' })
+  await jobs.send(database.db, sweepMails, {})
   await eventually(async () => {
     expect((await outbox()).map(({ recipient }) => recipient)).toEqual(['new@example.com'])
   })
@@ -214,7 +263,7 @@ test('G7 mails of a month ago are forgotten', async () => {
 
 test('API-37 a mail is queued with its cause or not at all', async () => {
   const failed = database.db.transaction(async (tx) => {
-    await queueMail(tx, {
+    await queueMail(jobs, tx, {
       recipient: 'ming@example.com',
       from,
       ...passwordResetMail({ email: 'ming@example.com', link }),
@@ -226,33 +275,12 @@ test('API-37 a mail is queued with its cause or not at all', async () => {
 })
 
 test('keeps a share of the mails of an hour for resets of passwords, which go first (SAFE-06)', async () => {
-  const notice = (recipient: string) =>
-    queueMail(database.db, { recipient, from, ...passwordChangedMail({ email: recipient }) })
-  for (let index = 0; index < 20; index++) await notice(`notice-${index}@example.com`)
-  for (let index = 0; index < 2; index++) {
-    const recipient = `reset-${index}@example.com`
-    const content = passwordResetMail({ email: recipient, link })
-    await queueMail(database.db, { recipient, from, priority: 'urgent', ...content })
-  }
-  work({ MAIL_PER_HOUR: '10' })
-  const first = smtp.mails
-  await eventually(async () => expect(first).toHaveLength(10))
-  expect(first.slice(0, 2).map(({ to }) => to)).toEqual([
-    'reset-0@example.com',
-    'reset-1@example.com',
-  ])
-  expect(first.slice(2).every(({ to }) => to.startsWith('notice-'))).toBe(true)
-})
-
-test('sends a reset of a password after the other mails of the hour are used up (SAFE-06)', async () => {
-  const notice = (recipient: string) =>
-    queueMail(database.db, { recipient, from, ...passwordChangedMail({ email: recipient }) })
-  for (let index = 0; index < 12; index++) await notice(`notice-${index}@example.com`)
-  work({ MAIL_PER_HOUR: '10' })
+  for (let index = 0; index < 12; index++) await queue(`notice-${index}@example.com`)
+  await work({ MAIL_PER_HOUR: '10' })
   await eventually(async () => expect(smtp.mails).toHaveLength(8))
-  const recipient = 'reset@example.com'
-  const content = passwordResetMail({ email: recipient, link })
-  await queueMail(database.db, { recipient, from, priority: 'urgent', ...content })
+
+  await queue('reset@example.com', mailPriority.passwordReset)
+
   await eventually(async () => expect(smtp.mails).toHaveLength(9))
-  expect(smtp.mails.at(-1)?.to).toBe(recipient)
+  expect(smtp.mails.at(-1)?.to).toBe('reset@example.com')
 })

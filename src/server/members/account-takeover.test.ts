@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { mailOutbox } from '../db/tables/mail.ts'
 import { members, refreshTokens } from '../db/tables/members.ts'
 import { mailedCodes, requestCode } from '../testing/action-mails.ts'
+import { createTestHasher } from '../testing/test-hasher.ts'
 import {
   openTestProvider,
   type TestMember,
   type TestProvider,
   testPassword,
 } from '../testing/test-provider.ts'
-import { createTestHasher } from '../testing/test-hasher.ts'
 import { setMemberDisabled } from './disable-member.ts'
 import { deleteMember, updateCredentials } from './members.queries.ts'
 
@@ -214,7 +214,11 @@ let own: TestProvider
 describe('an account that changes while a call is under way', () => {
   it.each<[string, string, (uid: string) => Promise<unknown>]>([
     ['USER_NOT_FOUND', 'is deleted', (uid) => deleteMember(own.database.db, uid)],
-    ['USER_DISABLED', 'is disabled', (uid) => updateCredentials(own.database.db, uid, { isDisabled: true })],
+    [
+      'USER_DISABLED',
+      'is disabled',
+      (uid) => updateCredentials(own.database.db, uid, { isDisabled: true }),
+    ],
     [
       'INVALID_LOGIN_CREDENTIALS',
       'gets a new password',
@@ -245,7 +249,10 @@ describe('an account that changes while a call is under way', () => {
         provider.call('delete', { idToken }),
       ])
       for (const { status, code = '' } of replies) {
-        expect([status, status === 200 || codes.has(code)], code).toEqual([expect.any(Number), true])
+        expect([status, status === 200 || codes.has(code)], code).toEqual([
+          expect.any(Number),
+          true,
+        ])
         expect(status).toBeLessThan(500)
       }
       expect(replies.at(-1)?.status).toBe(200)
@@ -325,7 +332,8 @@ describe('sign-ins with the right password', () => {
         return (await limited.call('signInWithPassword', fields, { ip })).status
       }
       const statuses: number[] = []
-      for (let index = 0; index < 5; index++) statuses.push(await guess(index, `2001:db8:1:${index}::1`))
+      for (let index = 0; index < 5; index++)
+        statuses.push(await guess(index, `2001:db8:1:${index}::1`))
       expect(statuses).toEqual([400, 400, 400, 400, 429])
       expect(await guess(5, '2001:db8:1:ff00::1')).toBe(400)
       expect(await guess(6, '2001:db8:1:ee00::1')).toBe(429)

@@ -43,7 +43,8 @@ export async function runSignInFlood({ others = 15, guesses = 138 } = {}): Promi
 
 async function timed(call: Promise<Reply>): Promise<{ reply: Reply; ms: number }> {
   const startedAt = performance.now()
-  const reply = await call
+  // No answer in time counts as being kept out.
+  const reply = await call.catch(() => unanswered)
   return { reply, ms: Math.round(performance.now() - startedAt) }
 }
 

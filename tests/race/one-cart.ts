@@ -1,5 +1,5 @@
 import { randomFrom } from '../harness/random.ts'
-import { Arena } from './arena.ts'
+import { RaceHarness } from './race-harness.ts'
 import { send } from './held-request.ts'
 import { addition, newGuest } from './shopper.ts'
 
@@ -9,18 +9,18 @@ const attackers = 200
 const measured = 100
 
 const random = randomFrom(20_261_122)
-const arena = await Arena.open({ nodes: 1 })
+const harness = await RaceHarness.open({ nodes: 1 })
 try {
   const victim = newGuest(random)
-  for (const product of arena.products.slice(0, 100)) await arena.call(addition(victim, product, 1))
+  for (const product of harness.products.slice(0, 100)) await harness.call(addition(victim, product, 1))
   const quiet = await measureAdditions()
   let isOver = false
   const answered = new Map<number, number>()
   const attack = Array.from({ length: attackers }, async (_, index) => {
-    const product = arena.products[index % 100]
+    const product = harness.products[index % 100]
     if (!product) throw new Error('a product is missing')
     while (!isOver) {
-      const { status } = await send(arena.address(), addition(victim, product, 1))
+      const { status } = await send(harness.address(), addition(victim, product, 1))
       answered.set(status, (answered.get(status) ?? 0) + 1)
     }
   })
@@ -31,7 +31,7 @@ try {
   say('under attack', attacked)
   process.stdout.write(`the attack was answered ${JSON.stringify(Object.fromEntries(answered))}\n`)
 } finally {
-  await arena.close()
+  await harness.close()
 }
 
 interface Measured {
@@ -42,11 +42,11 @@ interface Measured {
 async function measureAdditions(): Promise<Measured> {
   const took: number[] = []
   let unavailable = 0
-  const [product] = arena.products
+  const [product] = harness.products
   if (!product) throw new Error('a product is missing')
   for (let made = 0; made < measured; made++) {
     const startedAt = performance.now()
-    const { status } = await send(arena.address(), addition(newGuest(random), product, 1))
+    const { status } = await send(harness.address(), addition(newGuest(random), product, 1))
     took.push(performance.now() - startedAt)
     if (status === 503) unavailable++
   }

@@ -40,8 +40,14 @@ describe('a sign-in under way', () => {
       (username: string) =>
         resetPassword(shop.database.db, hasher, { username, password: 'another-password' }),
     ],
-    ['the account is disabled', (username: string) => disableAdministrator(shop.database.db, username)],
-    ['the account is deleted', (username: string) => removeAdministrator(shop.database.db, username)],
+    [
+      'the account is disabled',
+      (username: string) => disableAdministrator(shop.database.db, username),
+    ],
+    [
+      'the account is deleted',
+      (username: string) => removeAdministrator(shop.database.db, username),
+    ],
   ])('opens no session when %s before it ends (SAFE-03)', async (_, change) => {
     await shop.database.db.delete(adminSessions)
     const { username, password } = chief
@@ -73,9 +79,7 @@ describe('guesses at an administrator', () => {
     expect(statuses[429]).toBeGreaterThan(10)
     // The owner is let in at once from a known network, and from elsewhere after a few seconds.
     expect(await enter('198.51.100.1')).toBe(200)
-    await expect
-      .poll(() => enter('198.51.100.77'), { timeout: 30_000, interval: 500 })
-      .toBe(200)
+    await expect.poll(() => enter('198.51.100.77'), { timeout: 30_000, interval: 500 }).toBe(200)
   })
 
   it('with the right password count, too (SAFE-04)', async () => {

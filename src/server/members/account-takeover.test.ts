@@ -1,14 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { members, refreshTokens } from '../db/tables/members.ts'
 import { mailedCodes, requestCode } from '../testing/action-mails.ts'
+import { createTestHasher } from '../testing/test-hasher.ts'
 import {
   openTestProvider,
   type TestMember,
   type TestProvider,
   testPassword,
 } from '../testing/test-provider.ts'
-import { createTestHasher } from '../testing/test-hasher.ts'
 import { setMemberDisabled } from './disable-member.ts'
 import { deleteMember, updateCredentials } from './members.queries.ts'
 
@@ -175,19 +176,27 @@ describe('signing out', () => {
 
 describe('sessions', () => {
   it('of one member are fifty at the most, those used last (SAFE-04)', async () => {
-    const member = await provider.signUp()
-    const tokens = [member.refreshToken]
-    for (let index = 0; index < 50; index++) {
-      const account = { email: member.email, password: testPassword }
-      tokens.push((await provider.call('signInWithPassword', account)).body.refreshToken)
-      // The first is in use all the time.
-      if (index === 40) await provider.refresh(member.refreshToken)
-    }
-    const statuses = await Promise.all(
-      tokens.map(async (token) => (await provider.refresh(token)).status),
-    )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(50)
-    expect([statuses[0], statuses[1], statuses[2]]).toEqual([200, 400, 200])
+    const { localId: uid, email, refreshToken } = await provider.signUp()
+    const { db } = provider.database
+    const of = eq(refreshTokens.uid, uid)
+    const older = Array.from({ length: 60 }, (_, index) => ({
+      tokenHash: `${uid} ${index}`,
+      uid,
+      sessionVersion: 0,
+      authTime: new Date(),
+      lastUsedAt: new Date(Date.now() - (1 + index) * 60_000),
+    }))
+    await db.insert(refreshTokens).values(older)
+    await provider.call('signInWithPassword', { email, password: testPassword })
+    expect(await db.$count(refreshTokens, of)).toBe(50)
+    // The first is in use, so it is not the one that makes room.
+    expect((await provider.refresh(refreshToken)).status).toBe(200)
+    const left = await db
+      .select({ tokenHash: refreshTokens.tokenHash })
+      .from(refreshTokens)
+      .where(of)
+    expect(left.map(({ tokenHash }) => tokenHash)).toContain(`${uid} 0`)
+    expect(left.map(({ tokenHash }) => tokenHash)).not.toContain(`${uid} 48`)
   })
 })
 
@@ -214,7 +223,11 @@ let own: TestProvider
 describe('an account that changes while a call is under way', () => {
   it.each<[string, string, (uid: string) => Promise<unknown>]>([
     ['USER_NOT_FOUND', 'is deleted', (uid) => deleteMember(own.database.db, uid)],
-    ['USER_DISABLED', 'is disabled', (uid) => updateCredentials(own.database.db, uid, { isDisabled: true })],
+    [
+      'USER_DISABLED',
+      'is disabled',
+      (uid) => updateCredentials(own.database.db, uid, { isDisabled: true }),
+    ],
     [
       'INVALID_LOGIN_CREDENTIALS',
       'gets a new password',
@@ -245,7 +258,10 @@ describe('an account that changes while a call is under way', () => {
         provider.call('delete', { idToken }),
       ])
       for (const { status, code = '' } of replies) {
-        expect([status, status === 200 || codes.has(code)], code).toEqual([expect.any(Number), true])
+        expect([status, status === 200 || codes.has(code)], code).toEqual([
+          expect.any(Number),
+          true,
+        ])
         expect(status).toBeLessThan(500)
       }
       expect(replies.at(-1)?.status).toBe(200)
@@ -325,7 +341,8 @@ describe('sign-ins with the right password', () => {
         return (await limited.call('signInWithPassword', fields, { ip })).status
       }
       const statuses: number[] = []
-      for (let index = 0; index < 5; index++) statuses.push(await guess(index, `2001:db8:1:${index}::1`))
+      for (let index = 0; index < 5; index++)
+        statuses.push(await guess(index, `2001:db8:1:${index}::1`))
       expect(statuses).toEqual([400, 400, 400, 400, 429])
       expect(await guess(5, '2001:db8:1:ff00::1')).toBe(400)
       expect(await guess(6, '2001:db8:1:ee00::1')).toBe(429)

@@ -2,7 +2,7 @@ import type { AppliedCoupon } from '#contract/coupons.ts'
 import { fromHundredths, type PricedCart } from '../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../catalog/product-wire.ts'
 import { makeId } from '../db/id.ts'
-import { inOnePiece, type Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
@@ -53,13 +53,11 @@ export async function createOrder(
     userExtra: draft.userExtra,
     extra: draft.extra,
   }
-  const [createdAt] = await inOnePiece(tx, () =>
-    Promise.all([
-      insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
-      recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
-      options.alongside?.(),
-    ]),
-  )
+  const [createdAt] = await Promise.all([
+    insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
+    recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
+    options.alongside?.(),
+  ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
   return { id, total, createdAt }

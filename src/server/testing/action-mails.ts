@@ -16,12 +16,13 @@ export async function mailedCodes(
 ): Promise<string[]> {
   const { recipient, purpose, count = 1 } = to
   // The mail is written after the answer.
-  const found = await vi.waitFor(async () => {
+  const find = async () => {
     const mails = await listMails(db, { recipient })
     const ofPurpose = mails.filter(({ subject }) => subject === subjects[purpose])
     if (ofPurpose.length < count) throw new Error(`${ofPurpose.length} mails for ${recipient}`)
     return ofPurpose
-  })
+  }
+  const found = await vi.waitFor(find, { timeout: 20_000 })
   const mails = await Promise.all(found.map(({ id }) => readMail(db, id)))
   return mails.map((mail) => /oobCode=([\w-]+)/.exec(mail?.textBody ?? '')?.[1] ?? '')
 }

@@ -197,11 +197,4 @@ const administrators: Scenario = {
   },
 }
 
-export const accountEndingScenarios = [
-  signIns,
-  proofs,
-  mails,
-  oneAddress,
-  takeover,
-  administrators,
-]
+export const accountEndingScenarios = [signIns, proofs, mails, oneAddress, takeover, administrators]

@@ -34,6 +34,8 @@ import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import type { Settings } from './settings/settings.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -48,6 +50,7 @@ export interface AppDeps {
   hasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
+  settings: Settings
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -114,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCatalogRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
+  settingsRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

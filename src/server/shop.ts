@@ -18,6 +18,7 @@ import { createIdentity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider } from './payments/payment-provider.ts'
 import { releaseMemoryOfTheStart } from './release-memory.ts'
+import { createSettings } from './settings/settings.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The administrator that was made because the shop had none: to be told once. */
@@ -54,7 +55,8 @@ export async function startShop(options: {
   })
   const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
   const jobs = createJobs({ database, log })
-  registerMailJobs({ config, database, jobs, log })
+  const settings = createSettings({ database, databaseUrl, log })
+  registerMailJobs({ config, database, settings, jobs, log })
   registerHousekeeping(jobs, database.db, log)
   const hasher = hasherFor(config)
   const identity = createIdentity({
@@ -76,6 +78,7 @@ export async function startShop(options: {
     hasher,
     paymentProvider: demonstrationProvider,
     pictures: createPictureStore(config),
+    settings,
   })
 
   async function stop(): Promise<void> {
@@ -85,7 +88,7 @@ export async function startShop(options: {
   }
   async function close(): Promise<void> {
     await app.close()
-    await Promise.all([jobs.stop(), identity.close(), catalog.close()])
+    await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
     await reads.close()
     await database.close()
   }
@@ -93,6 +96,7 @@ export async function startShop(options: {
     const firstAdmin = await furnish({ config, database, hasher, say })
     await identity.start()
     await jobs.start()
+    await settings.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     await app.ready()
     releaseMemoryOfTheStart()

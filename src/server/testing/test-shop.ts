@@ -18,6 +18,7 @@ import { registerMailJobs } from '../mail/send-mails.ts'
 import { createIdentity } from '../members/identity.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
 import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
+import { createSettings } from '../settings/settings.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -75,7 +76,8 @@ export async function openTestShop(
   const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
   const hasher = createPasswordHasher()
   const jobs = createJobs({ database, log })
-  registerMailJobs({ config, database, jobs, log })
+  const settings = createSettings({ database, databaseUrl, log })
+  registerMailJobs({ config, database, settings, jobs, log })
   const identity = createIdentity({
     config,
     database,
@@ -85,6 +87,7 @@ export async function openTestShop(
   })
   await identity.start()
   await jobs.start()
+  await settings.start()
   const app = await buildApp({
     config,
     log,
@@ -96,6 +99,7 @@ export async function openTestShop(
     hasher,
     paymentProvider: options.paymentProvider ?? demonstrationProvider,
     pictures: createPictureStore(config),
+    settings,
   })
 
   let members = 0
@@ -120,7 +124,7 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
-      await Promise.all([jobs.stop(), identity.close(), catalog.close()])
+      await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
       await reads.close()
       await database.close()
       await testDatabase.drop()

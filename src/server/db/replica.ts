@@ -78,7 +78,7 @@ class ReplicaReads implements CatalogReads {
     this.#log = options.log
     this.#replica = connect(options.replicaUrl, {
       poolSize: options.poolSize,
-      patienceMs,
+      timeoutMs: patienceMs,
       onError: (error) => this.#log.warn({ err: error }, 'a replica connection was lost'),
     })
     this.#lookIn(0)

@@ -51,6 +51,7 @@ export const shopErrors = {
 
   ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
+  SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },
   UPLOAD_TOO_LARGE: { status: 413, message: '檔案過大' },
 } as const

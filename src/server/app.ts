@@ -35,6 +35,8 @@ import { orderRoutes } from './orders/orders.routes.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import type { Settings } from './settings/settings.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -48,6 +50,7 @@ export interface AppDeps {
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
+  settings: Settings
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -111,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCatalogRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
+  settingsRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

@@ -16,6 +16,7 @@ import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider } from './payments/payment-provider.ts'
+import { createSettings } from './settings/settings.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The administrator that was made because the shop had none: to be told once. */
@@ -46,7 +47,8 @@ export async function startShop(options: {
   })
   const catalog = createCatalogCache(databaseUrl, log)
   const jobs = createJobs({ database, log })
-  registerMailJobs({ config, database, jobs, log })
+  const settings = createSettings({ database, databaseUrl, log })
+  registerMailJobs({ config, database, settings, jobs, log })
   registerHousekeeping(jobs, database.db, log)
   const hasher = hasherFor(config)
   const identity = createIdentity({
@@ -67,6 +69,7 @@ export async function startShop(options: {
     adminHasher: createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
     paymentProvider: demonstrationProvider,
     pictures: createPictureStore(config),
+    settings,
   })
 
   async function stop(): Promise<void> {
@@ -77,12 +80,14 @@ export async function startShop(options: {
   async function close(): Promise<void> {
     await app.close()
     await Promise.all([jobs.stop(), identity.close(), catalog.close()])
+    await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
     await database.close()
   }
   try {
     const firstAdmin = await furnish({ config, database, hasher, say })
     await identity.start()
     await jobs.start()
+    await settings.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     await app.ready()
     const address = await app.listen(place)

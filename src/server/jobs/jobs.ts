@@ -107,10 +107,12 @@ export function createJobs({
     },
     async start() {
       await boss.start()
-      for (const { definition } of registrations.values()) {
+      // Each start writes what the definitions say now; jobs that wait keep what they were sent with.
+      const queues = [...registrations.values()].map(async ({ definition }) => {
         await boss.createQueue(definition.name, queueOptions(definition))
         await boss.updateQueue(definition.name, queueOptions(definition))
-      }
+      })
+      await Promise.all(queues)
       for (const [name, cron] of schedules) await boss.schedule(name, cron)
       for (const registration of registrations.values()) await work(registration)
     },

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type { MailSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -6,6 +7,7 @@ import { type JobAttempt, PermanentJobError } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { consume, type RateLimit, type RateLimitResult, refund } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
+import type { Settings } from '../settings/settings.ts'
 import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
 import {
   type MailRow,
@@ -20,6 +22,7 @@ import {
 interface MailDeps {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour'>
   database: Pick<Database, 'db'>
+  settings: Pick<Settings, 'get'>
   jobs: Jobs
   log: Log
 }
@@ -50,7 +53,7 @@ export function registerMailJobs(deps: MailDeps): void {
 }
 
 async function send(
-  { config, database: { db }, jobs, log }: MailDeps,
+  { config, database: { db }, settings, jobs, log }: MailDeps,
   transport: Transporter,
   mailId: number,
   { priority, isLast }: JobAttempt,
@@ -67,7 +70,7 @@ async function send(
     })
   }
   try {
-    await transport.sendMail(toMessage(config.mailFrom, mail))
+    await transport.sendMail(toMessage(senderOf(config.mailFrom, settings.get().mail), mail))
   } catch (error) {
     const isTooOld = Date.now() - mail.createdAt.getTime() > givesUpAfterMs
     const isFinal = isLast || isTooOld || isRefusedForGood(error)
@@ -89,7 +92,13 @@ async function consumeMail(db: Db, max: number, priority: number): Promise<RateL
   return all
 }
 
-function toMessage(from: string, mail: MailRow) {
+/** The address is the configuration's: servers of mails accept only what they know. */
+function senderOf(mailFrom: string, { sender_name }: MailSettings) {
+  const address = /<([^>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
+  return sender_name === '' ? mailFrom : { name: sender_name, address }
+}
+
+function toMessage(from: string | { name: string; address: string }, mail: MailRow) {
   return {
     from,
     to: mail.recipient,

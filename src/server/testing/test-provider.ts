@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { defaultSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { handleErrors } from '../http/error-handler.ts'
@@ -96,7 +97,7 @@ async function openNode(config: Config, url: string, options: Options) {
   const log = createLog(config)
   const database = connect(url, { poolSize: 12 })
   const jobs = createJobs({ database, log })
-  registerMailJobs({ config, database, jobs, log })
+  registerMailJobs({ config, database, settings: { get: () => defaultSettings }, jobs, log })
   const identity = createIdentity({
     config,
     database,

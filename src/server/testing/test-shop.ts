@@ -16,6 +16,7 @@ import { createLog } from '../log.ts'
 import { registerMailJobs } from '../mail/send-mails.ts'
 import { createIdentity } from '../members/identity.ts'
 import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
+import { createSettings } from '../settings/settings.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -68,7 +69,8 @@ export async function openTestShop(
   const catalog = createCatalogCache(databaseUrl, log)
   const hasher = createTestHasher()
   const jobs = createJobs({ database, log })
-  registerMailJobs({ config, database, jobs, log })
+  const settings = createSettings({ database, databaseUrl, log })
+  registerMailJobs({ config, database, settings, jobs, log })
   const identity = createIdentity({
     config,
     database,
@@ -78,6 +80,7 @@ export async function openTestShop(
   })
   await identity.start()
   await jobs.start()
+  await settings.start()
   const app = await buildApp({
     config,
     log,
@@ -88,6 +91,7 @@ export async function openTestShop(
     adminHasher: createTestHasher(),
     paymentProvider: options.paymentProvider ?? demonstrationProvider,
     pictures: createPictureStore(config),
+    settings,
   })
 
   let members = 0
@@ -112,7 +116,7 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
-      await Promise.all([jobs.stop(), identity.close(), catalog.close()])
+      await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
       await database.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })

@@ -13,9 +13,9 @@ import {
 import { type Account, spawnOptions } from './run-as.ts'
 import type { ServerLog } from './server-log.ts'
 
-export const SOCKET_FOLDER_PREFIX = '/tmp/minmin-'
+export const socketFolderPrefix = '/tmp/minmin-'
 
-export type PostmasterOptions = {
+export interface PostmasterOptions {
   binaries: Binaries
   account: Account | undefined
   cluster: string
@@ -92,12 +92,12 @@ export async function stopPostmaster(child: ChildProcess, log: (line: string) =>
   // It was let go at the start; from now on the process waits for it.
   child.ref()
   child.kill('SIGINT')
-  const patience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     log('PostgreSQL takes too long to stop: ending it at once, it recovers at the next start')
     child.kill('SIGQUIT')
   }, 60_000)
   await exit
-  clearTimeout(patience)
+  clearTimeout(timeout)
 }
 
 /**
@@ -133,7 +133,7 @@ export async function stopLeftover(
   // Its number may belong to another program by now (after a restart of a container, say) or to a
   // zombie (where process 1 buries none). PostgreSQL would take either for itself.
   if (await isNoPostgres(file.pid)) await rm(postmasterFile(cluster), { force: true })
-  if (!keepSocketFolder && file.socketFolder.startsWith(SOCKET_FOLDER_PREFIX)) {
+  if (!keepSocketFolder && file.socketFolder.startsWith(socketFolderPrefix)) {
     await rm(file.socketFolder, { recursive: true, force: true })
   }
 }

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
 import type { CatalogReads } from './db/replica.ts'
+import { serveApiDocument } from './http/api-document.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
@@ -22,6 +23,7 @@ import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
+import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
@@ -76,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)
   kept.standBefore(app.server)
+  limitPipelining(app.server)
   app.addHook('preClose', (done) => {
     kept.stop()
     done()
@@ -118,6 +121,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await identity.routes(app)
   await servePages(app, config)
   healthRoutes(app, deps)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serveApiDocument(app)
   return app
 }

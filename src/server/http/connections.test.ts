@@ -174,6 +174,25 @@ describe('slow connections', () => {
     expect([status, body]).toEqual([400, { success: false, message: '檔案格式錯誤' }])
   })
 
+  it('closes a connection with more than a handful of unanswered requests (SAFE-01)', async () => {
+    const request = `GET ${shopPrefix}/cart HTTP/1.1\r\nHost: a\r\n\r\n`
+    const { untilClosed } = await openRaw(port, request.repeat(50))
+    const answers = (await untilClosed).split('HTTP/1.1 ').length - 1
+    expect(answers).toBeLessThanOrEqual(8)
+    expect(shop.app.server.listening).toBe(true)
+  })
+
+  it('answers a few pipelined requests one after the other, in their order (SAFE-01)', async () => {
+    const paths = ['/cart', '/products', '/nothing', '/orders']
+    const requests = paths.map(
+      (path) => `GET ${shopPrefix}${path} HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`,
+    )
+    const last = `GET ${shopPrefix}/cart HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    const { untilClosed } = await openRaw(port, `${requests.join('')}${last}`)
+    const statuses = (await untilClosed).match(/HTTP\/1\.1 [0-9]{3}/g)
+    expect(statuses).toEqual([200, 200, 404, 200, 200].map((status) => `HTTP/1.1 ${status}`))
+  })
+
   it('G2 who does not read the answer is cut', async () => {
     const description = `<p>${'很長的說明'.repeat(4_000)}</p>`
     await Promise.all(Array.from({ length: 100 }, () => shop.product({ description })))

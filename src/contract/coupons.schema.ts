@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { EnabledFlag, LiberalEnabled, LiberalInteger } from './catalog.schema.ts'
+import { EnabledFlag, CoercedBoolean, CoercedInteger } from './catalog.schema.ts'
 import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 export const Coupon = Type.Object(
@@ -32,9 +32,9 @@ export const CouponInput = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 200 }),
     code: Type.String({ minLength: 1, maxLength: 100 }),
-    percent: LiberalInteger({ minimum: 1, maximum: 100 }),
-    due_date: LiberalInteger({ minimum: 1, maximum: maxDueDate }),
-    is_enabled: LiberalEnabled,
+    percent: CoercedInteger({ minimum: 1, maximum: 100 }),
+    due_date: CoercedInteger({ minimum: 1, maximum: maxDueDate }),
+    is_enabled: CoercedBoolean,
   },
   { additionalProperties: true },
 )

@@ -18,6 +18,7 @@ import { serveApiDocument } from './http/api-document.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
+import { createCookieHint } from './http/cookie-hint.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
@@ -25,6 +26,7 @@ import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
+import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
@@ -91,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    const isApi = request.url.startsWith('/v2')
+    const isApi = requestPath(request).startsWith('/v2')
     if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
     next()
   })
@@ -106,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       member: (token) => identity.verifyMember(token),
       admin: (token) => verifyAdmin(db, token),
     },
+    onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) => mergeGuestCart(db, guest, member),
   })
   const routeDeps = { ...deps, db }

@@ -89,7 +89,7 @@ export async function startShop(options: {
     await database.close()
   }
   try {
-    const firstAdmin = await furnish({ config, database, hasher, say })
+    const firstAdmin = await seed({ config, database, hasher, say })
     await identity.start()
     mail.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
@@ -104,16 +104,16 @@ export async function startShop(options: {
 }
 
 /** What a shop has before it opens for the first time, for workers that then open it together. */
-export async function furnishShop(config: Config, url: string, say: Say): Promise<FirstAdmin> {
+export async function seedShop(config: Config, url: string, say: Say): Promise<FirstAdmin> {
   const database = connect(url, { poolSize: 2 })
   try {
-    return await furnish({ config, database, hasher: hasherFor(config), say })
+    return await seed({ config, database, hasher: hasherFor(config), say })
   } finally {
     await database.close()
   }
 }
 
-async function furnish(parts: {
+async function seed(parts: {
   config: Config
   database: Database
   hasher: PasswordHasher

@@ -33,6 +33,8 @@ export async function runPipelining(options: {
   const { address, pid, path, connections, requests, holdMs } = options
   const { hostname, port } = new URL(address)
   const piece = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(requests)
+  // What the shop reads once and keeps is not what the attack costs.
+  for (const warm of [`${api}/products`, path]) await (await fetch(`${address}${warm}`)).text()
   const idleMb = await residentMb(pid)
   const result = { path, idleMb, peakMb: idleMb, listAnswers: 0, listFailures: 0 }
   let slowestListMs = 0

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
-import { adminTokenMark } from '../http/caller.ts'
+import { adminTokenMark, type VerifiedAdmin } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { giveBack, type RateLimit, takeFrom } from '../limits/rate-limit.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
@@ -56,8 +56,9 @@ async function openSession(db: Db, uid: string): Promise<AdminSession> {
 }
 
 /** Null for a token that is unknown, over, or of a disabled administrator. */
-export async function verifyAdmin(db: Db, token: string): Promise<{ uid: string } | null> {
-  return (await findLiveSession(db, hashOf(token))) ?? null
+export async function verifyAdmin(db: Db, token: string): Promise<VerifiedAdmin | null> {
+  const session = await findLiveSession(db, hashOf(token))
+  return session ? { uid: session.uid, name: session.username, role: 'owner' } : null
 }
 
 /** False when the token held no session. */

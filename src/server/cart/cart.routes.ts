@@ -5,7 +5,7 @@ import * as couponSchema from '#contract/coupons.schema.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Config } from '../config.ts'
 import type { Context, Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type CartRow, readCartRows } from './cart.queries.ts'
 import {
@@ -25,7 +25,7 @@ interface CartDeps {
 
 export function cartRoutes(mount: Mount, { config, db }: CartDeps): void {
   const wire = (rows: CartRow[], { request }: Context) =>
-    toCart(rows, ownAddress(request, config), new Date())
+    toCart(rows, baseUrl(request, config), new Date())
 
   const changed = (message: string, lineId: string, rows: CartRow[], context: Context) => {
     const cart = wire(rows, context)

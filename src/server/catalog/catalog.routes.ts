@@ -4,7 +4,7 @@ import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import type { CatalogReads } from '../db/replica.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { findOnSale, listAllOnSale, listOnSale } from './catalog.queries.ts'
@@ -21,7 +21,7 @@ export function catalogRoutes(mount: Mount, { config, reads, catalog }: CatalogD
   mount(catalogApi.list, schema.list, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
     const category = query.category ?? ''
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     const key = JSON.stringify(['list', own, category, page])
     return catalog.read(key, async () => {
       const offset = (page - 1) * storefrontPageSize
@@ -38,7 +38,7 @@ export function catalogRoutes(mount: Mount, { config, reads, catalog }: CatalogD
   })
 
   mount(catalogApi.all, schema.all, async (_, { request }) => {
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return catalog.read(JSON.stringify(['all', own]), async () => {
       const rows = await reads.read((db) => listAllOnSale(db))
       const products = rows.map((row) => toProduct(row, own))
@@ -47,7 +47,7 @@ export function catalogRoutes(mount: Mount, { config, reads, catalog }: CatalogD
   })
 
   mount(catalogApi.detail, schema.detail, async ({ params }, { request }) => {
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return catalog.read(JSON.stringify(['product', own, params.id]), async () => {
       const row = await reads.read((db) => findOnSale(db, params.id))
       if (!row) throw new ShopError('PRODUCT_NOT_FOUND')

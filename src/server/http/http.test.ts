@@ -94,7 +94,7 @@ describe('addresses', () => {
   it('API-02 API-03 an unknown call answers success false and a zh-TW message', async () => {
     const response = await shop.guest().inject('/v2/api/shopping-minmin/nothing')
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ success: false, message: '找不到此路徑' })
+    expect(response.json()).toMatchObject({ success: false, message: '找不到此路徑' })
   })
 })
 
@@ -149,7 +149,7 @@ describe('addresses that cannot be read', () => {
       expect(response.statusCode).toBe(400)
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(response.headers['cache-control']).toBe('no-store')
-      expect(response.json()).toEqual({ success: false, message: '輸入的資料格式有誤' })
+      expect(response.json()).toMatchObject({ success: false, message: '輸入的資料格式有誤' })
     },
   )
 })

@@ -32,8 +32,9 @@ export function limitPipelining(server: Server): void {
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const { socket } = request
-    // The rest of a piece that was read before its connection was destroyed.
-    if (socket.destroyed) return
+    // Node parses the rest of a piece that it has read, and would abort each of these requests
+    // with an error and a stack of its own: 100,000 of them held 100 MB.
+    if (socket.destroyed) return void request.destroy()
     let pipeline = pipelines.get(socket)
     if (!pipeline) {
       pipeline = { isBusy: false, waiting: [] }

@@ -4,7 +4,7 @@ import { adminOrderApi } from '#contract/orders.ts'
 import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
@@ -31,7 +31,7 @@ export function adminOrderRoutes(mount: Mount, { config, db }: AdminOrderDeps): 
     })
     const offset = (page - 1) * adminPageSize
     const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return {
       orders: rows.map((row) => toOrder(row.order, row.lines, own)),
       pagination: paginate({ page, pageSize: adminPageSize, total }),

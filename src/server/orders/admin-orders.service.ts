@@ -6,8 +6,8 @@ import { toProduct } from '../catalog/product-wire.ts'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
-import { readSwitch, readText } from '../input/liberal-values.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
+import { parseBoolean, readText } from '../input/coerced-values.ts'
 import {
   findProducts,
   insertManualPayment,
@@ -47,7 +47,7 @@ export function changeOrder(
     await updateOrder(tx, id, change)
     const isChanged = message !== undefined || Object.keys(user).length > 0
     if (isChanged) await recordOrderEvent(tx, { orderId: id, kind: 'changed', actor })
-    if (input.is_paid !== undefined) await setPaid(tx, known, readSwitch(input.is_paid), actor)
+    if (input.is_paid !== undefined) await setPaid(tx, known, parseBoolean(input.is_paid), actor)
   })
 }
 
@@ -83,7 +83,7 @@ function merged(
   given: Record<string, unknown>,
   ownKeys: readonly string[],
 ): Record<string, unknown> {
-  return extraKeys({ ...known, ...extraKeys(given, ownKeys) }, [])
+  return unknownProperties({ ...known, ...unknownProperties(given, ownKeys) }, [])
 }
 
 /** Enters an order by hand, at the prices of now and without a coupon. Returns its id. */
@@ -107,8 +107,8 @@ export function enterOrder(db: NodePgDatabase, input: OrderByHand, actor: string
         userEmail: input.user.email,
         userTel: input.user.tel,
         userAddress: input.user.address,
-        userExtra: extraKeys(input.user, knownOrderUserKeys),
-        extra: extraKeys(input, knownOrderKeys),
+        userExtra: unknownProperties(input.user, knownOrderUserKeys),
+        extra: unknownProperties(input, knownOrderKeys),
       },
       lines.map(({ product, qty }, index) => ({
         id: makeId(),
@@ -121,7 +121,7 @@ export function enterOrder(db: NodePgDatabase, input: OrderByHand, actor: string
       })),
     )
     await recordOrderEvent(tx, { orderId: id, kind: 'created', actor })
-    if (input.is_paid !== undefined && readSwitch(input.is_paid)) {
+    if (input.is_paid !== undefined && parseBoolean(input.is_paid)) {
       await setPaid(tx, { id, state: 'unpaid', total: priced.charge }, true, actor)
     }
     return id

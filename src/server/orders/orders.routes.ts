@@ -3,11 +3,11 @@ import * as schema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
-import { intendedWrite } from '../http/idempotency.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { createLeasedLimit } from '../limits/leased-limit.ts'
 import { networkOf, type RateLimit } from '../limits/rate-limit.ts'
@@ -35,12 +35,12 @@ export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
       {
         owner: caller.owner,
         contact: readContact(data.user, caller.memberId),
-        userExtra: extraKeys(data.user, knownOrderUserKeys),
+        userExtra: unknownProperties(data.user, knownOrderUserKeys),
         message: data.message ?? '',
-        extra: extraKeys(data, knownOrderKeys),
+        extra: unknownProperties(data, knownOrderKeys),
         expectedTotal: data.expected_total,
       },
-      intendedWrite(request),
+      parseIdempotencyKey(request),
     )
     return { message: '已建立訂單', ...created }
   })
@@ -52,7 +52,7 @@ export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
       limit: storefrontPageSize,
       offset: (page - 1) * storefrontPageSize,
     })
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return {
       orders: rows.map(({ order, lines }) => toOrder(order, lines, own)),
       pagination: paginate({ page, pageSize: storefrontPageSize, total }),
@@ -66,6 +66,6 @@ export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
       const refusal = await guesses.take(networkOf(request.ip))
       throw refusal ? new ShopError('TOO_MANY_REQUESTS', refusal) : new ShopError('ORDER_NOT_FOUND')
     }
-    return { order: toOrder(found.order, found.lines, ownAddress(request, config)) }
+    return { order: toOrder(found.order, found.lines, baseUrl(request, config)) }
   })
 }

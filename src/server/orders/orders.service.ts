@@ -7,7 +7,7 @@ import { toProduct } from '../catalog/product-wire.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { makeId } from '../db/id.ts'
 import { inOnePiece, type Transaction, transaction } from '../db/transaction.ts'
-import { type IntendedWrite, once } from '../http/idempotency.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Contact } from './order-user.ts'
 import { toSeconds } from './order-wire.ts'
@@ -41,9 +41,9 @@ interface CreatedOrder extends Record<string, unknown> {
 export function createOrder(
   db: NodePgDatabase,
   request: OrderRequest,
-  intended: IntendedWrite | undefined,
+  intended: IdempotentRequest | undefined,
 ): Promise<CreatedOrder> {
-  return transaction(db, (tx) => once(tx, intended, () => orderCart(tx, request)))
+  return transaction(db, (tx) => withIdempotency(tx, intended, () => orderCart(tx, request)))
 }
 
 async function orderCart(tx: Transaction, request: OrderRequest): Promise<CreatedOrder> {

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { type IntendedWrite, once } from '../http/idempotency.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -19,12 +19,12 @@ export async function payOrder(
   db: NodePgDatabase,
   provider: PaymentProvider,
   order: { owner: string; id: string },
-  intended: IntendedWrite | undefined,
+  intended: IdempotentRequest | undefined,
 ): Promise<void> {
   let hasFailed = false
   await transaction(db, async (tx) => {
     hasFailed = false
-    await once<PaidOrder>(tx, intended, async () => {
+    await withIdempotency<PaidOrder>(tx, intended, async () => {
       hasFailed = !(await chargeOnce(tx, provider, order))
       return { orderId: order.id }
     })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { EnabledFlag, CoercedBoolean, CoercedInteger } from './catalog.schema.ts'
+import { CoercedBoolean, CoercedInteger, EnabledFlag } from './catalog.schema.ts'
 import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 export const Coupon = Type.Object(

@@ -4,7 +4,7 @@ import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { describeError } from './log.ts'
-import { seedShop, type RunningShop, startShop } from './shop.ts'
+import { type RunningShop, seedShop, startShop } from './shop.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
 /** What a person who starts the shop reads; the log proper is the server's own. */

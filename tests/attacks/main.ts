@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ServerProcess } from '../harness/server-process.ts'
-import { pipelinedPaths, runPipelining } from './pipelining.ts'
+import { runPipelining } from './pipelining.ts'
 
 /** Pipelined requests against a real server, with figures: `npm run attack`. */
 const { values } = parseArgs({
@@ -17,17 +17,14 @@ const folder = await mkdtemp(join(tmpdir(), 'minmin-attacks-'))
 const server = await ServerProcess.over(folder)
 try {
   await server.start()
-  for (const path of pipelinedPaths) {
-    const result = await runPipelining({
-      address: server.address,
-      pid: server.pid,
-      path,
-      connections: Number(values.connections),
-      requests: Number(values.requests),
-      holdMs: Number(values.seconds) * 1_000,
-    })
-    process.stdout.write(`${JSON.stringify(result)}\n`)
-  }
+  const result = await runPipelining({
+    address: server.address,
+    pid: server.pid,
+    connections: Number(values.connections),
+    requests: Number(values.requests),
+    holdMs: Number(values.seconds) * 1_000,
+  })
+  process.stdout.write(`${JSON.stringify(result)}\n`)
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ServerProcess } from '../harness/server-process.ts'
-import { pipelinedPaths, runPipelining } from './pipelining.ts'
+import { runPipelining } from './pipelining.ts'
 
 let folder: string
 let server: ServerProcess
@@ -17,21 +17,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it.each(pipelinedPaths)(
-  'keeps its memory and answers others while %s is asked in pipelines that nobody reads (SAFE-01)',
-  async (path) => {
-    const { address, pid } = server
-    const result = await runPipelining({
-      address,
-      pid,
-      path,
-      connections: 100,
-      requests: 1_000,
-      holdMs: 4_000,
-    })
-    expect(result.peakMb).toBeLessThan(300)
-    expect(result.listFailures).toBe(0)
-    expect(result.listAnswers).toBeGreaterThan(0)
-    expect(result.mostAnswers).toBeLessThanOrEqual(8)
-  },
-)
+it('keeps its memory and answers others while 100,000 pipelined requests are not read (SAFE-01)', async () => {
+  const { address, pid } = server
+  const result = await runPipelining({
+    address,
+    pid,
+    connections: 100,
+    requests: 1_000,
+    holdMs: 4_000,
+  })
+  expect(result.peakMb).toBeLessThan(300)
+  expect(result.listFailures).toBe(0)
+  expect(result.listAnswers).toBeGreaterThan(0)
+  expect(result.mostAnswers).toBeLessThanOrEqual(8)
+})

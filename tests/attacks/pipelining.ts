@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const api = '/v2/api/shopping-minmin'
 /** Cheap to ask and large or slow to answer: the API document, a cached list, an empty cart. */
-export const pipelinedPaths = ['/openapi.json', `${api}/products`, `${api}/cart`]
+const paths = ['/openapi.json', `${api}/products`, `${api}/cart`]
 
 export interface PipeliningResult {
-  path: string
   idleMb: number
   peakMb: number
   /** Answers of the product list to an honest client while the burst was open. */
@@ -25,25 +24,26 @@ export interface PipeliningResult {
 export async function runPipelining(options: {
   address: string
   pid: number
-  path: string
   connections: number
   requests: number
   holdMs: number
 }): Promise<PipeliningResult> {
-  const { address, pid, path, connections, requests, holdMs } = options
+  const { address, pid, connections, requests, holdMs } = options
   const { hostname, port } = new URL(address)
-  const piece = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(requests)
+  const pieces = paths.map((path) =>
+    `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(requests),
+  )
   // What the shop reads once and keeps is not what the attack costs.
-  for (const warm of [`${api}/products`, path]) await (await fetch(`${address}${warm}`)).text()
+  for (const path of paths) await (await fetch(`${address}${path}`)).text()
   const idleMb = await residentMb(pid)
-  const result = { path, idleMb, peakMb: idleMb, listAnswers: 0, listFailures: 0 }
+  const result = { idleMb, peakMb: idleMb, listAnswers: 0, listFailures: 0 }
   let slowestListMs = 0
   const sockets: Socket[] = []
   for (let n = 0; n < connections; n++) {
     const socket = connect({ host: hostname, port: Number(port) }).pause()
     socket.on('error', () => {})
     sockets.push(socket)
-    socket.write(piece)
+    socket.write(pieces[n % pieces.length] ?? '')
   }
   const endAt = Date.now() + holdMs
   while (Date.now() < endAt) {

@@ -106,10 +106,15 @@ function faultsOfRefusal(
 
 /** `{success: false, message}` in Chinese, and nothing beside it but what is documented. */
 function isShops(body: unknown): boolean {
-  const { success, message, code, fields, requestId: _, error: __, ...more } = body as Record<
-    string,
-    unknown
-  >
+  const {
+    success,
+    message,
+    code,
+    fields,
+    requestId: _,
+    error: __,
+    ...more
+  } = body as Record<string, unknown>
   const texts: unknown[] = [message].flat()
   return (
     success === false &&

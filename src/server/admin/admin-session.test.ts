@@ -32,6 +32,7 @@ const list = (token: string) => visitor(shop.app, token).get('/admin/products')
 
 const refused = {
   success: false,
+  code: 'ADMIN_LOGIN_FAILED',
   message: '登入失敗',
   error: { code: 'auth/invalid-credential', message: expect.any(String) },
 }

@@ -4,8 +4,8 @@ import type { ProductInput } from '#contract/catalog.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
-import { readInteger, parseBoolean, readText } from '../input/coerced-values.ts'
 import {
   insertProduct,
   lockProduct,

@@ -219,7 +219,7 @@ describe('changing and deleting', () => {
     const { status, body } = await admin.delete(`/admin/coupon/${id}`)
     expect(status).toBe(200)
     expect(body).toEqual({ success: true, message: '已刪除優惠券' })
-    const unknown = { success: false, message: '找不到優惠券' }
+    const unknown = { success: false, message: '找不到優惠券', code: 'ADMIN_COUPON_NOT_FOUND' }
     for (const again of [
       await admin.delete(`/admin/coupon/${id}`),
       await admin.put(`/admin/coupon/${id}`, summer),

@@ -88,6 +88,7 @@ describe('addresses', () => {
     expect(response.json()).toEqual({
       success: false,
       message: '禁止使用, 請確認 api_path 是否為本人使用。',
+      code: 'FOREIGN_PATH',
     })
   })
 
@@ -164,6 +165,7 @@ describe('faults of ours', () => {
     expect(body).toEqual({
       success: false,
       message: `系統發生錯誤，請稍後再試（編號 ${body.requestId}）`,
+      code: 'INTERNAL',
       requestId: expect.stringMatching(/^[\w-]{12}-[0-9a-z]+$/),
     })
     expect(response.body).not.toContain('products')

@@ -2,7 +2,13 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema, UploadLimits } from '#contract/endpoint.ts'
+import type {
+  Endpoint,
+  EndpointInput,
+  EndpointReply,
+  EndpointSchema,
+  UploadLimits,
+} from '#contract/endpoint.ts'
 import { shopErrors } from '#contract/errors.ts'
 import type { KeptReplies } from '../cache/kept-replies.ts'
 import { ReadyReply } from '../cache/ready-reply.ts'

@@ -29,8 +29,9 @@ export class RawReply {
 /** The name twice: for old clients in ASCII, and encoded (RFC 6266). */
 function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^A-Za-z0-9._-]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (character) =>
-    `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

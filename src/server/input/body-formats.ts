@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { assertStorable, readUtf8 } from './json-body.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { assertStorable, readUtf8 } from './json-body.ts'
 
 /** For endpoints whose body means nothing: any type or none is accepted, and thrown away. */
 export function ignoreBody(app: FastifyInstance): void {

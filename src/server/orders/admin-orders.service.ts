@@ -6,8 +6,8 @@ import { toProduct } from '../catalog/product-wire.ts'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { unknownProperties } from '../input/unknown-properties.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   findProducts,
   insertManualPayment,

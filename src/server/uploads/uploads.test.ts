@@ -164,7 +164,11 @@ describe('an upload', () => {
 })
 
 describe('what is refused', () => {
-  const notAPicture = { success: false, message: '檔案格式錯誤' }
+  const notAPicture = {
+    success: false,
+    message: '檔案格式錯誤',
+    code: 'UPLOAD_NOT_A_PICTURE',
+  }
 
   it.each(Object.keys(hostile))('VALID-46 E1 E3 %s, though it calls itself a PNG', async (name) => {
     const { status, body } = await sendFile(hostile[name] ?? Buffer.alloc(0))

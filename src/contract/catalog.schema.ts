@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
-export function LiberalInteger(options: { minimum: number; maximum: number }) {
+export function CoercedInteger(options: { minimum: number; maximum: number }) {
   return Type.Union([Type.Integer(options), Type.String({ pattern: '^[0-9]{1,16}$' })])
 }
 
 export const EnabledFlag = Type.Union([Type.Literal(0), Type.Literal(1)])
-export const LiberalEnabled = Type.Union([
+export const CoercedBoolean = Type.Union([
   Type.Literal(0),
   Type.Literal(1),
   Type.Literal('0'),
@@ -45,7 +45,7 @@ export const Product = Type.Object(
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 /** Empty or null stands for no picture; the service checks the rest. */
 const address = Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])
-const price = LiberalInteger({ minimum: 0, maximum: maxPrice })
+const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
 
 export const ProductInput = Type.Object(
   {
@@ -64,7 +64,7 @@ export const ProductInput = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 100_000 })),
     imageUrl: Type.Optional(address),
     imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
-    is_enabled: Type.Optional(LiberalEnabled),
+    is_enabled: Type.Optional(CoercedBoolean),
   },
   { additionalProperties: true },
 )

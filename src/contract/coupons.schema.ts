@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { EnabledFlag, LiberalEnabled, LiberalInteger } from './catalog.schema.ts'
+import { CoercedBoolean, CoercedInteger, EnabledFlag } from './catalog.schema.ts'
 import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 export const Coupon = Type.Object(
@@ -32,12 +32,12 @@ export const CouponInput = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 200 }),
     code: Type.String({ minLength: 1, maxLength: 100 }),
-    percent: LiberalInteger({ minimum: 1, maximum: 100 }),
+    percent: CoercedInteger({ minimum: 1, maximum: 100 }),
     due_date: Type.Union([
       Type.Number({ minimum: 1, maximum: maxDueDate }),
       Type.String({ pattern: '^[0-9]{1,16}$' }),
     ]),
-    is_enabled: LiberalEnabled,
+    is_enabled: CoercedBoolean,
   },
   { additionalProperties: true },
 )

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CartLine, Quantity } from './cart.schema.ts'
-import { LiberalEnabled } from './catalog.schema.ts'
+import { CoercedBoolean } from './catalog.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 const OrderUser = Type.Object(
@@ -100,7 +100,7 @@ export const adminCreate = {
         Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true }),
         { minItems: 1, maxItems: 100 },
       ),
-      is_paid: Type.Optional(LiberalEnabled),
+      is_paid: Type.Optional(CoercedBoolean),
     },
     { additionalProperties: true },
   ),
@@ -114,7 +114,7 @@ export const adminUpdate = {
   params: IdParams,
   data: Type.Object(
     {
-      is_paid: Type.Optional(LiberalEnabled),
+      is_paid: Type.Optional(CoercedBoolean),
       message: Type.Optional(Message),
       user: Type.Optional(Type.Partial(OrderUserInput, { additionalProperties: true })),
     },

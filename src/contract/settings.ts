@@ -38,18 +38,21 @@ export const adminSettingsApi = {
     method: 'GET',
     path: '{shop}/admin/settings',
     caller: 'admin',
+    permission: 'setting.read',
     summary: 'All settings with the version of each group',
   }),
   updateShop: endpoint<typeof schema.updateShop>({
     method: 'PUT',
     path: '{shop}/admin/settings/shop',
     caller: 'admin',
+    permission: 'setting.write',
     summary: 'Change who the shop is',
   }),
   updateMail: endpoint<typeof schema.updateMail>({
     method: 'PUT',
     path: '{shop}/admin/settings/mail',
     caller: 'admin',
+    permission: 'setting.write',
     summary: 'Change how the shop sends mails',
   }),
 }

@@ -13,15 +13,19 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
+import { serveApiDocument } from './http/api-document.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
+import { createCookieHint } from './http/cookie-hint.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
+import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
+import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
@@ -77,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJsonOnly(app)
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)
+  limitPipelining(app.server)
 
   await secure(app, config)
   await app.register(cookie)
@@ -85,7 +90,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    const isApi = request.url.startsWith('/v2')
+    const isApi = requestPath(request).startsWith('/v2')
     if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
     next()
   })
@@ -101,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       member: (token) => identity.verifyMember(token),
       admin: (token) => verifyAdmin(db, token),
     },
+    onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
@@ -119,6 +125,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await identity.routes(app)
   await servePages(app, config)
   healthRoutes(app, deps)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serveApiDocument(app)
   return app
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
 import { sha256 } from '../db/sha256.ts'
-import { adminTokenMark } from '../http/caller.ts'
+import { adminTokenMark, type VerifiedAdmin } from '../http/caller.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import {
   type Administrator,
@@ -49,8 +49,9 @@ async function openSession(db: Db, administrator: Administrator): Promise<AdminS
 }
 
 /** Null for a token that is unknown, over, or of a disabled administrator. */
-export async function verifyAdmin(db: Db, token: string): Promise<{ uid: string } | null> {
-  return (await findLiveSession(db, sha256(token))) ?? null
+export async function verifyAdmin(db: Db, token: string): Promise<VerifiedAdmin | null> {
+  const session = await findLiveSession(db, sha256(token))
+  return session ? { uid: session.uid, name: session.username, role: 'owner' } : null
 }
 
 /** False when the token held no session. */

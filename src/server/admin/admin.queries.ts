@@ -8,7 +8,7 @@ export type Administrator = typeof administrators.$inferSelect
 
 const liveSession = prepared((db) =>
   db
-    .select({ uid: administrators.uid })
+    .select({ uid: administrators.uid, username: administrators.username })
     .from(adminSessions)
     .innerJoin(administrators, eq(administrators.uid, adminSessions.uid))
     .where(
@@ -24,7 +24,7 @@ const liveSession = prepared((db) =>
 export async function findLiveSession(
   db: Db,
   tokenHash: string,
-): Promise<{ uid: string } | undefined> {
+): Promise<{ uid: string; username: string } | undefined> {
   const [session] = await liveSession(db).execute({ tokenHash })
   return session
 }

@@ -37,6 +37,7 @@ beforeEach(async () => {
     limits: { beforeIdentified: unused, whenIdentified: unused, whenAnswered: unused },
     verifiers: { member: unused, admin: unused },
     mergeGuest: unused,
+    onNewGuest: unused,
     findCached: (request) => cache.find(cacheKey(request, config)),
   })
   mount(catalogApi.categories, schema.categories, async (_, { request }) => {

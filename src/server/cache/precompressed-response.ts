@@ -31,8 +31,10 @@ export class PrecompressedResponse<T extends object = object> {
   readonly #encoded = new Map<Encoding, Buffer>()
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(reply: T) {
-    this.#plain = Buffer.from(JSON.stringify({ success: true, ...reply }))
+  /** A string is sent as it is: a document of JSON that is no reply of the contract. */
+  constructor(reply: T | string) {
+    const isText = typeof reply === 'string'
+    this.#plain = Buffer.from(isText ? reply : JSON.stringify({ success: true, ...reply }))
     // Weak: the encodings differ in their bytes and not in their meaning.
     this.etag = `W/"${createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22)}"`
   }

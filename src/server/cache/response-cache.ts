@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
-import { ownAddress } from '../http/own-address.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { PrecompressedResponse } from './precompressed-response.ts'
 
 /** Responses that are the same for every caller, until `clear`. */
@@ -23,7 +23,7 @@ const maxBytes = 32 * 1024 * 1024
 
 /** All that the response to a public read depends on, besides its encoding. */
 export function cacheKey(request: FastifyRequest, config: Config): string {
-  return `${ownAddress(request, config)}\n${request.url}`
+  return `${baseUrl(request, config)}\n${request.url}`
 }
 
 /** An LRU cache; suspended until `resume`. */

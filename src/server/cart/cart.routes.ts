@@ -3,8 +3,8 @@ import * as cartSchema from '#contract/cart.schema.ts'
 import { type Cart, cartApi, maxCartLines } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Context, Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
 import { type CartRow, readCartRows } from './cart.queries.ts'
@@ -27,7 +27,7 @@ interface CartDeps {
 
 export function cartRoutes(mount: Mount, { config, db, personalLimits }: CartDeps): void {
   const toWire = (rows: CartRow[], { caller, request }: Context): Cart => ({
-    ...toCart(rows, ownAddress(request, config), new Date()),
+    ...toCart(rows, baseUrl(request, config), new Date()),
     ...(caller.unmergedLines && { merge_notice: mergeNotice(caller.unmergedLines) }),
   })
   const write = <T>({ caller }: Context, change: (owner: string) => Promise<T>) =>

@@ -4,8 +4,8 @@ import type { ProductInput } from '#contract/catalog.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
-import { readInteger, readSwitch, readText } from '../input/liberal-values.ts'
+import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   insertProduct,
   lockProduct,
@@ -47,7 +47,7 @@ export function changeProduct(
   return transaction(db, async (tx) => {
     const known = await lockProduct(tx, product.id)
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
-    const extra = extraKeys({ ...known.extra, ...given.extra }, [])
+    const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
     return updateProduct(tx, product.id, { ...given, extra })
   })
 }
@@ -68,7 +68,7 @@ function readProduct(input: ProductInput, ownAddress: string) {
     unit: readText(input.unit, 'unit'),
     originPrice: price(input.origin_price, 'origin_price'),
     price: price(input.price, 'price'),
-    extra: extraKeys(input, knownKeys),
+    extra: unknownProperties(input, knownKeys),
     ...(input.content !== undefined && readContent(input.content)),
     ...(input.description !== undefined && {
       description: sanitizeDescription(input.description),
@@ -77,7 +77,7 @@ function readProduct(input: ProductInput, ownAddress: string) {
     ...(input.imagesUrl !== undefined && {
       imagesUrl: input.imagesUrl.map((address) => picture(address, 'imagesUrl')),
     }),
-    ...(input.is_enabled !== undefined && { isEnabled: readSwitch(input.is_enabled) }),
+    ...(input.is_enabled !== undefined && { isEnabled: parseBoolean(input.is_enabled) }),
   }
 }
 

@@ -4,8 +4,8 @@ import { catalogApi, maxProductIds } from '#contract/catalog.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import { cacheKey } from '../cache/response-cache.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import {
@@ -39,7 +39,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
     return catalog.read(cacheKey(request, config), async () => {
       const offset = (page - 1) * storefrontPageSize
       const found = await listPublished(db, { category, limit: storefrontPageSize, offset })
-      const own = ownAddress(request, config)
+      const own = baseUrl(request, config)
       return {
         products: found.rows.map((row) => toListedProduct(row, own)),
         pagination: paginate({ page, pageSize: storefrontPageSize, total: found.total, category }),
@@ -50,7 +50,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
 
   mount(catalogApi.all, schema.all, async (_, { request }) =>
     catalog.read(cacheKey(request, config), async () => {
-      const own = ownAddress(request, config)
+      const own = baseUrl(request, config)
       const rows = await listAllPublished(db)
       return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
     }),
@@ -60,7 +60,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
     catalog.read(cacheKey(request, config), async () => {
       const row = await findPublished(db, params.id)
       if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
-      return { product: toProduct(row, ownAddress(request, config)) }
+      return { product: toProduct(row, baseUrl(request, config)) }
     }),
   )
 
@@ -76,7 +76,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
     const draw = Math.floor(Math.random() * drawnPicks)
     return catalog.read(`${cacheKey(request, config)}\n${draw}`, async () => {
       const rows = await pickPublished(db, picked, wholeCatalog.products)
-      const own = ownAddress(request, config)
+      const own = baseUrl(request, config)
       return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
     })
   })
@@ -86,7 +86,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
       const product = await findPublished(db, params.id)
       if (!product) throw new ShopError('PRODUCT_NOT_FOUND')
       const rows = await listRelated(db, product, maxRelated)
-      const own = ownAddress(request, config)
+      const own = baseUrl(request, config)
       return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
     }),
   )
@@ -98,7 +98,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
     }
     return catalog.read(cacheKey(request, config), async () => {
       const rows = await listPublishedByIds(db, ids)
-      const own = ownAddress(request, config)
+      const own = baseUrl(request, config)
       return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
     })
   })

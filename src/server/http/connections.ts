@@ -34,7 +34,7 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
   // After the caller is known: a picture of the administrator may take as long as its line needs.
   app.addHook('preParsing', (request, reply, body, next) => {
     const hasBody = !request.raw.complete && request.method !== 'GET' && request.method !== 'HEAD'
-    if (hasBody && !request.routeOptions.config.endpoint?.multipart) {
+    if (hasBody && !request.routeOptions.config.endpoint?.upload) {
       const timer = setTimeout(() => {
         if (request.raw.complete) return
         // Answered without the body, or read by nobody: only its sender can be told.
@@ -67,7 +67,7 @@ export function isPlain(raw: IncomingMessage): boolean {
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, code] = verdictOn(error.code)
-  const body = JSON.stringify({ success: false, message: shopErrors[code].message })
+  const body = JSON.stringify({ success: false, message: shopErrors[code].message, code })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

@@ -3,8 +3,8 @@ import * as schema from '#contract/orders.schema.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { listOrders, listOrdersByNumber, orderId, orderSortKeys } from './admin-orders.queries.ts'
@@ -37,7 +37,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     const { rows, total } = query.q
       ? await listOrdersByNumber(db, query.q.normalize('NFKC').trim())
       : await listOrders(db, { order, limit: adminPageSize, offset })
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return {
       orders: rows.map((row) => toOrder(row.order, row.lines, own)),
       pagination: paginate({ page, pageSize: adminPageSize, total }),

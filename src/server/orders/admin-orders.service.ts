@@ -6,8 +6,8 @@ import { priceCart } from '../cart/pricing.ts'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
-import { readSwitch, readText } from '../input/liberal-values.ts'
+import { parseBoolean, readText } from '../input/coerced-values.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import { archiveOrderRows, findProducts, lockOrder, updateOrder } from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
@@ -39,7 +39,7 @@ export function changeOrder(
       await publishOrderEvent(tx, subscribers, changed)
     }
     if (input.is_paid !== undefined) {
-      await setPaid(tx, known, { isPaid: readSwitch(input.is_paid), actor }, subscribers)
+      await setPaid(tx, known, { isPaid: parseBoolean(input.is_paid), actor }, subscribers)
     }
   })
 }
@@ -93,7 +93,7 @@ function merged(
   given: Record<string, unknown>,
   ownKeys: readonly string[],
 ): Record<string, unknown> {
-  return extraKeys({ ...known, ...extraKeys(given, ownKeys) }, [])
+  return unknownProperties({ ...known, ...unknownProperties(given, ownKeys) }, [])
 }
 
 /** Creates an order by hand, at the prices of now and without a coupon. Returns its id. */
@@ -113,16 +113,16 @@ export function createManualOrder(
         owner: actor,
         actor,
         contact: { name, email, tel, address },
-        userExtra: extraKeys(input.user, knownOrderUserKeys),
+        userExtra: unknownProperties(input.user, knownOrderUserKeys),
         message: input.message ?? '',
-        extra: extraKeys(input, knownOrderKeys),
+        extra: unknownProperties(input, knownOrderKeys),
         lines,
         priced: priceCart(toPrice, []),
         coupon: null,
       },
       { subscribers },
     )
-    if (input.is_paid !== undefined && readSwitch(input.is_paid)) {
+    if (input.is_paid !== undefined && parseBoolean(input.is_paid)) {
       await setPaid(tx, { id, state: 'unpaid', total }, { isPaid: true, actor }, subscribers)
     }
     return id

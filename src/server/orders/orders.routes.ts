@@ -3,12 +3,12 @@ import * as schema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
-import { intendedWrite } from '../http/idempotency.ts'
+import { baseUrl } from '../http/base-url.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
 import { requestedPage } from '../input/requested-page.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import { networkOf } from '../limits/network.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
 import { consume, type RateLimit } from '../limits/rate-limit.ts'
@@ -38,12 +38,12 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
     const order = {
       owner: caller.owner,
       contact: readContact(data.user, caller.memberId),
-      userExtra: extraKeys(data.user, knownOrderUserKeys),
+      userExtra: unknownProperties(data.user, knownOrderUserKeys),
       message: data.message ?? '',
-      extra: extraKeys(data, knownOrderKeys),
+      extra: unknownProperties(data, knownOrderKeys),
       expectedTotal: data.expected_total,
     }
-    const options = { intended: intendedWrite(request), subscribers: orderSubscribers }
+    const options = { intended: parseIdempotencyKey(request), subscribers: orderSubscribers }
     const created = await personalLimits.writeCart(caller.owner, () =>
       checkOutCart(db, order, options),
     )
@@ -59,7 +59,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
         offset: (page - 1) * storefrontPageSize,
       }),
     )
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return {
       orders: rows.map(({ order, lines }) => toOrder(order, lines, own)),
       pagination: paginate({ page, pageSize: storefrontPageSize, total }),
@@ -76,6 +76,6 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    return { order: toOrder(found.order, found.lines, ownAddress(request, config)) }
+    return { order: toOrder(found.order, found.lines, baseUrl(request, config)) }
   })
 }

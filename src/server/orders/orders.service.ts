@@ -5,7 +5,7 @@ import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pric
 import { priceCart } from '../cart/pricing.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { type IntendedWrite, once } from '../http/idempotency.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
 import type { OrderSubscriber } from './order-events.ts'
@@ -37,10 +37,10 @@ interface CreatedOrder extends Record<string, unknown> {
 export function checkOutCart(
   db: NodePgDatabase,
   request: OrderRequest,
-  options: { intended: IntendedWrite | undefined; subscribers: readonly OrderSubscriber[] },
+  options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
 ): Promise<CreatedOrder> {
   const { intended, subscribers } = options
-  return transaction(db, (tx) => once(tx, intended, () => orderCart(tx, request, subscribers)))
+  return transaction(db, (tx) => withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)))
 }
 
 async function orderCart(

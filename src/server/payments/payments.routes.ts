@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/payments.schema.ts'
 import { paymentApi } from '#contract/payments.ts'
-import { intendedWrite } from '../http/idempotency.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -18,7 +18,7 @@ export function paymentRoutes(mount: Mount, deps: PaymentDeps): void {
 
   mount(paymentApi.pay, schema.pay, async ({ params }, { caller, request }) => {
     const order = { owner: caller.owner, id: params.id }
-    await payOrder(db, order, { provider, subscribers, intended: intendedWrite(request) })
+    await payOrder(db, order, { provider, subscribers, intended: parseIdempotencyKey(request) })
     return { message: '付款完成' }
   })
 }

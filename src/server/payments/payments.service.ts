@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { type IntendedWrite, once } from '../http/idempotency.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
@@ -24,13 +24,13 @@ interface PaymentOptions {
 export async function payOrder(
   db: NodePgDatabase,
   order: { owner: string; id: string },
-  options: PaymentOptions & { intended: IntendedWrite | undefined },
+  options: PaymentOptions & { intended: IdempotentRequest | undefined },
 ): Promise<void> {
   const { intended } = options
   let hasFailed = false
   await transaction(db, async (tx) => {
     hasFailed = false
-    await once<PaidOrder>(tx, intended, async () => {
+    await withIdempotency<PaidOrder>(tx, intended, async () => {
       hasFailed = !(await chargeOnce(tx, order, options))
       return { orderId: order.id }
     })

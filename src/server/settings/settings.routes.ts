@@ -19,10 +19,10 @@ interface SettingsDeps {
 
 export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): void {
   async function update<Group extends SettingGroup>(
-    { adminId }: Caller,
+    { actor }: Caller,
     change: { group: Group; version: number; values: SettingValues[Group] },
   ) {
-    await transaction(db, (tx) => settings.update(tx, { adminId: adminId ?? '' }, change))
+    await transaction(db, (tx) => settings.update(tx, actor, change))
     await settings.refresh()
     return { message: '已更新設定', settings: await readSettings(db) }
   }

@@ -1,6 +1,7 @@
 import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
+import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Log } from '../log.ts'
 import { readSettings, settingsChannel, writeSettings } from './settings.queries.ts'
@@ -11,7 +12,7 @@ export interface Settings {
   /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
   update<Group extends SettingGroup>(
     tx: Db,
-    actor: { adminId: string },
+    actor: Actor,
     change: { group: Group; version: number; values: SettingValues[Group] },
   ): Promise<void>
   /** Reads them now, instead of when the database announces the change. */
@@ -54,9 +55,8 @@ export function createSettings({
 
   return {
     get: () => current,
-    async update(tx, { adminId }, change) {
-      if (!(await writeSettings(tx, { ...change, adminId })))
-        throw new ShopError('SETTING_CONFLICT')
+    async update(tx, actor, change) {
+      if (!(await writeSettings(tx, actor, change))) throw new ShopError('SETTING_CONFLICT')
     },
     refresh,
     async start() {

@@ -1,23 +1,16 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../app.ts'
-import { deleteCart } from '../cart/cart.queries.ts'
-import { createCatalogCache } from '../catalog/catalog-cache.ts'
 import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
-import { connect, type Database } from '../db/connect.ts'
+import type { Database } from '../db/connect.ts'
 import { makeId } from '../db/id.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
-import { memberOwner } from '../http/caller.ts'
 import { createReadiness } from '../http/health.ts'
-import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
-import { registerMailJobs } from '../mail/send-mails.ts'
-import { createIdentity } from '../members/identity.ts'
-import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
-import { createSettings } from '../settings/settings.ts'
-import { createPictureStore } from '../uploads/picture-store.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
+import { createServices } from '../services.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestHasher } from './test-hasher.ts'
@@ -65,34 +58,15 @@ export async function openTestShop(
   const log = createLog(config)
   const testDatabase = await createTestDatabase()
   const databaseUrl = (await options.reach?.(testDatabase.url)) ?? testDatabase.url
-  const database = connect(databaseUrl, { poolSize: 12 })
-  const catalog = createCatalogCache(databaseUrl, log)
-  const hasher = createTestHasher()
-  const jobs = createJobs({ database, log })
-  const settings = createSettings({ database, databaseUrl, log })
-  registerMailJobs({ config, database, settings, jobs, log })
-  const identity = createIdentity({
+  const { paymentProvider } = options
+  const services = createServices(
     config,
-    database,
-    jobs,
-    hasher,
-    onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
-  })
-  await identity.start()
-  await jobs.start()
-  await settings.start()
-  const app = await buildApp({
-    config,
-    log,
-    database,
-    readiness: createReadiness(),
-    catalog,
-    identity,
-    adminHasher: createTestHasher(),
-    paymentProvider: options.paymentProvider ?? demonstrationProvider,
-    pictures: createPictureStore(config),
-    settings,
-  })
+    { databaseUrl, log },
+    { poolSize: 12, hasher: createTestHasher(), ...(paymentProvider && { paymentProvider }) },
+  )
+  const { database } = services
+  await services.start()
+  const app = await buildApp({ config, log, readiness: createReadiness(), ...services })
 
   let members = 0
   async function member(email = `member-${++members}@example.com`) {
@@ -116,8 +90,7 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
-      await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
-      await database.close()
+      await services.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })
     },

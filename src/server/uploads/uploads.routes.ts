@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as schema from '#contract/uploads.schema.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { makePicture, type PictureFile } from './picture.ts'
@@ -45,7 +45,7 @@ export async function uploadRoutes(
         await keepAll(pictures, picture.files)
         return picture.name
       })
-      return { imageUrl: `${ownAddress(request, config)}/uploads/${name}` }
+      return { imageUrl: `${baseUrl(request, config)}/uploads/${name}` }
     } catch (error) {
       // Whatever is still on its way is not waited for.
       reply.header('Connection', 'close')

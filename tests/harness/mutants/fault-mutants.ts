@@ -48,7 +48,7 @@ export const faultMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/http/closing.ts',
-        find: '    isClosing = true\n    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref()\n',
+        find: '    isClosing = true\n    setTimeout(() => app.server.closeAllConnections(), gracePeriodMs).unref()\n',
         replace: '',
       },
     ],

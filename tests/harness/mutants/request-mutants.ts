@@ -59,7 +59,7 @@ export const requestMutants: Record<string, Mutant> = {
       {
         file: 'src/server/http/caller.ts',
         find: "if (!admin) throw new ShopError('ADMIN_REQUIRED')",
-        replace: "if (!admin) return { owner: 'a:x', memberId: null, adminId: 'x' }",
+        replace: "if (!admin) return { ...anonymousCaller, owner: 'a:x' }",
       },
     ],
   },

@@ -217,7 +217,7 @@ describe('creating', () => {
     [{ is_enabled: null }, 'is_enabled 型別錯誤'],
     [{ imagesUrl: 'https://x.example/a.jpg' }, 'imagesUrl 型別錯誤'],
     [{ imagesUrl: [1] }, 'imagesUrl 型別錯誤'],
-    [{ imagesUrl: Array(6).fill('https://x.example/a.jpg') }, 'imagesUrl 數量不符規定'],
+    [{ imagesUrl: Array(21).fill('https://x.example/a.jpg') }, 'imagesUrl 數量不符規定'],
   ])('A9 API-46 API-66 %j is refused: %s', async (values, message) => {
     const { status, body } = await admin.post('/admin/product', { ...lamp, ...values })
     expect(body).toMatchObject({ success: false, message: [message] })
@@ -243,7 +243,7 @@ describe('creating', () => {
       { price: 300, origin_price: 100, is_enabled: '0' },
       { price: 300, is_enabled: 0 },
     ],
-    [{ imagesUrl: Array(5).fill('https://x.example/a.jpg') }, {}],
+    [{ imagesUrl: Array(20).fill('https://x.example/a.jpg') }, {}],
   ])('A9 API-46 API-47 API-66 %j is read liberally, kept strictly', async (values, kept) => {
     const { status, body } = await admin.post('/admin/product', { ...lamp, ...values })
     expect(status).toBe(200)

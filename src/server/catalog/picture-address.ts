@@ -1,6 +1,8 @@
 import { ShopError } from '../http/shop-error.ts'
 
 const control = /\p{Cc}/u
+/** A picture is none of these; a browser would call them as it loads the page. */
+const apiPath = /^\/+(?:v2|identitytoolkit|securetoken|health|openapi)\b/i
 
 /**
  * The address of a picture as it is stored: the shop's own as a path, so that the shop can move;
@@ -24,6 +26,7 @@ export function storedPicture(address: string | null, field: string, ownAddress:
 
 /** A path of this very shop, and nothing that a browser would resolve to another one. */
 function isOwnPath(path: string): boolean {
-  if (!/^\/(?![/\\])[^\s\\?#]*$/.test(path) || control.test(path)) return false
+  if (!/^\/(?![/\\])[^\s\\?#"'`<>]*$/.test(path) || control.test(path)) return false
+  if (apiPath.test(path)) return false
   return !/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }

@@ -136,7 +136,7 @@ describe('creating', () => {
     [{ due_date: 1e16 }, 'due_date 數值超出範圍'],
     [{ due_date: '9999999999999999' }, 'due_date 數值超出範圍'],
     [{ due_date: '2030-01-01' }, 'due_date 型別錯誤'],
-    [{ due_date: 1.5 }, 'due_date 型別錯誤'],
+    [{ due_date: true }, 'due_date 型別錯誤'],
     [{ code: '' }, 'code 屬性不得為空'],
     [{ code: '   ' }, 'code 屬性不得為空'],
     [{ code: 'x'.repeat(101) }, 'code 長度超過上限'],

@@ -29,7 +29,7 @@ export function isById({ id, column }: ListOrder): boolean {
   return column === id
 }
 
-export function toOrderBy({ id, column, isDescending }: ListOrder): SQL[] {
+function toOrderBy({ id, column, isDescending }: ListOrder): SQL[] {
   const direction = isDescending ? desc : asc
   return column === id ? [direction(id)] : [direction(column), direction(id)]
 }
@@ -74,7 +74,7 @@ export async function readListPage<Row>(
 }
 
 /** Past the end there is nothing to read; from the other end the entries come the other way round. */
-export function scanFromNearestEnd({ order, limit, offset }: PageRequest, total: number): PagePlan {
+function scanFromNearestEnd({ order, limit, offset }: PageRequest, total: number): PagePlan {
   const behind = total - offset - limit
   if (behind >= offset) return { orderBy: toOrderBy(order), limit, offset }
   return {

@@ -53,7 +53,7 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
 
 /** One well-formed host, a path and nothing before it, and a version that we speak. */
-export function isPlain(raw: IncomingMessage): boolean {
+function isPlain(raw: IncomingMessage): boolean {
   if (raw.httpVersionMajor !== 1 || !raw.url?.startsWith('/')) return false
   let hosts = 0
   for (let index = 0; index < raw.rawHeaders.length; index += 2) {

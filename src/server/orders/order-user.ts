@@ -21,6 +21,9 @@ const telSigns = /^[0-9+()#*\-. /]+$/
 const invisible =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]--[\p{Variation_Selector}\t-\r]]/gv
 const lineBreaks = /[\t-\r\u2028\u2029]+/g
+const anySuffix = /\+[^+]*$/
+/** A guest may not bear the id of a member; ids of members have at least 20 characters. */
+const memberIdSuffix = /(?:\+[\w-]{20,})+$/
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 // A letter that merely looks like another would be somebody else's address.
@@ -33,8 +36,8 @@ const visibleAscii = /^[!-~]+$/
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
   const typed = visibleText(user.name)
-  const lastPlus = memberId === null ? -1 : typed.lastIndexOf('+')
-  const name = visibleText(lastPlus < 0 ? typed : typed.slice(0, lastPlus))
+  const suffix = memberId === null ? memberIdSuffix : anySuffix
+  const name = visibleText(typed.replace(suffix, ''))
   const contact = {
     name,
     email: user.email.trim(),

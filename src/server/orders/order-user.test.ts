@@ -75,6 +75,12 @@ describe('the name of a contact', () => {
     )
   })
 
+  it("drops what reads as a member's id from the end of a guest's name, and nothing else (A6, B3)", () => {
+    expect(read({ name: `王小明+${memberId}+${memberId} ` }, null)).toEqual(typed)
+    expect(read({ name: `+${memberId}` }, null)).toEqual(['name 屬性不得為空'])
+    expect(read({ name: 'A+B' }, null)).toMatchObject({ name: 'A+B' })
+  })
+
   it('A6 only what follows the last plus sign counts as a suffix; a glyph variant is part of a name', () => {
     expect(read({ name: 'A+B+somebody' })).toMatchObject({ name: `A+B+${memberId}` })
     expect(read({ name: '+somebody' })).toEqual(['name 屬性不得為空'])

@@ -21,6 +21,8 @@ const telSigns = /^[0-9+()#*\-. /]+$/
 const invisible =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]--[\p{Variation_Selector}\t-\r]]/gv
 const lineBreaks = /[\t-\r\u2028\u2029]+/g
+/** The shortest that a member's id may be; those of the identity providers have 28 characters. */
+const minMemberIdLength = 20
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 // A letter that merely looks like another would be somebody else's address.
@@ -33,8 +35,7 @@ const visibleAscii = /^[!-~]+$/
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
   const typed = visibleText(user.name)
-  const lastPlus = memberId === null ? -1 : typed.lastIndexOf('+')
-  const name = visibleText(lastPlus < 0 ? typed : typed.slice(0, lastPlus))
+  const name = memberId === null ? withoutMemberIds(typed) : visibleText(withoutSuffix(typed))
   const contact = {
     name,
     email: user.email.trim(),
@@ -47,6 +48,19 @@ export function readContact(user: OrderUserInput, memberId: string | null): Cont
   const faults = contactFaults(contact)
   if (faults.length > 0) throw new ShopError('INVALID_INPUT', { message: faults })
   return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
+}
+
+function withoutSuffix(name: string): string {
+  const lastPlus = name.lastIndexOf('+')
+  return lastPlus < 0 ? name : name.slice(0, lastPlus)
+}
+
+/** A guest's name must not end as a member's does: clients read the id behind the last plus sign. */
+function withoutMemberIds(name: string): string {
+  const shorter = withoutSuffix(name)
+  const suffix = name.slice(shorter.length + 1)
+  const isMemberId = suffix.length >= minMemberIdLength && /^[\w-]+$/.test(suffix)
+  return isMemberId ? withoutMemberIds(visibleText(shorter)) : name
 }
 
 function visibleText(text: string): string {

@@ -3,7 +3,9 @@ import { type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 const entry = join(root, 'src/web/main.ts')
-const firstScreens = join(root, 'src/web/first-screen.ts')
+const pageTable = join(root, 'src/web/pages.ts')
+/** The pages that most visits begin with. */
+const firstPages = /src\/web\/(home|catalog|cart)\//
 /** What the entry starts. */
 const application = join(root, 'src/web/app.tsx')
 const firstPaintModule = './src/web/first-paint.tsx'
@@ -71,8 +73,9 @@ export function firstScreenPlugins(): Plugin[] {
 export function firstScreenChunk(id: string, graph: ModuleGraph): string | null {
   if (neededBy(entry, graph).has(id)) return 'start'
   if (neededBy(application, graph).has(id)) return 'app'
-  const pages = graph.getModuleInfo(firstScreens)?.dynamicallyImportedIds ?? []
-  return pages.filter((page) => neededBy(page, graph).has(id)).length > 1 ? 'screens' : null
+  const pages = graph.getModuleInfo(pageTable)?.dynamicallyImportedIds ?? []
+  const users = pages.filter((page) => firstPages.test(page) && neededBy(page, graph).has(id))
+  return users.length > 1 ? 'screens' : null
 }
 
 const known = new Map<string, Set<string>>()

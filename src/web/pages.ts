@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { catalogApi } from '#contract/catalog.ts'
-import { createChunkLoader } from './api/load-chunk.ts'
 import { prefetch } from './api/prefetch.ts'
 import { galleryPictures } from './catalog/gallery-pictures.ts'
 import { listChoice } from './catalog/list-choice.ts'
 import { cardPictureSizes, firstPictures, mainPictureSizes } from './catalog/pictures-in-view.ts'
 import { shuffled } from './catalog/shuffle.ts'
 import { paths } from './paths.ts'
+import { createChunkLoader } from './ui/load-chunk.ts'
 import { preloadPicture } from './ui/preload-picture.ts'
 
 interface Address {

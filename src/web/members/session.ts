@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
-import { createChunkLoader } from '../api/load-chunk.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from '../api/member-session.ts'
+import { createChunkLoader } from '../ui/load-chunk.ts'
 import { dropMemberCookie, memberCookie } from './member-cookie.ts'
 import { hasStoredMember, storedMemberKey } from './stored-member.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { createChunkLoader } from '../api/load-chunk.ts'
+import { createChunkLoader } from '../ui/load-chunk.ts'
 import { closeFailureToasts } from '../ui/toast-store.ts'
 
 const loadToasts = createChunkLoader(() => import('../ui/toast.tsx'))

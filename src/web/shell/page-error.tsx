@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { ErrorState } from '../ui/error-state.tsx'
 
 /** In place of a page that could not be loaded or rendered; the shop around it stays. */
 export function PageError() {
-  useRetryWhenOnline()
+  useReloadWhenOnline()
   return (
     <div className="mx-auto grid min-h-[70dvh] w-full max-w-page place-items-center">
       <ErrorState message="這個畫面暫時無法顯示，請再試一次" onRetry={() => location.reload()} />
@@ -12,13 +11,11 @@ export function PageError() {
   )
 }
 
-/** Navigating to the same location loads the route's code again. */
-function useRetryWhenOnline(): void {
-  const navigate = useNavigate()
-  const location = useLocation()
+/** A new document, since the browser remembers every import that failed in this one. */
+function useReloadWhenOnline(): void {
   useEffect(() => {
-    const retry = () => void navigate(location, { replace: true, state: location.state })
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [navigate, location])
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
 }

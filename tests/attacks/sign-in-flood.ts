@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { RaceHarness, administrator } from '../race/race-harness.ts'
 import { type Reply, send } from '../race/held-request.ts'
+import { administrator, RaceHarness } from '../race/race-harness.ts'
 
 /** Counts of attacks on sign-in, with the limits that a shop has. */
 export interface FloodReport {

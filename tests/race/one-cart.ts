@@ -1,6 +1,6 @@
 import { randomFrom } from '../harness/random.ts'
-import { RaceHarness } from './race-harness.ts'
 import { send } from './held-request.ts'
+import { RaceHarness } from './race-harness.ts'
 import { addition, newGuest } from './shopper.ts'
 
 // `node tests/race/one-cart.ts`: how long others' additions take while 200 connections write to one
@@ -12,7 +12,8 @@ const random = randomFrom(20_261_122)
 const harness = await RaceHarness.open({ nodes: 1 })
 try {
   const victim = newGuest(random)
-  for (const product of harness.products.slice(0, 100)) await harness.call(addition(victim, product, 1))
+  for (const product of harness.products.slice(0, 100))
+    await harness.call(addition(victim, product, 1))
   const quiet = await measureAdditions()
   let isOver = false
   const answered = new Map<number, number>()

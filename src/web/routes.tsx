@@ -63,9 +63,9 @@ export const routes: RouteObject[] = [
     ),
     children: [
       { index: true, element: <AnnouncementPage /> },
-      { path: paths.adminProducts(), element: <AdminProductListPage /> },
-      { path: paths.adminCoupons(), element: <AdminCouponListPage /> },
-      { path: paths.adminOrders(), element: <AdminOrderListPage /> },
+      { path: `${paths.adminProducts()}/*`, element: <AdminProductListPage /> },
+      { path: `${paths.adminCoupons()}/*`, element: <AdminCouponListPage /> },
+      { path: `${paths.adminOrders()}/*`, element: <AdminOrderListPage /> },
       { path: '*', element: <AnnouncementPage /> },
     ],
   },

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
+  bulkButton,
   button,
   columnTexts,
   demoProduct,
@@ -28,7 +29,9 @@ async function orderOne(page: Page, name = '王小明'): Promise<string> {
 
 test('AORDER-01 AORDER-02 AORDER-03 AORDER-04 AORDER-05 AORDER-06 AORDER-09 a row tells what was ordered', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
   const id = await orderOne(page)
   const { orders } = await callShop(page.request, adminOrderApi.list, { query: {} }, token)
   const order = orders.find((one) => one.id === id)
@@ -58,7 +61,9 @@ test('AORDER-01 AORDER-02 AORDER-03 AORDER-04 AORDER-05 AORDER-06 AORDER-09 a ro
 
 test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages are links', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
   for (let count = 0; count < 11; count += 1) await orderOne(page)
   const asked = page.waitForRequest('**/admin/orders?*')
   await openList(page, '訂單')
@@ -145,7 +150,7 @@ test('AORDER-10 several orders are checked and deleted together', async ({ page 
   const ids = [await orderOne(page), await orderOne(page)]
   await openList(page, '訂單', newestFirst)
   for (const id of ids) await rowOf(page, id).getByRole('checkbox').check()
-  await button(page.getByRole('main'), '刪除').and(page.locator(':not(table *)')).click()
+  await bulkButton(page, '刪除').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await button(dialog, '確認刪除').click()

@@ -39,16 +39,6 @@ export const CouponInput = Type.Object(
   { additionalProperties: true },
 )
 
-export const apply = {
-  data: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
-  reply: Type.Object({
-    success: Type.Literal(true),
-    message: Type.String(),
-    data: Type.Object({ final_total: Type.Number() }),
-  }),
-}
-export const clear = { reply: Done }
-
 export const adminList = {
   query: Type.Object({ ...PageQuery.properties, ...SortQuery.properties }),
   reply: Type.Object({

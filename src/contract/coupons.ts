@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type * as cartSchema from './cart.schema.ts'
 import type * as schema from './coupons.schema.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -7,14 +8,14 @@ export type AppliedCoupon = Static<typeof schema.AppliedCoupon>
 export type CouponInput = Static<typeof schema.CouponInput>
 
 export const couponApi = {
-  apply: endpoint<typeof schema.apply>({
+  apply: endpoint<typeof cartSchema.applyCoupon>({
     method: 'POST',
     path: '{shop}/coupon',
     caller: 'shopper',
     summary: 'Apply a coupon to the cart, in place of the one before',
     invalidMessage: '找不到優惠券!',
   }),
-  clear: endpoint<typeof schema.clear>({
+  clear: endpoint<typeof cartSchema.clearCoupon>({
     method: 'DELETE',
     path: '{shop}/coupon',
     caller: 'shopper',

@@ -19,7 +19,12 @@ export const Order = Type.Object(
     create_at: Type.Integer(),
     is_paid: Type.Boolean(),
     message: Type.String(),
+    /** `{yymmdd}-{n}` of its day in Taipei, for people. */
+    number: Type.String(),
     products: Type.Record(Type.String(), CartLine),
+    /** In whole NT$: `subtotal` minus `discount` is `total`, which is what is charged. */
+    subtotal: Type.Integer(),
+    discount: Type.Integer(),
     total: Type.Integer(),
     user: OrderUser,
     num: Type.Integer(),
@@ -29,11 +34,18 @@ export const Order = Type.Object(
   { additionalProperties: true },
 )
 
+/** Keys of an order that the server answers or will answer: a client's own may not take them. */
+export const serverOrderKeys: readonly string[] = [
+  ...Object.keys(Order.properties),
+  ...['state', 'payment_state', 'shipment_state', 'expires_at', 'timeline', 'parcels', 'refunds'],
+  ...['payment', 'can_cancel', 'group', 'final_total', 'coupon', 'uid'],
+]
+
 const OrderUserInput = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 400 }),
     email: Type.String({ minLength: 1, maxLength: 254 }),
-    tel: Type.String({ minLength: 1, maxLength: 50 }),
+    tel: Type.String({ minLength: 1, maxLength: 60 }),
     address: Type.String({ minLength: 1, maxLength: 500 }),
   },
   { additionalProperties: true },
@@ -71,7 +83,12 @@ export const detail = {
 }
 
 export const adminList = {
-  query: Type.Object({ ...PageQuery.properties, ...SortQuery.properties }),
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...SortQuery.properties,
+    /** The whole number of one order. */
+    q: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
   reply: OrderList,
 }
 export const adminCreate = {

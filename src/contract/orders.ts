@@ -30,7 +30,7 @@ export const adminOrderApi = {
     method: 'GET',
     path: '{shop}/admin/orders',
     caller: 'admin',
-    summary: 'One page of all orders, newest first unless sorted',
+    summary: 'One page of all orders, newest first unless sorted; q finds an order by its number',
   }),
   create: endpoint<typeof schema.adminCreate>({
     method: 'POST',
@@ -48,14 +48,14 @@ export const adminOrderApi = {
     method: 'DELETE',
     path: '{shop}/admin/order/:id',
     caller: 'admin',
-    summary: 'Delete an order',
+    summary: 'Archive an order: it leaves the lists, the books keep it',
     ignoresBody: true,
   }),
   removeAll: endpoint<typeof schema.adminRemoveAll>({
     method: 'DELETE',
     path: '{shop}/admin/orders/all',
     caller: 'admin',
-    summary: 'Delete all orders',
+    summary: 'Archive all orders',
     ignoresBody: true,
   }),
 }

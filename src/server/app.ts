@@ -26,12 +26,14 @@ import { createRequestIds } from './http/request-id.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
+import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -93,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     next()
   })
 
+  const personalLimits = createPersonalLimits(db, config.writeLimitScale)
   const mount = createMount(app, {
     shopPath: config.shopPath,
     kept,
@@ -103,9 +106,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       member: (token) => identity.verifyMember(token),
       admin: (token) => verifyAdmin(db, token),
     },
-    mergeGuest: (guest, member) => mergeGuestCart(db, guest, member),
+    mergeGuest: (guest, member) =>
+      personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const routeDeps = { ...deps, db }
+  const orderSubscribers = [recordManualPayments]
+  const routeDeps = { ...deps, db, personalLimits, orderSubscribers }
   catalogRoutes(mount, routeDeps)
   cartRoutes(mount, routeDeps)
   orderRoutes(mount, routeDeps)

@@ -20,6 +20,8 @@ export interface Caller {
   owner: string
   memberId: string | null
   adminId: string | null
+  /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
+  unmergedLines?: number
 }
 
 export interface CallerOptions {
@@ -27,8 +29,8 @@ export interface CallerOptions {
   isGuestShared: boolean
   /** The shop's own address is https, whatever the last proxy speaks. */
   isHttps: boolean
-  /** Brings a guest's cart along when the guest has become a member. */
-  mergeGuest: (guestOwner: string, memberOwner: string) => Promise<void>
+  /** Merges a guest's cart when the guest has become a member; gives the number of lines left. */
+  mergeGuest: (guestOwner: string, memberOwner: string) => Promise<number>
 }
 
 /**
@@ -94,7 +96,9 @@ async function identifyMember(
   const cookie = guestCookie(request, options)
   const guestId = guestIdOf(request, cookie.name)
   if (guestId) {
-    await options.mergeGuest(guestOwner(guestId), owner)
+    const unmergedLines = await options.mergeGuest(guestOwner(guestId), owner)
+    // The cookie stays while its cart has lines: they are merged as soon as there is room.
+    if (unmergedLines > 0) return { owner, memberId: uid, adminId: null, unmergedLines }
     // The guest ends with the merge: a cookie set before the sign-in is good for nothing after it.
     reply.clearCookie(cookie.name, { path: '/', secure: cookie.secure })
   }

@@ -1,11 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { productColumns } from '../catalog/catalog.queries.ts'
+import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { findWindow, inOrder, type ListOrder } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
-import { payments } from '../db/tables/payments.ts'
 import type { OrderRow } from './order-wire.ts'
 import { orderWithLines } from './orders.queries.ts'
 
@@ -64,53 +63,40 @@ export async function updateOrder(
 }
 
 /**
- * Takes one order away, or all when none is named, and records it. Gives how many there were. They
- * are locked in one order, so that two who take all of them do not wait for each other.
+ * Archives one order, or all when none is named, records it and gives their ids. They are locked in
+ * the order of their ids, so that two calls that archive all do not deadlock.
  */
-export async function markOrdersDeleted(
+export async function archiveOrderRows(
   db: Db,
   which: { id?: string },
   actor: string,
-): Promise<number> {
+): Promise<string[]> {
   const isMeant = which.id === undefined ? isLive : and(eq(orders.id, which.id), isLive)
-  const { rowCount } = await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
-    ), gone as (
+    ), archived as (
       update ${orders} set deleted_at = now() from meant where ${orders.id} = meant.id
       returning ${orders.id} as id
     )
     insert into ${orderEvents} (order_id, kind, actor, detail)
-    select id, 'deleted', ${actor}, '{}' from gone`)
-  return rowCount ?? 0
+    select id, 'deleted', ${actor}, '{}' from archived returning order_id as id`)
+  return rows.map(({ id }) => id)
 }
 
-/** What a payment by hand leaves: the order counts as paid for its whole amount. */
-export async function insertManualPayment(
-  db: Db,
-  payment: { id: string; orderId: string; amount: number },
-): Promise<void> {
-  await db.insert(payments).values({
-    ...payment,
-    provider: 'manual',
-    method: 'manual',
-    status: 'succeeded',
-    reference: payment.id,
-  })
-}
-
-/** The payment that counted no longer does; it stays written. */
-export async function voidPayment(db: Db, orderId: string): Promise<void> {
-  await db
-    .update(payments)
-    .set({ status: 'voided' })
-    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'succeeded')))
+/** The order with this number, as a list of one or none. */
+export async function listOrdersByNumber(db: Db, number: string) {
+  const rows = await db
+    .select(orderWithLines)
+    .from(orders)
+    .where(and(eq(orders.number, number), isLive))
+  return { rows, total: rows.length }
 }
 
 /** The products of these ids, disabled ones too; deleted ones are none. */
 export function findProducts(db: Db, ids: string[]): Promise<ProductColumns[]> {
   return db
-    .select(productColumns)
+    .select(lineProductColumns)
     .from(products)
     .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
 }

@@ -10,12 +10,14 @@ import { ShopError } from '../http/shop-error.ts'
 import { extraKeys } from '../input/extra-keys.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { createLeasedLimit } from '../limits/leased-limit.ts'
+import type { PersonalLimits } from '../limits/personal-limits.ts'
 import { networkOf, type RateLimit } from '../limits/rate-limit.ts'
+import type { OrderSubscriber } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { readContact } from './order-user.ts'
 import { toOrder } from './order-wire.ts'
 import { findOwnOrder, listOwnOrders } from './orders.queries.ts'
-import { createOrder } from './orders.service.ts'
+import { checkOutCart } from './orders.service.ts'
 
 /** Ids that nobody has, or somebody else: no shopper mistypes one that often. */
 const unknownOrders: RateLimit = { name: 'order.unknown', max: 300, windowSeconds: 60 }
@@ -23,35 +25,40 @@ const unknownOrders: RateLimit = { name: 'order.unknown', max: 300, windowSecond
 interface OrderDeps {
   config: Config
   db: NodePgDatabase
+  personalLimits: PersonalLimits
+  orderSubscribers: readonly OrderSubscriber[]
 }
 
-export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
+export function orderRoutes(mount: Mount, deps: OrderDeps): void {
+  const { config, db, personalLimits, orderSubscribers } = deps
   const max = unknownOrders.max * config.writeLimitScale
   const guesses = createLeasedLimit(db, { ...unknownOrders, max })
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
-    const created = await createOrder(
-      db,
-      {
-        owner: caller.owner,
-        contact: readContact(data.user, caller.memberId),
-        userExtra: extraKeys(data.user, knownOrderUserKeys),
-        message: data.message ?? '',
-        extra: extraKeys(data, knownOrderKeys),
-        expectedTotal: data.expected_total,
-      },
-      intendedWrite(request),
+    const order = {
+      owner: caller.owner,
+      contact: readContact(data.user, caller.memberId),
+      userExtra: extraKeys(data.user, knownOrderUserKeys),
+      message: data.message ?? '',
+      extra: extraKeys(data, knownOrderKeys),
+      expectedTotal: data.expected_total,
+    }
+    const options = { intended: intendedWrite(request), subscribers: orderSubscribers }
+    const created = await personalLimits.writeCart(caller.owner, () =>
+      checkOutCart(db, order, options),
     )
     return { message: '已建立訂單', ...created }
   })
 
   mount(orderApi.list, schema.list, async ({ query }, { caller, request }) => {
     const page = requestedPage(query.page)
-    const { rows, total } = await listOwnOrders(db, {
-      owner: caller.owner,
-      limit: storefrontPageSize,
-      offset: (page - 1) * storefrontPageSize,
-    })
+    const { rows, total } = await personalLimits.read({ caller, request }, () =>
+      listOwnOrders(db, {
+        owner: caller.owner,
+        limit: storefrontPageSize,
+        offset: (page - 1) * storefrontPageSize,
+      }),
+    )
     const own = ownAddress(request, config)
     return {
       orders: rows.map(({ order, lines }) => toOrder(order, lines, own)),
@@ -61,7 +68,9 @@ export function orderRoutes(mount: Mount, { config, db }: OrderDeps): void {
   })
 
   mount(orderApi.detail, schema.detail, async ({ params }, { caller, request }) => {
-    const found = await findOwnOrder(db, { owner: caller.owner, id: params.id })
+    const found = await personalLimits.read({ caller, request }, () =>
+      findOwnOrder(db, { owner: caller.owner, id: params.id }),
+    )
     if (!found) {
       const refusal = await guesses.take(networkOf(request.ip))
       throw refusal ? new ShopError('TOO_MANY_REQUESTS', refusal) : new ShopError('ORDER_NOT_FOUND')

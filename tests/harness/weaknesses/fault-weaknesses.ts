@@ -18,8 +18,8 @@ export const faultWeaknesses: Record<string, Weakness> = {
     changes: [
       {
         file: 'src/server/orders/orders.service.ts',
-        find: 'return transaction(db, (tx) => once(tx, intended, () => orderCart(tx, request)))',
-        replace: 'return once(db, intended, () => orderCart(db, request))',
+        find: 'return transaction(db, (tx) => once(tx, intended, () => orderCart(tx, request, subscribers)))',
+        replace: 'return once(db, intended, () => orderCart(db, request, subscribers))',
       },
     ],
   },

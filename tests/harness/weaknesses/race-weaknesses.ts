@@ -62,7 +62,7 @@ export const raceWeaknesses: Record<string, Weakness> = {
     noticedBy: 'race: one order has several payments that count (D8)',
     changes: [
       {
-        file: 'src/server/payments/payments.queries.ts',
+        file: 'src/server/orders/order-state.queries.ts',
         find: ".for('update')",
         replace: '',
       },
@@ -121,8 +121,8 @@ export const raceWeaknesses: Record<string, Weakness> = {
     changes: [
       {
         file: 'src/server/orders/orders.service.ts',
-        find: 'priceCart(linesToPrice(rows), coupon?.percent ?? 100)',
-        replace: 'priceCart(linesToPrice(rows), 100)',
+        find: 'priceCart(linesToPrice(rows), couponAdjustments(coupon))',
+        replace: 'priceCart(linesToPrice(rows), [])',
       },
     ],
   },

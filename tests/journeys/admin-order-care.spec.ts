@@ -128,3 +128,21 @@ test('shows the newest orders first by one press, and remembers it (HAND-10)', a
   await openList(page, '訂單')
   await expect(rows(page).first()).toContainText(id)
 })
+
+test('shows the number of an order that can be read out, and finds an order by it (EASE-11)', async ({
+  page,
+}) => {
+  const product = await demoProduct(page.request)
+  const id = await placeOrder(page.request, { product, qty: 1 })
+  const { orders } = await callShop(page.request, adminOrderApi.list, { query: {} }, token)
+  const number = orders.find((order) => order.id === id)?.number ?? ''
+  expect(number).toMatch(/^\d{6}-\d+$/)
+  await openList(page, '訂單', newestFirst)
+  await expect(rowOf(page, id).getByText(number, { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: '訂單編號' }).fill(number)
+  await button(page, '搜尋').click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(page, id)).toBeVisible()
+  await button(rowOf(page, id), '編輯').click()
+  await expect(page.getByRole('dialog').getByText(number, { exact: true })).toBeVisible()
+})

@@ -27,6 +27,11 @@ async function orderOne(page: Page, name = '王小明'): Promise<string> {
   return placeOrder(page.request, { product, qty: 2, name })
 }
 
+/** The ids of the rows, behind the numbers that are read out. */
+async function shownIds(page: Page): Promise<string[]> {
+  return (await columnTexts(page, 1)).map((text) => text.slice(-20))
+}
+
 test('AORDER-01 AORDER-02 AORDER-03 AORDER-04 AORDER-05 AORDER-06 AORDER-09 a row tells what was ordered', async ({
   page,
   isMobile,
@@ -70,7 +75,7 @@ test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages a
   const { searchParams } = new URL((await asked).url())
   expect([searchParams.get('sort'), searchParams.get('order')]).toEqual(['id', 'asc'])
   await expect(header(page, '訂單編號')).toHaveAttribute('aria-sort', 'ascending')
-  const ids = await columnTexts(page, 1)
+  const ids = await shownIds(page)
   expect(ids).toHaveLength(10)
   expect(ids).toEqual([...ids].sort())
 
@@ -79,9 +84,7 @@ test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages a
   await expect(second).toHaveAttribute('href', '#/backend/order?page=2')
   await second.click()
   await expect(page).toHaveURL(/#\/backend\/order\?page=2$/)
-  await expect
-    .poll(async () => ((await columnTexts(page, 1))[0] ?? '') > (ids[9] ?? '~'))
-    .toBe(true)
+  await expect.poll(async () => ((await shownIds(page))[0] ?? '') > (ids[9] ?? '~')).toBe(true)
 
   await header(page, '訂單編號').getByRole('button').click()
   await expect(header(page, '訂單編號')).toHaveAttribute('aria-sort', 'descending')

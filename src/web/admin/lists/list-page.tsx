@@ -74,7 +74,7 @@ export function ListPage<
 
   return (
     <LeavingContext value={routes.leaving}>
-      <Box component="section" sx={{ display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 }}>
+      <Box component="section" sx={[section, hasCards && checked.length > 0 && aboveBottomBar]}>
         <Typography variant="h1" ref={routes.heading} tabIndex={-1} sx={{ outline: 'none' }}>
           {list.title}
         </Typography>
@@ -151,6 +151,9 @@ export function ListPage<
     </LeavingContext>
   )
 }
+
+const section = { display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 } as const
+const aboveBottomBar = { pb: 8 } as const
 
 function frame(hasCards: boolean) {
   return {

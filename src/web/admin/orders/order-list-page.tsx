@@ -15,6 +15,8 @@ const orderList = defineList({
   rowsOf: ({ orders }) => orders,
   columns: orderColumns,
   card: (order) => <OrderCard order={order} />,
+  filters: [{ name: 'q', label: '訂單編號' }],
+  emptyText: ({ q }) => (q ? '查無此訂單編號' : '目前無資料'),
   defaultSort: { column: 'id', order: 'asc' },
   remembersSort: true,
   dialogs: {

@@ -3,8 +3,8 @@ import type { Order } from '#contract/orders.ts'
 import { OrderId } from './order-id.tsx'
 
 /** The number of an order that can be read out; undefined from a server of the version before. */
-export function orderNumber(order: Order & { number?: string }): string | undefined {
-  return order.number
+export function orderNumber({ number }: Partial<Order>): string | undefined {
+  return number
 }
 
 /** An order by its number, with its id smaller below it. */

@@ -9,15 +9,16 @@ interface OrderSums {
   coupon: string | undefined
 }
 
-/** What an order costs. The server's total is binding; what it leaves off the lines is the discount. */
+/** The sums of an order; a server of the version before sends the total alone. */
 export function orderSums(order: Order): OrderSums {
   const lines = Object.values(order.products)
-  const subtotal = lines.reduce((sum, line) => sum + Math.round(line.total), 0)
+  const { subtotal, discount }: Partial<Order> = order
   const total = Math.round(order.total)
+  const sum = subtotal ?? lines.reduce((amount, line) => amount + Math.round(line.total), 0)
   const coupon = lines.find((line) => line.coupon)?.coupon
   return {
-    subtotal,
-    discount: subtotal - total,
+    subtotal: sum,
+    discount: discount ?? sum - total,
     total,
     coupon: coupon && `${coupon.code}，${couponLabel(coupon.percent)}`,
   }

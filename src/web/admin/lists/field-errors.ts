@@ -11,7 +11,7 @@ export interface FieldWords {
   codes?: ShopErrorCode[]
 }
 
-export interface FieldError {
+interface FieldError {
   field: string
   text: string
 }

@@ -38,7 +38,7 @@ interface BulkAction<Row> {
 }
 
 /** A filter by name: it stands in the list's address and goes with the call under this name. */
-export interface ListFilter {
+interface ListFilter {
   name: string
   label: string
 }

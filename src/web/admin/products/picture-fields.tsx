@@ -140,7 +140,7 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
   )
 }
 
-export function setPictures(form: UseFormReturn<ProductForm>, pictures: Pictures): void {
+function setPictures(form: UseFormReturn<ProductForm>, pictures: Pictures): void {
   for (const [place, address] of pictures.entries()) setPicture(form, place, address)
 }
 

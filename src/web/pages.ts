@@ -77,15 +77,15 @@ const announcement = page(() => import('./admin/announcement-page.tsx'), 'Announ
 export const backOfficePages: Page[] = [
   { path: paths.admin(), load: announcement },
   {
-    path: paths.adminProducts(),
+    path: `${paths.adminProducts()}/*`,
     load: page(() => import('./admin/products/product-list-page.tsx'), 'AdminProductListPage'),
   },
   {
-    path: paths.adminCoupons(),
+    path: `${paths.adminCoupons()}/*`,
     load: page(() => import('./admin/coupons/coupon-list-page.tsx'), 'AdminCouponListPage'),
   },
   {
-    path: paths.adminOrders(),
+    path: `${paths.adminOrders()}/*`,
     load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
   },
   { path: '*', load: announcement },

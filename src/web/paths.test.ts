@@ -23,9 +23,9 @@ test.each([
   ['member', paths.member(), '/main/member'],
   ['deletedMember', paths.deletedMember(), '*'],
   ['admin', paths.admin(), undefined],
-  ['adminProducts', paths.adminProducts(2), '/backend/product'],
-  ['adminCoupons', paths.adminCoupons(), '/backend/coupon'],
-  ['adminOrders', paths.adminOrders(), '/backend/order'],
+  ['adminProducts', paths.adminProducts(2), '/backend/product/*'],
+  ['adminCoupons', paths.adminCoupons(), '/backend/coupon/*'],
+  ['adminOrders', paths.adminOrders(), '/backend/order/*'],
 ])('%s leads to its screen', (_name, address, pattern) => {
   expect(patternOf(address)).toBe(pattern)
 })

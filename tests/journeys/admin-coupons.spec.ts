@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { adminCouponApi, type Coupon, type CouponInput } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
+  bulkButton,
   button,
   columnTexts,
   enterBackOffice,
@@ -49,7 +50,11 @@ async function openEdit(page: Page, coupon: Coupon): Promise<Locator> {
   return page.getByRole('dialog', { name: `編輯 ${coupon.title}` })
 }
 
-test('ACOUPON-01 ACOUPON-04 ACOUPON-08 a row tells what its coupon is', async ({ page }) => {
+test('ACOUPON-01 ACOUPON-04 ACOUPON-08 a row tells what its coupon is', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
   const coupon = await createOne(page)
   await openList(page, '優惠券')
   await expect(page.getByRole('heading', { name: '優惠券列表', level: 1 })).toBeVisible()
@@ -78,7 +83,7 @@ test('ACOUPON-02 ACOUPON-04 ACOUPON-05 ACOUPON-06 what is checked decides what c
   const second = await createOne(page)
   await createOne(page)
   await openList(page, '優惠券')
-  const bulk = (name: string) => button(page, name).and(page.locator(':not(table *)'))
+  const bulk = (name: string) => bulkButton(page, name)
   await expect(button(page, '新增優惠券')).toBeVisible()
   await rowOf(page, first.title).getByRole('checkbox').check()
   await expect(button(page, '新增優惠券')).toHaveCount(0)
@@ -97,7 +102,11 @@ test('ACOUPON-02 ACOUPON-04 ACOUPON-05 ACOUPON-06 what is checked decides what c
 const percentOf = (row: Locator, percent: string) =>
   row.getByRole('cell', { name: percent, exact: true })
 
-test('ACOUPON-03 a header sorts ascending first, then the other way', async ({ page }) => {
+test('ACOUPON-03 a header sorts ascending first, then the other way', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
   await createOne(page, { percent: 100 })
   await createOne(page, { percent: 1 })
   await openList(page, '優惠券')
@@ -239,7 +248,8 @@ test('ACOUPON-12 ACOUPON-14 the expiry can be typed, and emptied', async ({ page
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Delete')
   await button(dialog, '儲存').click()
-  await expect(dialog.getByText(/^到期日 .*(必填|空|錯誤)$/)).toBeVisible()
+  await expect(dialog.getByText('請選擇到期日')).toBeVisible()
+  await expect(year).toBeFocused()
   await expect(dialog).toBeVisible()
 })
 
@@ -303,12 +313,14 @@ test('ERROR-10 VALID-45 a refused coupon keeps what was typed and says why', asy
   await field(dialog, '折扣數').fill('')
   await field(dialog, '優惠碼').fill(other.code.toUpperCase())
   await button(dialog, '新增').click()
-  await expect(field(dialog, '名稱')).toHaveAccessibleDescription(/^名稱 /)
-  await expect(field(dialog, '折扣數')).toHaveAccessibleDescription(/^折扣數 /)
+  await expect(field(dialog, '名稱')).toHaveAccessibleDescription('請輸入名稱')
+  await expect(field(dialog, '折扣數')).toHaveAccessibleDescription('請輸入折扣數')
   await field(dialog, '名稱').fill('重複的優惠碼')
   await field(dialog, '折扣數').fill('50')
   await button(dialog, '新增').click()
   await expect(page.getByRole('alert').filter({ hasText: '優惠碼已存在' })).toBeVisible()
+  await expect(field(dialog, '優惠碼')).toHaveAccessibleDescription('優惠碼已存在')
+  await expect(field(dialog, '優惠碼')).toBeFocused()
   await expect(field(dialog, '名稱')).toHaveValue('重複的優惠碼')
   await expect(field(dialog, '優惠碼')).toHaveValue(other.code.toUpperCase())
 })

@@ -3,6 +3,7 @@ import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
+  bulkButton,
   button,
   createCategory,
   demoProduct,
@@ -141,7 +142,7 @@ test('DELETE-01 DELETE-04 DELETE-05 DELETE-08 DELETE-09 DELETE-10 coupons are sh
 
   const others = words.slice(1)
   for (const word of others) await rowOf(page, `券 ${word}`).getByRole('checkbox').check()
-  await button(page.getByRole('main'), '刪除').and(page.locator(':not(table *)')).click()
+  await bulkButton(page, '刪除').click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
   await button(page.getByRole('dialog'), '確認刪除').click()
   await expect(page.getByRole('status').filter({ hasText: '成功刪除 2 筆資料' })).toBeVisible()
@@ -156,7 +157,14 @@ test('DELETE-01 DELETE-06 DELETE-07 DELETE-09 DELETE-12 an order is shown, then 
   await openList(page, '訂單', '?sort=id&order=desc')
   await button(rowOf(page, id), '刪除').click()
   const dialog = page.getByRole('dialog', { name: `${id} - 確認刪除` })
-  await expect(dialog.getByRole('definition')).toHaveText([id, '陳大文', product.title])
+  const amount = `NT$${product.price.toLocaleString('zh-TW')}`
+  await expect(dialog.getByRole('definition')).toHaveText([
+    id,
+    '陳大文',
+    product.title,
+    amount,
+    '未付款',
+  ])
   await expectNoAxeViolations(page)
   await button(dialog, '關閉').click()
   await expect(rowOf(page, id)).toBeVisible()

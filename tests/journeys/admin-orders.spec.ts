@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
+  bulkButton,
   button,
   columnTexts,
   demoProduct,
@@ -27,9 +28,16 @@ async function orderOne(page: Page, name = '王小明'): Promise<string> {
   return placeOrder(page.request, { product, qty: 2, name })
 }
 
+/** The ids of the rows, behind the numbers that are read out. */
+async function shownIds(page: Page): Promise<string[]> {
+  return (await columnTexts(page, 1)).map((text) => text.slice(-20))
+}
+
 test('AORDER-01 AORDER-02 AORDER-03 AORDER-04 AORDER-05 AORDER-06 AORDER-09 a row tells what was ordered', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
   const id = await orderOne(page)
   const { orders } = await callShop(page.request, adminOrderApi.list, { query: {} }, token)
   const order = orders.find((one) => one.id === id)
@@ -59,14 +67,16 @@ test('AORDER-01 AORDER-02 AORDER-03 AORDER-04 AORDER-05 AORDER-06 AORDER-09 a ro
 
 test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages are links', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
   for (let count = 0; count < 11; count += 1) await orderOne(page)
   const asked = page.waitForRequest('**/admin/orders?*')
   await openList(page, '訂單')
   const { searchParams } = new URL((await asked).url())
   expect([searchParams.get('sort'), searchParams.get('order')]).toEqual(['id', 'asc'])
   await expect(header(page, '訂單編號')).toHaveAttribute('aria-sort', 'ascending')
-  const ids = await columnTexts(page, 1)
+  const ids = await shownIds(page)
   expect(ids).toHaveLength(10)
   expect(ids).toEqual([...ids].sort())
 
@@ -75,9 +85,7 @@ test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages a
   await expect(second).toHaveAttribute('href', '#/backend/order?page=2')
   await second.click()
   await expect(page).toHaveURL(/#\/backend\/order\?page=2$/)
-  await expect
-    .poll(async () => ((await columnTexts(page, 1))[0] ?? '') > (ids[9] ?? '~'))
-    .toBe(true)
+  await expect.poll(async () => ((await shownIds(page))[0] ?? '') > (ids[9] ?? '~')).toBe(true)
 
   await header(page, '訂單編號').getByRole('button').click()
   await expect(header(page, '訂單編號')).toHaveAttribute('aria-sort', 'descending')
@@ -146,7 +154,7 @@ test('AORDER-10 several orders are checked and deleted together', async ({ page 
   const ids = [await orderOne(page), await orderOne(page)]
   await openList(page, '訂單', newestFirst)
   for (const id of ids) await rowOf(page, id).getByRole('checkbox').check()
-  await button(page.getByRole('main'), '刪除').and(page.locator(':not(table *)')).click()
+  await bulkButton(page, '刪除').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await button(dialog, '確認刪除').click()

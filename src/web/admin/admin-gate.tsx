@@ -9,24 +9,24 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
-import { isUnauthorized, useSessionEnd } from './use-session-end.ts'
+import { isCheckRefused, useSessionEnd } from './use-session-end.ts'
 
-/** Lets in who holds a token that the server accepts; everybody else goes home. */
+/** Shows the back office to a session that the server accepts, and redirects home without one. */
 export function AdminGate({ children }: { children: ReactNode }) {
   useSessionEnd()
   const hasToken = adminToken() !== undefined
   const check = useQuery({
     ...apiQuery(adminSessionApi.check, {}),
     enabled: hasToken,
-    // Every entry is checked anew, whoever came in before.
+    // Each entry is checked again, because the administrator may have changed.
     staleTime: 0,
     gcTime: 0,
   })
 
   if (!hasToken) return <Navigate to={paths.home()} replace />
   if (check.data) return children
-  // On a refusal the end of the session leads away.
-  if (check.error && !isUnauthorized(check.error, true)) {
+  // The end of the session redirects when the check is refused.
+  if (check.error && !isCheckRefused(check.error)) {
     return (
       <Box sx={fullScreen}>
         <Alert

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box'
-import { Outlet } from 'react-router'
+import Button from '@mui/material/Button'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
 import { AdminToast } from './admin-toast.tsx'
@@ -20,12 +22,17 @@ export function BackOffice() {
 
 function Shell() {
   const drawer = useMobileDrawer()
+  const main = useRef<HTMLElement>(null)
+  useFocusOnNewScreen(main)
   return (
     <Box sx={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
+      <Button variant="contained" onClick={() => main.current?.focus()} sx={skipLink}>
+        跳到主要內容
+      </Button>
       <TopBar isMenuOpen={drawer.isOpen} onToggleMenu={drawer.toggle} />
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
         <NavigationDrawer drawer={drawer} />
-        <Box component="main" sx={content}>
+        <Box component="main" ref={main} tabIndex={-1} sx={content}>
           <Outlet />
         </Box>
       </Box>
@@ -33,7 +40,28 @@ function Shell() {
   )
 }
 
+/** Moves the focus to main when the screen changes; a dialog of a screen is no new screen. */
+function useFocusOnNewScreen(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  const screen = pathname.split('/').slice(0, 3).join('/')
+  const shown = useRef(screen)
+  useEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    main.current?.focus({ preventScroll: true })
+  }, [screen, main])
+}
+
+const skipLink = {
+  position: 'fixed',
+  top: 8,
+  left: 8,
+  zIndex: 'tooltip',
+  '&:not(:focus)': { transform: 'translateY(-200%)' },
+} as const
+
 const content = {
+  outline: 'none',
   flex: 1,
   minWidth: 0,
   display: 'flex',

@@ -11,7 +11,7 @@ import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { LoginAlert } from './login-alert.tsx'
 import { forgetAccount, rememberAccount, rememberedAccount } from './remembered-account.ts'
 
-/** How long the success is read before the back office opens, in milliseconds. */
+/** How long the success message shows before the back office opens, in milliseconds. */
 const welcomeMs = 1500
 
 interface LoginFields {
@@ -20,7 +20,7 @@ interface LoginFields {
   isRemembered: boolean
 }
 
-/** It has no rules of its own: the browser checks the form of the e-mail, the server the rest. */
+/** No validation of its own: the browser checks the format of the e-mail, the server the rest. */
 export function LoginForm() {
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -66,12 +66,7 @@ export function LoginForm() {
           忘記密碼
         </Button>
         <p role="status" className="mt-2 text-sm text-ink-muted empty:hidden">
-          {isHelpOpen && (
-            <>
-              請聯絡系統管理人員，由管理人員在主機上執行以下指令重設密碼：
-              <code className="mt-1 block">npm run admin -- reset-password</code>
-            </>
-          )}
+          {isHelpOpen && '請聯絡商店的系統管理人員，由他為你重設密碼。'}
         </p>
       </div>
     </form>

@@ -58,8 +58,8 @@ function Navigation({ onChoose }: { onChoose: () => void }) {
           <ListItemButton
             component={Link}
             to={link}
-            selected={pathname === link}
-            aria-current={pathname === link ? 'page' : undefined}
+            selected={isWithin(pathname, link)}
+            aria-current={isWithin(pathname, link) ? 'page' : undefined}
             onClick={onChoose}
             sx={{ minHeight: 52, px: 3 }}
           >
@@ -70,4 +70,9 @@ function Navigation({ onChoose }: { onChoose: () => void }) {
       ))}
     </List>
   )
+}
+
+/** An open dialog has an address below the one of its list. */
+function isWithin(pathname: string, link: string): boolean {
+  return pathname === link || pathname.startsWith(`${link}/`)
 }

@@ -10,7 +10,7 @@ import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { formatTimestamp } from '../ui/dates.ts'
-import { formatMoney } from '../ui/money.ts'
+import { Amount } from './amount.tsx'
 import { ordererName } from './orders/orderer.ts'
 import { PaidChip } from './orders/paid-chip.tsx'
 
@@ -60,7 +60,7 @@ function Orders({ orders }: { orders: Order[] }) {
           <Box component="span" sx={{ flex: '1 1 4em', overflowWrap: 'anywhere' }}>
             {ordererName(order.user.name)}
           </Box>
-          <span>{formatMoney(order.total)}</span>
+          <Amount value={Math.round(order.total)} />
           <PaidChip isPaid={order.is_paid} />
         </Box>
       ))}

@@ -1,7 +1,17 @@
 import { zhTW } from '@mui/material/locale'
 import { createTheme } from '@mui/material/styles'
 
-const ink = '#2a2521'
+const tokens = getComputedStyle(document.documentElement)
+
+/** A colour of `ui/tokens.css`, so that each has one value in the shop. */
+function color(name: string): string {
+  return tokens.getPropertyValue(`--color-${name}`).trim()
+}
+
+const ink = color('ink')
+const line = color('line')
+const paper = color('paper')
+const surface = color('surface')
 
 /** The back office: Material with the shop's paper and ink, orange first, dark text on it. */
 export const adminTheme = createTheme(
@@ -9,22 +19,15 @@ export const adminTheme = createTheme(
     palette: {
       // `dark` is the hover of a filled button: lighter, so that the dark text on it stays readable.
       primary: { main: '#ef6c00', dark: '#f57c00', contrastText: ink },
-      secondary: { main: '#5e7361', contrastText: '#ffffff' },
-      error: { main: '#b3261e' },
-      text: { primary: ink, secondary: '#6b625a', disabled: '#8a8178' },
-      divider: '#e7dfd4',
-      background: { default: '#fbf8f3', paper: '#ffffff' },
+      secondary: { main: color('sage'), contrastText: surface },
+      error: { main: color('danger') },
+      text: { primary: ink, secondary: color('ink-muted'), disabled: color('line-strong') },
+      divider: line,
+      background: { default: paper, paper: surface },
     },
     shape: { borderRadius: 8 },
     typography: {
-      fontFamily: [
-        '"PingFang TC"',
-        '"Noto Sans TC"',
-        '"Noto Sans CJK TC"',
-        '"Microsoft JhengHei"',
-        'system-ui',
-        'sans-serif',
-      ].join(','),
+      fontFamily: tokens.getPropertyValue('--font-sans').trim(),
       h1: { fontSize: '1.375rem', fontWeight: 600, lineHeight: 1.4 },
       h2: { fontSize: '1.125rem', fontWeight: 600, lineHeight: 1.4 },
       h3: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
@@ -44,7 +47,7 @@ export const adminTheme = createTheme(
       MuiCheckbox: { styleOverrides: { root: { width: 44, height: 44 } } },
       MuiTableCell: {
         styleOverrides: {
-          root: { borderColor: '#e7dfd4', backgroundColor: 'inherit' },
+          root: { borderColor: line, backgroundColor: 'inherit' },
           head: { fontWeight: 600, lineHeight: 1.4 },
         },
       },
@@ -52,13 +55,13 @@ export const adminTheme = createTheme(
       MuiTableRow: {
         styleOverrides: {
           root: {
-            backgroundColor: '#ffffff',
-            '&.MuiTableRow-hover:hover': { backgroundColor: '#fbf8f3' },
+            backgroundColor: surface,
+            '&.MuiTableRow-hover:hover': { backgroundColor: paper },
             '&.Mui-selected, &.Mui-selected.MuiTableRow-hover:hover': {
               backgroundColor: '#fdf0e4',
             },
           },
-          head: { backgroundColor: '#fbf8f3' },
+          head: { backgroundColor: paper },
         },
       },
       MuiTableSortLabel: {

@@ -2,6 +2,7 @@ import MenuIcon from '@mui/icons-material/Menu'
 import AppBar from '@mui/material/AppBar'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import type { Theme } from '@mui/material/styles'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
@@ -16,7 +17,7 @@ interface TopBarProps {
 export function TopBar({ isMenuOpen, onToggleMenu }: TopBarProps) {
   const logout = useLogout()
   return (
-    <AppBar position="static" elevation={0} sx={{ zIndex: (theme) => theme.zIndex.drawer + 1 }}>
+    <AppBar position="static" color="inherit" elevation={0} sx={bar}>
       <Toolbar sx={{ gap: { xs: 0, sm: 1 }, px: { xs: 1, sm: 2 } }}>
         <IconButton
           color="inherit"
@@ -43,6 +44,12 @@ export function TopBar({ isMenuOpen, onToggleMenu }: TopBarProps) {
       </Toolbar>
     </AppBar>
   )
+}
+
+const bar = {
+  zIndex: (theme: Theme) => theme.zIndex.drawer + 1,
+  borderBottom: 1,
+  borderColor: 'divider',
 }
 
 const barButton = { minWidth: 44, minHeight: 44, px: { xs: 0.75, sm: 1.5 }, whiteSpace: 'nowrap' }

@@ -9,20 +9,24 @@ import { endpointKey } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** The server does not know the token any more: 401 by any call, 403 by the check of the session. */
-export function isUnauthorized(error: unknown, isCheck: boolean): boolean {
-  if (!(error instanceof ApiError)) return false
-  return error.status === 401 || (isCheck && error.status === 403)
+/** The server no longer accepts the token. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
 }
 
-/** Leaves the back office as soon as any of its calls is refused for want of a valid session. */
+/** The check of the session answers 403 where other calls answer 401. */
+export function isCheckRefused(error: unknown): boolean {
+  return isUnauthorized(error) || (error instanceof ApiError && error.status === 403)
+}
+
+/** Leaves the back office on the first 401. */
 export function useSessionEnd(): void {
   const client = useQueryClient()
   const leave = useLeave()
   useEffect(() => {
     const [checkKey] = endpointKey(adminSessionApi.check)
     function watch(error: Error, isCheck: boolean) {
-      if (!isUnauthorized(error, isCheck)) return
+      if (!(isCheck ? isCheckRefused(error) : isUnauthorized(error))) return
       showToast({ message: error.message, success: false })
       leave()
     }
@@ -42,11 +46,11 @@ export function useSessionEnd(): void {
   }, [client, leave])
 }
 
-/** Signs out: server and browser forget the token. */
+/** Signs out: server and browser drop the token, and the cache of the back office is cleared. */
 export function useLogout(): () => void {
   const leave = useLeave()
   return () => {
-    // Begun before the token is dropped, and not waited for: whoever signs out is out at once.
+    // Sent while the token is still there; the screen does not wait for the reply.
     call(adminSessionApi.logout, {}).then(
       ({ message }) => showToast({ message, success: true }),
       (error: Error) => showToast({ message: error.message, success: false }),
@@ -56,9 +60,12 @@ export function useLogout(): () => void {
 }
 
 function useLeave(): () => void {
+  const client = useQueryClient()
   const navigate = useNavigate()
   return useCallback(() => {
     dropAdminToken()
+    // The next administrator may have fewer rights, and must not see rows of this one.
+    client.removeQueries({ predicate: ({ meta }) => meta?.caller === 'admin' })
     void navigate(paths.home(), { replace: true })
-  }, [navigate])
+  }, [client, navigate])
 }

@@ -28,6 +28,7 @@ export function apiQuery<S extends EndpointSchema>(endpoint: Endpoint<S>, input:
   return queryOptions<EndpointReply<S>, ApiError>({
     queryKey: [...endpointKey(endpoint), input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    meta: { caller: endpoint.caller },
   })
 }
 

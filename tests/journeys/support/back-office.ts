@@ -21,14 +21,26 @@ export async function expectLoaded(page: Page) {
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
 }
 
+/** The table of a list; below 768 px it is a list of cards. */
 export function table(page: Page): Locator {
-  return page.getByRole('main').getByRole('table')
+  const main = page.getByRole('main')
+  return hasCards(page) ? main.getByRole('list', { name: /列表$/ }) : main.getByRole('table')
+}
+
+export function hasCards(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 768
 }
 
 export function rows(page: Page): Locator {
+  if (hasCards(page)) return table(page).getByRole('listitem')
   return table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
+}
+
+/** What acts on the rows that are checked. */
+export function bulkButton(page: Page, name: string): Locator {
+  return button(page.getByRole('group', { name: '批次操作' }), name)
 }
 
 export function rowOf(page: Page, text: string): Locator {

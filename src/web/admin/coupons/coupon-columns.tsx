@@ -1,7 +1,9 @@
+import Box from '@mui/material/Box'
 import type { Coupon, CouponSortColumn } from '#contract/coupons.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { ExpiredChip } from './expired-chip.tsx'
 import { expiryMs } from './expiry.ts'
 
 export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
@@ -17,7 +19,13 @@ export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
     label: '到期日',
     width: 110,
     sort: 'due_date',
-    render: (coupon) => formatDay(expiryMs(coupon.due_date)),
+    sortWords: ['早到晚', '晚到早'],
+    render: ({ due_date }) => (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        <span>{formatDay(expiryMs(due_date))}</span>
+        <ExpiredChip dueDate={due_date} />
+      </Box>
+    ),
   },
   { label: '優惠碼', width: 136, sort: 'code', render: (coupon) => coupon.code },
   {

@@ -1,34 +1,23 @@
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { call } from '../../api/call.ts'
 import { formatDay } from '../../ui/dates.ts'
-import { showToast } from '../../ui/toast-store.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
+import type { DialogProps } from '../lists/list-definition.ts'
+import { couponLabel } from './coupon-label.ts'
 import { expiryMs } from './expiry.ts'
 
-interface CouponDeleteDialogProps {
-  coupons: Coupon[]
-  onDeleted: () => void
-  onFailed: () => void
-  onClose: () => void
-}
-
-export function CouponDeleteDialog(props: CouponDeleteDialogProps) {
+export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { entries: Coupon[] }) {
   return (
     <DeleteDialog
-      entries={props.coupons}
-      titleOf={(coupon) => coupon.title}
-      factsOf={(coupon) => [
-        { label: '到期日', value: formatDay(expiryMs(coupon.due_date)) },
-        { label: '折扣數', value: `${coupon.percent} %` },
-        { label: '優惠碼', value: coupon.code },
+      {...controls}
+      entries={entries}
+      labelOf={(coupon) => coupon.title}
+      detailsOf={({ due_date, percent, code }) => [
+        { label: '到期日', value: formatDay(expiryMs(due_date)) },
+        { label: '折扣數', value: `顧客付 ${percent} %（${couponLabel(percent)}）` },
+        { label: '優惠碼', value: code },
       ]}
       remove={(id) => call(adminCouponApi.remove, { params: { id } })}
-      onDeleted={props.onDeleted}
-      onFailed={({ message }) => {
-        showToast({ message, success: false })
-        props.onFailed()
-      }}
-      onClose={props.onClose}
     />
   )
 }

@@ -2,68 +2,62 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { useApiMutation } from '../../api/queries.ts'
-import { fieldMessages } from '../lists/field-messages.ts'
+import { call } from '../../api/call.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { type CouponForm, couponForm, couponInput, couponLabels, newCoupon } from './coupon-form.ts'
+import type { DialogProps } from '../lists/list-definition.ts'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import {
+  type CouponForm,
+  couponForm,
+  couponInput,
+  couponQuestions,
+  couponWords,
+  newCoupon,
+} from './coupon-form.ts'
+import { couponLabel } from './coupon-label.ts'
 import { ExpiryField } from './expiry-field.tsx'
 
-interface CouponFormDialogProps {
-  /** The coupon to edit; none for a new one. */
-  coupon?: Coupon
-  onSaved: () => void
-  onClose: () => void
-}
-
-export function CouponFormDialog({ coupon, onSaved, onClose }: CouponFormDialogProps) {
-  const { control, formState, handleSubmit } = useForm<CouponForm>({
+/** The dialog of `coupon`, or of a new one. */
+export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { coupon?: Coupon }) {
+  const form = useForm<CouponForm>({
     defaultValues: coupon ? couponForm(coupon) : newCoupon(Date.now()),
   })
-  const create = useApiMutation(adminCouponApi.create, { onSuccess: onSaved })
-  const update = useApiMutation(adminCouponApi.update, { onSuccess: onSaved })
-  const messages = fieldMessages(create.error ?? update.error, couponLabels)
-
-  const submit = handleSubmit((values) => {
-    const data = couponInput(values)
-    if (coupon) update.mutate({ params: { id: coupon.id }, data })
-    else create.mutate({ data })
+  const { control } = form
+  const percent = form.watch('percent')
+  const save = useSaveEntry({
+    form,
+    words: couponWords,
+    save: (values) => {
+      const data = couponInput(values)
+      return coupon
+        ? call(adminCouponApi.update, { params: { id: coupon.id }, data })
+        : call(adminCouponApi.create, { data })
+    },
+    questionsAbout: (values) => couponQuestions(values, coupon),
+    onSaved,
   })
 
   return (
     <FormDialog
       title={coupon ? `編輯 ${coupon.title}` : '新增優惠券'}
       submitLabel={coupon ? '儲存' : '新增'}
-      isDirty={formState.isDirty}
-      isSaving={create.isPending || update.isPending}
-      onSubmit={submit}
+      save={save}
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' }, pt: 1 }}>
-        <TextFormField
-          control={control}
-          name="title"
-          label={couponLabels.title}
-          required
-          message={messages.title}
-        />
-        <ExpiryField control={control} message={messages.due_date} />
+        <TextFormField control={control} name="title" label={couponWords.title.label} required />
+        <ExpiryField control={control} />
         <DigitsFormField
           control={control}
           name="percent"
-          label={couponLabels.percent}
+          label={couponWords.percent.label}
           required
-          message={messages.percent}
+          help={percent === '' ? undefined : `顧客付 ${percent} %（${couponLabel(percent)}）`}
           endAdornment={<InputAdornment position="end">%</InputAdornment>}
         />
-        <TextFormField
-          control={control}
-          name="code"
-          label={couponLabels.code}
-          required
-          message={messages.code}
-        />
-        <FlagFormField control={control} name="is_enabled" label={couponLabels.is_enabled} />
+        <TextFormField control={control} name="code" label={couponWords.code.label} required />
+        <FlagFormField control={control} name="is_enabled" label={couponWords.is_enabled.label} />
       </Box>
     </FormDialog>
   )

@@ -1,4 +1,6 @@
 import type { Coupon, CouponInput } from '#contract/coupons.ts'
+import type { FieldWords } from '../lists/field-errors.ts'
+import { couponLabel } from './coupon-label.ts'
 import { endOfTaipeiDay, taipeiDay } from './expiry.ts'
 
 /** The coupon dialog's fields; an empty number or date field holds none. */
@@ -30,11 +32,26 @@ export function couponInput(form: CouponForm): CouponInput {
   return { ...form, code: form.code.trim() }
 }
 
-/** The fields by the names that the server gives them in its messages. */
-export const couponLabels = {
-  title: '名稱',
-  due_date: '到期日',
-  percent: '折扣數',
-  code: '優惠碼',
-  is_enabled: '是否啟用',
+/** The fields by the names that the server gives them, in the order of the form. */
+export const couponWords = {
+  title: { label: '名稱', invalid: '名稱請在 200 個字以內' },
+  due_date: { label: '到期日', missing: '請選擇到期日', invalid: '到期日不正確' },
+  percent: { label: '折扣數', invalid: '折扣數請輸入 1 到 100 的整數' },
+  code: {
+    label: '優惠碼',
+    invalid: '優惠碼請在 100 個字以內',
+    codes: ['COUPON_CODE_TAKEN'],
+  },
+  is_enabled: { label: '是否啟用' },
+} satisfies Record<string, FieldWords>
+
+/** A percent below this one is more often a slip than an offer. */
+const unusualPercent = 50
+
+/** What looks like a slip, unless the coupon was saved so before. */
+export function couponQuestions(form: CouponForm, saved?: Coupon): string[] {
+  const { percent } = form
+  const isUnusual = percent !== '' && percent > 0 && percent < unusualPercent
+  if (!isUnusual || percent === saved?.percent) return []
+  return [`顧客只付 ${percent} %（${couponLabel(percent)}）`]
 }

@@ -6,7 +6,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-tw'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
-import { type CouponForm, couponLabels } from './coupon-form.ts'
+import { type CouponForm, couponWords } from './coupon-form.ts'
 import { endOfTaipeiDay, expiryMs, taipeiDay } from './expiry.ts'
 import { letPlainTextPass } from './plain-text-policy.ts'
 
@@ -15,9 +15,9 @@ letPlainTextPass()
 const { localeText } = zhTW.components.MuiLocalizationProvider.defaultProps
 
 /** Chooses a day; the coupon is good to the end of it in Taipei, wherever the browser is. */
-export function ExpiryField(props: { control: Control<CouponForm>; message: string | undefined }) {
-  const { field } = useController({ control: props.control, name: 'due_date' })
-  // What is typed passes through days that nobody means, so it stays apart from the form's value.
+export function ExpiryField({ control }: { control: Control<CouponForm> }) {
+  const { field, fieldState } = useController({ control, name: 'due_date' })
+  // Kept apart from the form's value, because typing passes through dates that are not meant.
   const [shown, setShown] = useState<Dayjs | null>(() => shownDay(field.value))
 
   function change(day: Dayjs | null) {
@@ -28,7 +28,7 @@ export function ExpiryField(props: { control: Control<CouponForm>; message: stri
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale="zh-tw" localeText={localeText}>
       <DatePicker
-        label={couponLabels.due_date}
+        label={couponWords.due_date.label}
         format="YYYY/MM/DD"
         value={shown}
         onChange={change}
@@ -39,9 +39,16 @@ export function ExpiryField(props: { control: Control<CouponForm>; message: stri
             required: true,
             size: 'small',
             fullWidth: true,
-            error: props.message !== undefined,
-            helperText: props.message ?? '當日 23:59 前有效（台北時間）',
+            error: fieldState.invalid,
+            helperText: fieldState.error?.message ?? '當日 23:59 前有效（台北時間）',
             onBlur: field.onBlur,
+            // The field is made of sections; the first of them takes the focus.
+            ref: (root: HTMLElement | null) =>
+              field.ref(
+                root && {
+                  focus: () => root.querySelector<HTMLElement>('[role=spinbutton]')?.focus(),
+                },
+              ),
           },
         }}
       />

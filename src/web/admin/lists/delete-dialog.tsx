@@ -2,63 +2,113 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
-import { useDeletion } from './deletion.ts'
+import { type ReactNode, useState } from 'react'
+import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
+import type { DialogProps } from './list-definition.ts'
+import { useBulkAction } from './use-bulk-action.ts'
 
-interface Fact {
+interface DetailRow {
   label: string
   value: ReactNode
 }
 
-interface DeleteDialogProps<Entry> {
+interface DeleteDialogProps<Entry> extends Omit<DialogProps, 'onSaved'> {
   /** One entry, or several to delete together. */
   entries: Entry[]
-  titleOf: (entry: Entry) => string
-  factsOf: (entry: Entry) => Fact[]
+  labelOf: (entry: Entry) => string
+  detailsOf: (entry: Entry) => DetailRow[]
   remove: (id: string) => Promise<{ message: string }>
   confirmManyLabel?: string
-  onDeleted: () => void
-  onFailed: (error: Error) => void
-  onClose: () => void
+  /** Asks a second time, before anything is deleted. */
+  warningOf?: (entries: Entry[]) => { title: string; text: string } | undefined
+  /** Closes without a message when nothing could be deleted. */
+  isFailureSilent?: boolean
 }
 
 export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogProps<Entry>) {
-  const { entries, titleOf, remove, onDeleted, onFailed, onClose } = props
-  const only = entries.length === 1 ? entries[0] : undefined
-  const deletion = useDeletion({ remove, onDeleted, onFailed })
+  const { entries, labelOf, remove, onClose } = props
+  const [isWarning, setIsWarning] = useState(false)
+  const single = entries.length === 1 ? entries[0] : undefined
+  const warning = props.warningOf?.(entries)
+  const deletion = useBulkAction<Entry>({
+    run: ({ id }) => remove(id),
+    successText: (count) => `成功刪除 ${count} 筆資料`,
+    onDone: props.onDeleted,
+    onFailed: ({ message }) => {
+      if (props.isFailureSilent) return props.onDeleted()
+      showToast({ message, success: false })
+      props.onReload()
+    },
+  })
   return (
-    <DialogFrame
-      title={only ? `${titleOf(only)} - 確認刪除` : '確認刪除多筆資料'}
-      maxWidth="sm"
-      onClose={onClose}
-      onSubmit={() => deletion.mutate(entries.map(({ id }) => id))}
-    >
-      <DialogContent dividers>
-        {only ? (
-          <EntryFacts facts={props.factsOf(only)} />
-        ) : (
-          <EntryTitles titles={entries.map((entry) => ({ id: entry.id, title: titleOf(entry) }))} />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={onClose}>
-          關閉
-        </Button>
-        <Button type="submit" variant="contained" color="error" loading={deletion.isPending}>
-          {(!only && props.confirmManyLabel) || '確認刪除'}
-        </Button>
-      </DialogActions>
-    </DialogFrame>
+    <>
+      <DialogFrame
+        title={single ? `${labelOf(single)} - 確認刪除` : '確認刪除多筆資料'}
+        maxWidth="sm"
+        onClose={onClose}
+        onSubmit={() => (warning ? setIsWarning(true) : deletion.start(entries))}
+      >
+        <DialogContent dividers>
+          {single ? (
+            <DetailList details={props.detailsOf(single)} />
+          ) : (
+            <LabelList labels={entries.map((entry) => ({ id: entry.id, label: labelOf(entry) }))} />
+          )}
+          {deletion.isRunning && entries.length > 1 && (
+            <Progress settled={deletion.settled} total={entries.length} />
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" autoFocus onClick={onClose}>
+            關閉
+          </Button>
+          <Button type="submit" variant="contained" color="error" loading={deletion.isRunning}>
+            {(!single && props.confirmManyLabel) || '確認刪除'}
+          </Button>
+        </DialogActions>
+      </DialogFrame>
+      {isWarning && warning && (
+        <ConfirmDialog
+          title={warning.title}
+          confirmLabel="仍要刪除"
+          cancelLabel="返回"
+          color="error"
+          onCancel={() => setIsWarning(false)}
+          onConfirm={() => {
+            setIsWarning(false)
+            deletion.start(entries)
+          }}
+        >
+          {warning.text}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 
-/** The facts of the one entry that is about to be deleted. */
-function EntryFacts({ facts }: { facts: Fact[] }) {
+function Progress({ settled, total }: { settled: number; total: number }) {
+  return (
+    <Box sx={{ mt: 2 }}>
+      <LinearProgress
+        aria-label="處理進度"
+        variant="determinate"
+        value={Math.round((100 * settled) / total)}
+      />
+      <Typography variant="body2" role="status" sx={{ mt: 1, color: 'text.secondary' }}>
+        已處理 {settled} / {total} 筆
+      </Typography>
+    </Box>
+  )
+}
+
+function DetailList({ details }: { details: DetailRow[] }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '6em 1fr', gap: 1 }}>
-      {facts.map(({ label, value }) => (
+      {details.map(({ label, value }) => (
         <Box key={label} sx={{ display: 'contents' }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
             {label}
@@ -72,14 +122,13 @@ function EntryFacts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** The titles of the entries that are about to be deleted together. */
-function EntryTitles({ titles }: { titles: { id: string; title: string }[] }) {
+function LabelList({ labels }: { labels: { id: string; label: string }[] }) {
   return (
     <>
-      <Typography sx={{ mb: 1 }}>將刪除以下 {titles.length} 筆資料，刪除後無法復原。</Typography>
+      <Typography sx={{ mb: 1 }}>將刪除以下 {labels.length} 筆資料，刪除後無法復原。</Typography>
       <Box component="ul" sx={{ m: 0, pl: 3, listStyle: 'disc', overflowWrap: 'anywhere' }}>
-        {titles.map(({ id, title }) => (
-          <li key={id}>{title}</li>
+        {labels.map(({ id, label }) => (
+          <li key={id}>{label}</li>
         ))}
       </Box>
     </>

@@ -1,26 +1,29 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import type { ReactNode } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
-import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+import type { SaveEntry } from './use-save-entry.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 interface FormDialogProps {
   title: string
   submitLabel: string
-  isDirty: boolean
-  isSaving: boolean
-  /** Something that belongs to the entry is still on its way. */
+  save: SaveEntry
+  /** Something that belongs to the entry is still being sent. */
   isWaiting?: boolean
-  onSubmit: () => void
+  /** Stands at the left of the buttons. */
+  extraAction?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog with a form; one that holds unsaved changes asks before they are lost. */
 export function FormDialog(props: FormDialogProps) {
-  const guard = useUnsavedGuard({ isDirty: props.isDirty, onClose: props.onClose })
+  const { save } = props
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: props.onClose })
   return (
     <>
       <DialogFrame
@@ -28,24 +31,54 @@ export function FormDialog(props: FormDialogProps) {
         maxWidth="md"
         fillsSmallScreen
         onClose={guard.close}
-        onSubmit={props.onSubmit}
+        onSubmit={save.submit}
       >
         <DialogContent dividers>{props.children}</DialogContent>
         <DialogActions>
+          {props.extraAction && <Box sx={{ mr: 'auto' }}>{props.extraAction}</Box>}
           <Button color="inherit" onClick={guard.close}>
             關閉
           </Button>
           <Button
             type="submit"
             variant="contained"
-            loading={props.isSaving}
+            loading={save.isSaving}
             disabled={props.isWaiting === true}
           >
             {props.submitLabel}
           </Button>
         </DialogActions>
       </DialogFrame>
-      {guard.isAsking && <UnsavedChangesDialog onStay={guard.stay} onDiscard={guard.discard} />}
+      {save.questions.length > 0 && (
+        <ConfirmDialog
+          title="儲存前請再確認"
+          confirmLabel="仍要儲存"
+          cancelLabel="返回修改"
+          onConfirm={save.confirm}
+          onCancel={save.cancel}
+        >
+          <Box
+            component="ul"
+            sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere', color: 'text.primary' }}
+          >
+            {save.questions.map((question) => (
+              <li key={question}>{question}</li>
+            ))}
+          </Box>
+        </ConfirmDialog>
+      )}
+      {guard.isAsking && (
+        <ConfirmDialog
+          title="尚有未儲存的變更"
+          confirmLabel="捨棄變更"
+          cancelLabel="繼續編輯"
+          color="error"
+          onConfirm={guard.discard}
+          onCancel={guard.stay}
+        >
+          離開後，剛才輸入的內容將不會保留。
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -10,8 +10,8 @@ interface FieldProps<Form extends FieldValues> {
   label: string
   /** Marks the field; the server alone decides what it accepts. */
   required?: boolean
-  /** What the server said about the field. */
-  message?: string | undefined
+  /** Stands below the field while it has no error. */
+  help?: string | undefined
 }
 
 interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> {
@@ -21,7 +21,7 @@ interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> 
 }
 
 export function TextFormField<Form extends FieldValues>(props: TextFormFieldProps<Form>) {
-  const { field } = useController({ control: props.control, name: props.name })
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
   const { ref, ...input } = field
   return (
     <TextField
@@ -30,8 +30,8 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
       label={props.label}
       type={props.type ?? 'text'}
       required={props.required === true}
-      error={props.message !== undefined}
-      helperText={props.message}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? props.help}
       multiline={props.rows !== undefined}
       {...(props.rows !== undefined && { rows: props.rows })}
       fullWidth
@@ -55,7 +55,7 @@ export function digitsOf(text: string): number | '' {
 export function DigitsFormField<Form extends FieldValues>(
   props: FieldProps<Form> & { endAdornment?: ReactNode },
 ) {
-  const { field } = useController({ control: props.control, name: props.name })
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
   const { ref, ...input } = field
   return (
     <TextField
@@ -64,8 +64,8 @@ export function DigitsFormField<Form extends FieldValues>(
       onChange={(event) => field.onChange(digitsOf(event.target.value))}
       label={props.label}
       required={props.required === true}
-      error={props.message !== undefined}
-      helperText={props.message}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? props.help}
       fullWidth
       size="small"
       autoComplete="off"

@@ -11,11 +11,15 @@ export interface ListColumn<Row, Column extends string> {
   label: string
   /** Pixels. */
   width: number
+  /** The pixels that a row needs at least, where a wider one must not break. */
+  widthOf?: (row: Row) => number
   /** Takes what a wide screen has left over; without such a column the actions take it. */
   grows?: boolean
   align?: 'right' | 'center'
   /** The server sorts by it; a column without one cannot be sorted. */
   sort?: Column
+  /** What ascending and descending are called where a person chooses from a menu. */
+  sortWords?: [ascending: string, descending: string]
   render: (row: Row) => ReactNode
 }
 
@@ -39,6 +43,17 @@ export const actionColumn = {
 
 /** The columns beside a list's own, in pixels. */
 export const widths = { checkbox: 44, actions: 100 }
+
+/** The columns, as wide as the rows need them. */
+export function fittingColumns<Row, Column extends string>(
+  columns: ListColumn<Row, Column>[],
+  rows: Row[],
+): ListColumn<Row, Column>[] {
+  return columns.map((column) => ({
+    ...column,
+    width: Math.max(column.width, ...rows.map((row) => column.widthOf?.(row) ?? 0)),
+  }))
+}
 
 export function tableWidth(columns: { width: number }[]): number {
   return columns.reduce((sum, column) => sum + column.width, widths.checkbox + widths.actions)

@@ -6,47 +6,53 @@ import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
+import type { EndpointSchema } from '#contract/endpoint.ts'
+import type { ListDefinition } from './list-definition.ts'
 import {
   actionColumn,
-  type ListColumn,
+  fittingColumns,
   ListTableHead,
   tableWidth,
   widths,
 } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
-interface ListTableProps<Row, Column extends string> {
-  title: string
-  columns: ListColumn<Row, Column>[]
+export interface ListRowsProps<Row extends { id: string }, Column extends string> {
+  list: Pick<
+    ListDefinition<EndpointSchema, Row, Column>,
+    'title' | 'columns' | 'labelOf' | 'card' | 'rowActions'
+  >
   rows: Row[]
-  titleOf: (row: Row) => string
   sort: Sort<Column> | undefined
+  /** The sorted column again flips its order. */
   onSort: (column: Column) => void
+  onSetSort: (sort: Sort<Column>) => void
   selection: {
     checked: string[]
     isAllChecked: boolean
     toggleOne: (id: string) => void
     toggleAll: () => void
   }
-  onEdit: (row: Row) => void
-  onDelete: (row: Row) => void
+  onAction: (row: Row, dialog: string) => void
   isLoading: boolean
   /** Stands in place of the rows: that they are loading, missing or none. */
   notice?: ReactNode
 }
 
-/** The table of a list: sticky head, a checkbox and two actions on every row. */
+/** The table of a list: sticky head, a checkbox and the actions on every row. */
 export function ListTable<Row extends { id: string }, Column extends string>(
-  props: ListTableProps<Row, Column>,
+  props: ListRowsProps<Row, Column>,
 ) {
-  const { columns, rows, selection } = props
+  const { list, rows, selection } = props
+  const columns = fittingColumns(list.columns, rows)
+  const labelOf = list.labelOf ?? ((row: Row) => row.id)
   const areActionsOff = selection.checked.length > 1
   return (
-    <TableContainer tabIndex={0} aria-label={props.title} role="region" sx={{ flex: '1 1 320px' }}>
+    <TableContainer tabIndex={0} aria-label={list.title} role="region" sx={{ flex: '1 1 320px' }}>
       <Table
         stickyHeader
         size="small"
-        aria-label={props.title}
+        aria-label={list.title}
         aria-busy={props.isLoading}
         sx={{ tableLayout: 'fixed', minWidth: tableWidth(columns) }}
       >
@@ -73,7 +79,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                   <Checkbox
                     checked={selection.checked.includes(row.id)}
                     onChange={() => selection.toggleOne(row.id)}
-                    slotProps={{ input: { 'aria-label': `選取 ${props.titleOf(row)}` } }}
+                    slotProps={{ input: { 'aria-label': `選取 ${labelOf(row)}` } }}
                   />
                 </TableCell>
                 {columns.map((column) => (
@@ -82,22 +88,17 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                   </TableCell>
                 ))}
                 <TableCell padding="none" sx={actionCell}>
-                  <Button
-                    color="inherit"
-                    disabled={areActionsOff}
-                    onClick={() => props.onEdit(row)}
-                    sx={rowAction}
-                  >
-                    編輯
-                  </Button>
-                  <Button
-                    color="error"
-                    disabled={areActionsOff}
-                    onClick={() => props.onDelete(row)}
-                    sx={rowAction}
-                  >
-                    刪除
-                  </Button>
+                  {list.rowActions?.map(({ label, dialog, color = 'inherit' }) => (
+                    <Button
+                      key={label}
+                      color={color}
+                      disabled={areActionsOff}
+                      onClick={() => props.onAction(row, dialog)}
+                      sx={rowAction}
+                    >
+                      {label}
+                    </Button>
+                  ))}
                 </TableCell>
               </TableRow>
             ))

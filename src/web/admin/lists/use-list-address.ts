@@ -1,26 +1,38 @@
 import { useSearchParams } from 'react-router'
 import { readPage } from '#contract/paging.ts'
+import { rememberedSort, rememberSort } from './remembered-sort.ts'
 import { nextSort, readSort, type Sort } from './sort.ts'
 
-/** What a list shows, as its address tells: reloads, links and the back button keep it. */
+interface ListAddressOptions<Column extends string> {
+  columns: readonly Column[]
+  filterNames: readonly string[]
+  defaultSort?: Sort<Column> | undefined
+  /** The name under which the order chosen last is kept in this browser. */
+  sortMemory?: string | undefined
+}
+
+/** What a list shows, read from its address, so that reloads, links and the back button keep it. */
 export interface ListAddress<Column extends string> {
   page: number
-  category: string
+  /** The texts of all filters by name; an empty one filters nothing. */
+  filters: Record<string, string>
   sort: Sort<Column> | undefined
   /** Two addresses with the same key show the same rows. */
   key: string
   /** The query part of the link to another page. */
   pageSearch: (page: number) => string
+  /** The sorted column again flips its order. */
   sortBy: (column: Column) => void
-  searchCategory: (text: string) => void
+  setSort: (sort: Sort<Column>) => void
+  setFilter: (name: string, text: string) => void
 }
 
 export function useListAddress<Column extends string>(
-  columns: readonly Column[],
-  defaultSort?: Sort<Column>,
+  options: ListAddressOptions<Column>,
 ): ListAddress<Column> {
+  const { columns, filterNames, defaultSort, sortMemory } = options
   const [params, setParams] = useSearchParams()
-  const sort = readSort(params, columns) ?? defaultSort
+  const sort = readSort(params, columns) ?? rememberedSort(sortMemory, columns) ?? defaultSort
 
   function changed(changes: Record<string, string>): URLSearchParams {
     const next = new URLSearchParams(params)
@@ -31,19 +43,22 @@ export function useListAddress<Column extends string>(
     return next
   }
 
+  function setSort(next: Sort<Column>) {
+    rememberSort(sortMemory, next)
+    setParams(changed({ sort: next.column, order: next.order, page: '' }))
+  }
+
   return {
     page: readPage(params.get('page') ?? undefined) ?? 1,
-    category: params.get('category') ?? '',
+    filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])),
     sort,
     key: params.toString(),
     pageSearch: (page) => {
       const search = changed({ page: page > 1 ? String(page) : '' }).toString()
       return search && `?${search}`
     },
-    sortBy: (column) => {
-      const next = nextSort(sort, column)
-      setParams(changed({ sort: next.column, order: next.order, page: '' }))
-    },
-    searchCategory: (text) => setParams(changed({ category: text, page: '' })),
+    sortBy: (column) => setSort(nextSort(sort, column)),
+    setSort,
+    setFilter: (name, text) => setParams(changed({ [name]: text, page: '' })),
   }
 }

@@ -1,13 +1,21 @@
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { adminToken } from '../../api/admin-session.ts'
 
+/** Set while a dialog is left on purpose, because it has saved or its changes are discarded. */
+export const LeavingContext = createContext<{ current: boolean }>({ current: false })
+
 /** Asks before unsaved changes are lost: by closing, by leaving the screen, by leaving the page. */
-export function useUnsavedGuard(choices: { isDirty: boolean; onClose: () => void }) {
-  const { isDirty, onClose } = choices
+export function useUnsavedGuard(options: { isDirty: boolean; onClose: () => void }) {
+  const { isDirty, onClose } = options
+  const leaving = useContext(LeavingContext)
   const [isClosing, setIsClosing] = useState(false)
   /** With the session over the screen is left in any case. */
-  const blocker = useBlocker(() => isDirty && adminToken() !== undefined)
+  const blocker = useBlocker(() => isDirty && !leaving.current && adminToken() !== undefined)
+
+  useEffect(() => {
+    leaving.current = false
+  }, [leaving])
 
   useEffect(() => {
     if (!isDirty) return
@@ -24,8 +32,9 @@ export function useUnsavedGuard(choices: { isDirty: boolean; onClose: () => void
       blocker.reset?.()
     },
     discard: () => {
-      onClose()
-      blocker.proceed?.()
+      leaving.current = true
+      if (blocker.state === 'blocked') blocker.proceed()
+      else onClose()
     },
   }
 }

@@ -1,19 +1,28 @@
 import type { Order, OrderSortColumn } from '#contract/orders.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { formatMoney } from '../../ui/money.ts'
+import { Amount, amountWidth } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { OrderId } from './order-id.tsx'
+import { OrderName } from './order-number.tsx'
 import { ordererName } from './orderer.ts'
 import { PaidChip } from './paid-chip.tsx'
+
+const oldestNewest: [string, string] = ['舊到新', '新到舊']
 
 export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
   {
     label: '訂單日期',
     width: 140,
     sort: 'create_at',
+    sortWords: oldestNewest,
     render: (order) => formatTimestamp(order.create_at),
   },
-  { label: '訂單編號', width: 200, sort: 'id', render: (order) => <OrderId id={order.id} /> },
+  {
+    label: '訂單編號',
+    width: 200,
+    sort: 'id',
+    sortWords: oldestNewest,
+    render: (order) => <OrderName order={order} />,
+  },
   { label: '訂購人', width: 110, sort: 'name', render: (order) => ordererName(order.user.name) },
   { label: '備註', width: 120, grows: true, sort: 'message', render: (order) => order.message },
   {
@@ -21,7 +30,8 @@ export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
     width: 100,
     align: 'right',
     sort: 'total',
-    render: (order) => formatMoney(Math.round(order.total)),
+    widthOf: (order) => amountWidth(Math.round(order.total)),
+    render: (order) => <Amount value={Math.round(order.total)} />,
   },
   {
     label: '付款狀態',

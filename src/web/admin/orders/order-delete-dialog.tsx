@@ -1,23 +1,22 @@
 import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { Amount } from '../amount.tsx'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
+import type { DialogProps } from '../lists/list-definition.ts'
 import { OrderId } from './order-id.tsx'
 import { ordererName } from './orderer.ts'
+import { PaidChip } from './paid-chip.tsx'
 
-interface OrderDeleteDialogProps {
-  orders: Order[]
-  onDeleted: () => void
-  /** No word is said of it: the list shows that the orders are still there. */
-  onFailed: () => void
-  onClose: () => void
-}
-
-export function OrderDeleteDialog({ orders, ...answers }: OrderDeleteDialogProps) {
+/** By specification a delete that fails only closes the dialog. */
+export function OrderDeleteDialog({ entries, ...controls }: DialogProps & { entries: Order[] }) {
   return (
     <DeleteDialog
-      entries={orders}
-      titleOf={(order) => order.id}
-      factsOf={({ id, user, products }) => [
+      {...controls}
+      entries={entries}
+      isFailureSilent
+      labelOf={(order) => order.id}
+      detailsOf={({ id, user, products, total, is_paid }) => [
         { label: '訂單編號', value: <OrderId id={id} /> },
         { label: '訂購人', value: ordererName(user.name) },
         {
@@ -26,9 +25,21 @@ export function OrderDeleteDialog({ orders, ...answers }: OrderDeleteDialogProps
             .map((line) => line.product.title)
             .join('、'),
         },
+        { label: '訂單金額', value: <Amount value={Math.round(total)} /> },
+        { label: '付款狀態', value: <PaidChip isPaid={is_paid} /> },
       ]}
+      warningOf={paidWarning}
       remove={(id) => call(adminOrderApi.remove, { params: { id } })}
-      {...answers}
     />
   )
+}
+
+function paidWarning(orders: Order[]) {
+  const paid = orders.filter((order) => order.is_paid)
+  if (paid.length === 0) return undefined
+  const amount = formatMoney(paid.reduce((sum, order) => sum + Math.round(order.total), 0))
+  return {
+    title: orders.length === 1 ? '這筆訂單已付款' : `有 ${paid.length} 筆訂單已付款`,
+    text: `顧客已付 ${amount}。刪除後，顧客與商店都看不到這筆付款的訂單，也無法復原。`,
+  }
 }

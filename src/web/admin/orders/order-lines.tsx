@@ -5,7 +5,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { Order } from '#contract/orders.ts'
-import { formatMoney } from '../../ui/money.ts'
+import { Amount } from '../amount.tsx'
 
 /** What was ordered, as it was at that time. */
 export function OrderLines({ order }: { order: Order }) {
@@ -27,8 +27,12 @@ export function OrderLines({ order }: { order: Order }) {
                 {line.product.title}
               </TableCell>
               <TableCell align="right">{line.qty}</TableCell>
-              <TableCell align="right">{formatMoney(Math.round(line.final_total))}</TableCell>
-              <TableCell align="right">{formatMoney(Math.round(line.total))}</TableCell>
+              <TableCell align="right">
+                <Amount value={Math.round(line.final_total)} />
+              </TableCell>
+              <TableCell align="right">
+                <Amount value={Math.round(line.total)} />
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>

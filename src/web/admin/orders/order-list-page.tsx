@@ -1,80 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
-import {
-  adminOrderApi,
-  type Order,
-  type OrderSortColumn,
-  orderApi,
-  orderSortColumns,
-} from '#contract/orders.ts'
-import { apiQuery } from '../../api/queries.ts'
-import { freshOnOpening, listQuery } from '../lists/list-query.ts'
-import { ListScreen } from '../lists/list-screen.tsx'
-import { useSelection } from '../lists/selection.ts'
-import type { Sort } from '../lists/sort.ts'
-import { useListAddress } from '../lists/use-list-address.ts'
-import { useListDialog } from '../lists/use-list-dialog.ts'
+import DeleteIcon from '@mui/icons-material/Delete'
+import { adminOrderApi, orderApi } from '#contract/orders.ts'
+import { paths } from '../../paths.ts'
+import { defineList } from '../lists/list-definition.ts'
+import { ListPage } from '../lists/list-page.tsx'
+import { OrderCard } from './order-card.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { OrderDeleteDialog } from './order-delete-dialog.tsx'
-import type { OrderDialog } from './order-dialog.ts'
 import { OrderEditDialog } from './order-edit-dialog.tsx'
 
-/** What shows orders: a change here makes all of it stale. */
-const showingOrders = [adminOrderApi.list, orderApi.list, orderApi.detail]
-
-const orderOfCreation: Sort<OrderSortColumn> = { column: 'id', order: 'asc' }
+const orderList = defineList({
+  title: '訂單列表',
+  path: paths.adminOrders(),
+  endpoint: adminOrderApi.list,
+  rowsOf: ({ orders }) => orders,
+  columns: orderColumns,
+  card: (order) => <OrderCard order={order} />,
+  filters: [{ name: 'q', label: '訂單編號' }],
+  emptyText: ({ q }) => (q ? '查無此訂單編號' : '目前無資料'),
+  defaultSort: { column: 'id', order: 'asc' },
+  remembersSort: true,
+  dialogs: {
+    edit: OrderEditDialog,
+    delete: ({ entry, ...controls }) => <OrderDeleteDialog entries={[entry]} {...controls} />,
+  },
+  rowActions: [
+    { label: '編輯', dialog: 'edit' },
+    { label: '刪除', dialog: 'delete', color: 'error' },
+  ],
+  bulkActions: [
+    {
+      label: (isAllChecked) => (isAllChecked ? '全部刪除' : '刪除'),
+      icon: <DeleteIcon />,
+      dialog: OrderDeleteDialog,
+    },
+  ],
+  staleEndpoints: [orderApi.list, orderApi.detail],
+})
 
 export function AdminOrderListPage() {
-  const address = useListAddress<OrderSortColumn>(orderSortColumns, orderOfCreation)
-  const query = useQuery({
-    ...apiQuery(adminOrderApi.list, { query: listQuery(address) }),
-    ...freshOnOpening,
-  })
-  const rows = query.data?.orders
-  const selection = useSelection(address.key, rows?.map(({ id }) => id) ?? [])
-  const dialogs = useListDialog<OrderDialog>({
-    stale: showingOrders,
-    resetSelection: selection.reset,
-  })
-
-  return (
-    <>
-      <ListScreen<Order, OrderSortColumn>
-        title="訂單列表"
-        columns={orderColumns}
-        titleOf={(order) => order.id}
-        address={address}
-        list={{
-          rows,
-          pagination: query.data?.pagination,
-          error: query.error,
-          retry: () => void query.refetch(),
-        }}
-        selection={selection}
-        heading={dialogs.heading}
-        emptyText="目前無資料"
-        onEdit={(entry) => dialogs.open({ mode: 'edit', entry })}
-        onDelete={(entry) => dialogs.open({ mode: 'delete', entry })}
-        onDeleteMany={(entries) => dialogs.open({ mode: 'allDelete', entries })}
-      />
-      <OpenDialog dialogs={dialogs} />
-    </>
-  )
-}
-
-function OpenDialog({ dialogs }: { dialogs: ReturnType<typeof useListDialog<OrderDialog>> }) {
-  const { dialog, close, saved, deleted } = dialogs
-  switch (dialog?.mode) {
-    case 'edit':
-      return <OrderEditDialog order={dialog.entry} onSaved={saved} onClose={close} />
-    case 'delete':
-    case 'allDelete':
-      return (
-        <OrderDeleteDialog
-          orders={dialog.mode === 'delete' ? [dialog.entry] : dialog.entries}
-          onDeleted={deleted}
-          onFailed={deleted}
-          onClose={close}
-        />
-      )
-  }
+  return <ListPage list={orderList} />
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Product, ProductSortColumn } from '#contract/catalog.ts'
-import { formatMoney } from '../../ui/money.ts'
+import { Amount, amountWidth } from '../amount.tsx'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { smallPictures, Thumbnail } from './thumbnail.tsx'
@@ -34,13 +34,15 @@ export const productColumns: ListColumn<Product, ProductSortColumn>[] = [
     width: 90,
     align: 'right',
     sort: 'origin_price',
-    render: (product) => formatMoney(product.origin_price),
+    widthOf: (product) => amountWidth(product.origin_price),
+    render: (product) => <Amount value={product.origin_price} />,
   },
   {
     label: '售價',
     width: 90,
     align: 'right',
     sort: 'price',
-    render: (product) => formatMoney(product.price),
+    widthOf: (product) => amountWidth(product.price),
+    render: (product) => <Amount value={product.price} />,
   },
 ]

@@ -1,149 +1,108 @@
+import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useForm } from 'react-hook-form'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
-import { useApiMutation } from '../../api/queries.ts'
-import { fieldMessages } from '../lists/field-messages.ts'
+import { call } from '../../api/call.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { PictureUpload } from './picture-upload.tsx'
+import type { DialogProps } from '../lists/list-definition.ts'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { PictureFields, setPicture } from './picture-fields.tsx'
 import {
-  extraPictureFields,
+  faultyPicture,
   newProduct,
   type ProductForm,
   productForm,
   productInput,
-  productLabels,
+  productWords as words,
 } from './product-form.ts'
-import { Thumbnail } from './thumbnail.tsx'
+import { productQuestions } from './product-questions.ts'
 import { usePictureUpload } from './use-picture-upload.ts'
 
-interface ProductFormDialogProps {
+interface ProductFormDialogProps extends DialogProps {
   /** The product to edit; none for a new one. */
   product?: Product
-  onSaved: () => void
-  onClose: () => void
+  /** The product that a new one starts from. */
+  copied?: Product
+  onOpen?: (dialog: string) => void
 }
 
-export function ProductFormDialog({ product, onSaved, onClose }: ProductFormDialogProps) {
-  const form = useForm<ProductForm>({ defaultValues: product ? productForm(product) : newProduct })
-  const { control, formState, setValue, watch } = form
-  const create = useApiMutation(adminCatalogApi.create, { onSuccess: onSaved })
-  const update = useApiMutation(adminCatalogApi.update, { onSuccess: onSaved })
-  const messages = fieldMessages(create.error ?? update.error, productLabels)
-  const upload = usePictureUpload((address) =>
-    setValue('imageUrl', address, { shouldDirty: true, shouldTouch: true }),
-  )
-
-  const submit = form.handleSubmit((values) => {
-    const data = productInput(values)
-    if (product) update.mutate({ params: { id: product.id }, data })
-    else create.mutate({ data })
+export function ProductFormDialog(props: ProductFormDialogProps) {
+  const { product, onOpen } = props
+  const source = product ?? props.copied
+  const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
+  const { control } = form
+  const upload = usePictureUpload((place, address) => setPicture(form, place, address))
+  const save = useSaveEntry({
+    form,
+    words,
+    fieldOf: (field) =>
+      field === 'imagesUrl' ? faultyPicture(form.getValues()) : (field as keyof typeof words),
+    save: (values) => {
+      const data = productInput(values, source)
+      return product
+        ? call(adminCatalogApi.update, { params: { id: product.id }, data })
+        : call(adminCatalogApi.create, { data })
+    },
+    questionsAbout: (values) => productQuestions(values, product),
+    onSaved: props.onSaved,
   })
 
   return (
     <FormDialog
       title={product ? `編輯 ${product.title}` : '新增產品'}
       submitLabel={product ? '儲存' : '新增'}
-      isDirty={formState.isDirty}
-      isSaving={create.isPending || update.isPending}
+      save={save}
       isWaiting={upload.isRunning}
-      onSubmit={submit}
-      onClose={onClose}
+      extraAction={
+        product &&
+        onOpen && (
+          <Button color="inherit" startIcon={<ContentCopyIcon />} onClick={() => onOpen('copy')}>
+            複製產品
+          </Button>
+        )
+      }
+      onClose={props.onClose}
     >
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '5fr 7fr' } }}>
-        <Box sx={column}>
-          <Typography component="h3" variant="h3">
-            商品圖片
-          </Typography>
-          <Box sx={pictureRow}>
-            <Box sx={{ ...column, flex: 1 }}>
-              <TextFormField
-                control={control}
-                name="imageUrl"
-                type="url"
-                label={productLabels.imageUrl}
-                required
-                message={messages.imageUrl}
-              />
-              <PictureUpload upload={upload} />
-            </Box>
-            <Thumbnail src={watch('imageUrl')} alt="主圖預覽" size={96} />
-          </Box>
-          {extraPictureFields.map((index) => (
-            <Box key={index} sx={pictureRow}>
-              <TextFormField
-                control={control}
-                name={`imagesUrl.${index}`}
-                type="url"
-                label={`${productLabels.imagesUrl} ${index + 1}`}
-                required
-                message={index === 0 ? messages.imagesUrl : undefined}
-              />
-              <Thumbnail
-                src={watch(`imagesUrl.${index}`)}
-                alt={`圖片 ${index + 1} 預覽`}
-                size={40}
-              />
-            </Box>
-          ))}
-        </Box>
+        <PictureFields form={form} upload={upload} />
         <Box sx={column}>
           <Typography component="h3" variant="h3">
             商品資料
           </Typography>
-          <TextFormField
-            control={control}
-            name="title"
-            label={productLabels.title}
-            message={messages.title}
-          />
+          <TextFormField control={control} name="title" label={words.title.label} />
           <Box sx={pair}>
             <TextFormField
               control={control}
               name="category"
-              label={productLabels.category}
+              label={words.category.label}
               required
-              message={messages.category}
             />
-            <TextFormField
-              control={control}
-              name="unit"
-              label={productLabels.unit}
-              required
-              message={messages.unit}
-            />
+            <TextFormField control={control} name="unit" label={words.unit.label} required />
             <DigitsFormField
               control={control}
               name="origin_price"
-              label={productLabels.origin_price}
+              label={words.origin_price.label}
               required
-              message={messages.origin_price}
             />
-            <DigitsFormField
-              control={control}
-              name="price"
-              label={productLabels.price}
-              required
-              message={messages.price}
-            />
+            <DigitsFormField control={control} name="price" label={words.price.label} required />
           </Box>
           <TextFormField
             control={control}
             name="content"
-            label={productLabels.content}
+            label={words.content.label}
             rows={3}
             required
-            message={messages.content}
           />
           <TextFormField
             control={control}
             name="description"
-            label={productLabels.description}
+            label={words.description.label}
             rows={10}
-            message={messages.description}
           />
-          <FlagFormField control={control} name="is_enabled" label={productLabels.is_enabled} />
+          <FlagFormField control={control} name="is_enabled" label={words.is_enabled.label} />
         </Box>
       </Box>
     </FormDialog>
@@ -151,5 +110,4 @@ export function ProductFormDialog({ product, onSaved, onClose }: ProductFormDial
 }
 
 const column = { display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 } as const
-const pictureRow = { display: 'flex', gap: 1.5, alignItems: 'flex-start' } as const
 const pair = { display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr' } as const

@@ -1,6 +1,5 @@
 import { contentText, type Product, type ProductInput } from '#contract/catalog.ts'
-
-export const extraPictureFields = [0, 1, 2, 3, 4] as const
+import type { FieldWords } from '../lists/field-errors.ts'
 
 /** The product dialog's fields; an empty price field holds no number. */
 export interface ProductForm {
@@ -46,24 +45,36 @@ export function productForm(product: Product): ProductForm {
   }
 }
 
-export function productInput(form: ProductForm): ProductInput {
+/** What other clients saved stays: pictures beyond those of the form, a content that is no text. */
+export function productInput(form: ProductForm, saved?: Product): ProductInput {
+  const more = saved?.imagesUrl.slice(form.imagesUrl.length) ?? []
+  const isContentKept = saved !== undefined && form.content === contentText(saved)
   return {
     ...form,
+    content: isContentKept ? saved.content : form.content,
     imageUrl: form.imageUrl.trim(),
-    imagesUrl: form.imagesUrl.map((address) => address.trim()),
+    imagesUrl: [...form.imagesUrl.map((address) => address.trim()), ...more],
   }
 }
 
-/** The fields by the names that the server gives them in its messages. */
-export const productLabels = {
-  imageUrl: '主圖網址',
-  imagesUrl: '圖片網址',
-  title: '標題',
-  category: '分類',
-  unit: '單位',
-  origin_price: '原價',
-  price: '售價',
-  content: '內容',
-  description: '描述',
-  is_enabled: '是否啟用',
+/** The extra picture that the server most likely means: the first that is no address. */
+export function faultyPicture({ imagesUrl }: ProductForm): `imagesUrl.${0 | 1 | 2 | 3 | 4}` {
+  const index = imagesUrl.findIndex((address) => address.trim() && !/^(https?:|\/)/.test(address))
+  return `imagesUrl.${Math.max(index, 0) as 0 | 1 | 2 | 3 | 4}`
 }
+
+const priceWords = '請輸入 0 到 2,147,483,647 的整數'
+
+/** The fields by the names that the server gives them, in the order of the form. */
+export const productWords = {
+  imageUrl: { label: '主圖網址', invalid: '請輸入 http:// 或 https:// 開頭的網址' },
+  imagesUrl: { label: '圖片網址', invalid: '請輸入 http:// 或 https:// 開頭的網址' },
+  title: { label: '標題', invalid: '標題請在 200 個字以內' },
+  category: { label: '分類', invalid: '分類請在 100 個字以內' },
+  unit: { label: '單位', invalid: '單位請在 20 個字以內' },
+  origin_price: { label: '原價', invalid: `原價${priceWords}` },
+  price: { label: '售價', invalid: `售價${priceWords}` },
+  content: { label: '內容', invalid: '內容請在 5,000 個字以內' },
+  description: { label: '描述', invalid: '描述請在 100,000 個字以內' },
+  is_enabled: { label: '是否啟用' },
+} satisfies Record<string, FieldWords>

@@ -4,12 +4,12 @@ import { ApiError } from '../../api/api-error.ts'
 import { endpointUrl } from '../../api/endpoint-url.ts'
 
 interface UploadOptions {
-  /** Told from 0 to 1 as the file goes out. */
+  /** Called with the share that was sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** Sends a picture and gives its address; XMLHttpRequest, since fetch tells nothing of progress. */
+/** Uploads a picture and returns its address; XMLHttpRequest, because fetch reports no progress. */
 export function uploadPicture(file: File, options: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { deletionOf } from './deletion.ts'
+import { bulkOutcome } from './bulk-outcome.ts'
 
 const done = (message = '已刪除產品') => ({ status: 'fulfilled' as const, value: { message } })
 const failed = (message: string) => ({
@@ -8,7 +8,9 @@ const failed = (message: string) => ({
   reason: new ApiError(404, [message]),
 })
 
-describe('DELETE-14 what is told about a delete', () => {
+const deleted = (count: number) => `成功刪除 ${count} 筆資料`
+
+describe('DELETE-14 what a delete came to', () => {
   it.each([
     ['one entry: the words of the server', [done()], 1, '已刪除產品', true],
     ['several entries: their number', [done(), done(), done()], 3, '成功刪除 3 筆資料', true],
@@ -21,7 +23,15 @@ describe('DELETE-14 what is told about a delete', () => {
     ],
     ['one of two', [failed('逾時'), done()], 1, '成功刪除 1 筆資料，1 筆未刪除：逾時', false],
     ['none: every reason once', [failed('逾時'), failed('逾時')], 0, '逾時', false],
-  ])('%s', (_, outcomes, deleted, message, success) => {
-    expect(deletionOf(outcomes)).toEqual({ deleted, toast: { message, success } })
+  ])('%s', (_, results, done, message, success) => {
+    expect(bulkOutcome(results, deleted)).toEqual({ done, toast: { message, success } })
+  })
+
+  it('throws a 401 even if other entries were deleted', () => {
+    const unauthorized = {
+      status: 'rejected' as const,
+      reason: new ApiError(401, ['驗證錯誤, 請重新登入']),
+    }
+    expect(() => bulkOutcome([done(), unauthorized], deleted)).toThrow('驗證錯誤')
   })
 })

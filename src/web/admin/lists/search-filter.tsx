@@ -4,18 +4,19 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type SubmitEvent, useState } from 'react'
 
-interface CategorySearchProps {
-  category: string
+interface SearchFilterProps {
+  label: string
+  value: string
   onSearch: (text: string) => void
 }
 
 /** What is typed takes effect with 搜尋, not before. */
-export function CategorySearch({ category, onSearch }: CategorySearchProps) {
-  const [text, setText] = useState(category)
-  const [shownCategory, setShownCategory] = useState(category)
-  if (shownCategory !== category) {
-    setShownCategory(category)
-    setText(category)
+export function SearchFilter({ label, value, onSearch }: SearchFilterProps) {
+  const [text, setText] = useState(value)
+  const [shownValue, setShownValue] = useState(value)
+  if (shownValue !== value) {
+    setShownValue(value)
+    setText(value)
   }
 
   function submit(event: SubmitEvent) {
@@ -31,7 +32,7 @@ export function CategorySearch({ category, onSearch }: CategorySearchProps) {
       sx={{ display: 'flex', gap: 1, flex: '1 1 280px', maxWidth: 400 }}
     >
       <TextField
-        label="產品類別"
+        label={label}
         type="search"
         size="small"
         value={text}

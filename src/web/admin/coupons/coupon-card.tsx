@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box'
+import type { Coupon } from '#contract/coupons.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { EnabledChip } from '../lists/enabled-chip.tsx'
+import { couponLabel } from './coupon-label.ts'
+import { ExpiredChip } from './expired-chip.tsx'
+import { expiryMs } from './expiry.ts'
+
+/** What a coupon is at a glance, on a narrow screen. */
+export function CouponCard({ coupon }: { coupon: Coupon }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={line}>
+        <Box component="strong" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {coupon.title}
+        </Box>
+        <EnabledChip isEnabled={coupon.is_enabled === 1} />
+      </Box>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        {coupon.code}・{couponLabel(coupon.percent)}
+      </Box>
+      <Box sx={{ ...line, color: 'text.secondary', fontSize: 14 }}>
+        <span>到期日 {formatDay(expiryMs(coupon.due_date))}</span>
+        <ExpiredChip dueDate={coupon.due_date} />
+      </Box>
+    </Box>
+  )
+}
+
+const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1 }

@@ -1,0 +1,56 @@
+import { type ShopErrorCode, shopErrors } from '#contract/errors.ts'
+import { ApiError } from '../../api/api-error.ts'
+
+export interface FieldWords {
+  label: string
+  /** What to say when the field is empty; 「請輸入{label}」 unless told. */
+  missing?: string
+  /** What to say when its value is refused; 「{label}的內容不正確」 unless told. */
+  invalid?: string
+  /** The errors that speak of this field alone. */
+  codes?: ShopErrorCode[]
+}
+
+interface FieldError {
+  field: string
+  text: string
+}
+
+/** The faulty fields of a refused save in the order of the form, each with what to do about it. */
+export function fieldErrors(
+  error: unknown,
+  words: Record<string, FieldWords>,
+  readValue: (field: string) => unknown,
+): FieldError[] {
+  if (!(error instanceof ApiError)) return []
+  const refused = refusedFields(error)
+  return Object.entries(words).flatMap(([field, { label, missing, invalid, codes = [] }]) => {
+    const code = codes.find((one) => isCode(error, one))
+    if (code) return [{ field, text: shopErrors[code].message }]
+    if (!refused.has(field)) return []
+    const value = readValue(field)
+    const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
+    const text = isEmpty ? (missing ?? `請輸入${label}`) : (invalid ?? `${label}的內容不正確`)
+    return [{ field, text }]
+  })
+}
+
+/** A node of the version before names its fields in the messages alone: ` title 欄位為必填`. */
+function refusedFields(
+  error: ApiError & { fields?: Record<string, string> | undefined },
+): Set<string> {
+  if (error.fields) return new Set(Object.keys(error.fields))
+  return new Set(
+    error.messages.flatMap(
+      (text) =>
+        text
+          .trim()
+          .match(/^[A-Za-z_]+(?= )/)
+          ?.slice(0, 1) ?? [],
+    ),
+  )
+}
+
+function isCode(error: ApiError & { code?: string | undefined }, code: ShopErrorCode): boolean {
+  return error.code ? error.code === code : error.message === shopErrors[code].message
+}

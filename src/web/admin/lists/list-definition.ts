@@ -1,0 +1,90 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import type { ListColumn } from './list-table-head.tsx'
+import type { Sort } from './sort.ts'
+
+/** What a dialog of a list may do to the list below it. */
+export interface DialogProps {
+  onClose: () => void
+  /** Closes the dialog, resets the selection and loads the list again. */
+  onSaved: () => void
+  /** As `onSaved`, with the focus on the heading, since the row that had it is gone. */
+  onDeleted: () => void
+  /** Loads the list again and leaves the dialog open. */
+  onReload: () => void
+}
+
+export interface EntryDialogProps<Row> extends DialogProps {
+  entry: Row
+  /** Opens another dialog of the same entry in place of this one. */
+  onOpen: (dialog: string) => void
+}
+
+export interface BulkDialogProps<Row> extends DialogProps {
+  entries: Row[]
+}
+
+interface RowAction {
+  label: string
+  /** The dialog that it opens, by its name in `dialogs`. */
+  dialog: string
+  color?: 'inherit' | 'error'
+}
+
+interface BulkAction<Row> {
+  label: (isAllChecked: boolean) => string
+  icon?: ReactNode
+  dialog: ComponentType<BulkDialogProps<Row>>
+}
+
+/** A filter by name: it stands in the list's address and goes with the call under this name. */
+interface ListFilter {
+  name: string
+  label: string
+}
+
+type ListSchema = EndpointSchema & { query: NonNullable<EndpointSchema['query']> }
+
+/** A list of the back office. Only what has no question mark must be given. */
+export interface ListDefinition<
+  S extends EndpointSchema,
+  Row extends { id: string },
+  Column extends string,
+> {
+  title: string
+  /** The address of the list; those of its dialogs lie below it. */
+  path: string
+  endpoint: Endpoint<S>
+  rowsOf: (reply: EndpointReply<S>, filters: Record<string, string>) => Row[]
+  columns: ListColumn<Row, Column>[]
+  /** What a row is called; its id unless told. */
+  labelOf?: (row: Row) => string
+  /** What the card of a row shows below 768 px; all columns unless told. */
+  card?: (row: Row) => ReactNode
+  defaultSort?: Sort<Column>
+  /** This browser keeps the order that was chosen last. */
+  remembersSort?: boolean
+  filters?: ListFilter[]
+  emptyText?: (filters: Record<string, string>) => string
+  /** Dialogs of one entry, by the last part of their address: `edit` is `{path}/:id/edit`. */
+  dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>
+  /** The buttons of a row. The first one is what a press on its card does. */
+  rowActions?: RowAction[]
+  /** Shown above the list while one row is checked. */
+  selectedRowActions?: RowAction[]
+  /** Shown above the list while more than one row is checked. */
+  bulkActions?: BulkAction<Row>[]
+  /** Its dialog has the address `{path}/new`. */
+  create?: { label: string; dialog: ComponentType<DialogProps> }
+  /** What else shows these entries and is stale after a change. */
+  staleEndpoints?: Endpoint[]
+}
+
+/** Infers the types of a definition. */
+export function defineList<
+  S extends ListSchema,
+  Row extends { id: string },
+  Column extends string = never,
+>(definition: ListDefinition<S, Row, Column>): ListDefinition<S, Row, Column> {
+  return definition
+}

@@ -1,0 +1,167 @@
+import AddIcon from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ComponentType, useState } from 'react'
+import { Navigate } from 'react-router'
+import type { EndpointSchema } from '#contract/endpoint.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { DialogRoutes } from './dialog-routes.tsx'
+import { ListCards } from './list-cards.tsx'
+import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
+import { ListNotice } from './list-notice.tsx'
+import { ListPagination } from './list-pagination.tsx'
+import { ListTable } from './list-table.tsx'
+import { SearchFilter } from './search-filter.tsx'
+import { SelectionActions } from './selection-actions.tsx'
+import { useDialogRoutes } from './use-dialog-routes.ts'
+import { useListPage } from './use-list-page.ts'
+import { LeavingContext } from './use-unsaved-guard.ts'
+
+/** A list of the back office as its definition says: a table, or cards below 768 px. */
+export function ListPage<
+  S extends EndpointSchema,
+  Row extends { id: string },
+  Column extends string,
+>({ list }: { list: ListDefinition<S, Row, Column> }) {
+  usePageTitle(list.title)
+  const hasCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
+  const page = useListPage(list)
+  const { address, selection } = page
+  const routes = useDialogRoutes(list.path)
+  const [bulk, setBulk] = useState<{
+    dialog: ComponentType<BulkDialogProps<Row>>
+    entries: Row[]
+  }>()
+  const rows = page.rows ?? []
+  const checked = rows.filter(({ id }) => selection.checked.includes(id))
+
+  const lastPage = page.lastPage ?? 1
+  if (page.rows?.length === 0 && address.page > lastPage) {
+    return <Navigate to={{ search: address.pageSearch(lastPage) }} replace />
+  }
+
+  function changed() {
+    selection.reset()
+    page.reload()
+  }
+  const controls = {
+    onClose: routes.close,
+    onReload: page.reload,
+    onReplace: routes.replace,
+    onSaved: () => {
+      routes.closeSaved()
+      changed()
+    },
+    onDeleted: () => {
+      routes.focusHeadingOnceClosed()
+      routes.closeSaved()
+      changed()
+    },
+  }
+  const Rows = hasCards ? ListCards : ListTable
+  const notice =
+    rows.length > 0 ? undefined : (
+      <ListNotice
+        isLoaded={page.rows !== undefined}
+        error={page.error}
+        onRetry={page.retry}
+        emptyText={list.emptyText?.(address.filters) ?? '目前無資料'}
+      />
+    )
+
+  return (
+    <LeavingContext value={routes.leaving}>
+      <Box component="section" sx={[section, hasCards && checked.length > 0 && aboveBottomBar]}>
+        <Typography variant="h1" ref={routes.heading} tabIndex={-1} sx={{ outline: 'none' }}>
+          {list.title}
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+          {list.filters?.map(({ name, label }) => (
+            <SearchFilter
+              key={name}
+              label={label}
+              value={address.filters[name] ?? ''}
+              onSearch={(text) => address.setFilter(name, text)}
+            />
+          ))}
+          <SelectionActions
+            list={list}
+            checked={checked}
+            isAllChecked={selection.isAllChecked}
+            isAtBottom={hasCards}
+            onOpen={routes.open}
+            onBulk={(dialog) => setBulk({ dialog, entries: checked })}
+          >
+            {list.create && (
+              <Button
+                variant="contained"
+                startIcon={<AddIcon />}
+                onClick={() => routes.open('new')}
+              >
+                {list.create.label}
+              </Button>
+            )}
+          </SelectionActions>
+        </Box>
+        <Paper variant={hasCards ? 'elevation' : 'outlined'} elevation={0} sx={frame(hasCards)}>
+          <Rows
+            list={list}
+            rows={rows}
+            sort={address.sort}
+            onSort={address.sortBy}
+            onSetSort={address.setSort}
+            selection={selection}
+            onAction={(row, dialog) => routes.open(`${row.id}/${dialog}`)}
+            isLoading={page.rows === undefined && page.error === null}
+            notice={notice}
+          />
+        </Paper>
+        <ListPagination
+          title={list.title}
+          page={address.page}
+          pages={page.lastPage}
+          search={address.pageSearch}
+        />
+      </Box>
+      <DialogRoutes
+        create={list.create}
+        dialogs={list.dialogs ?? {}}
+        rows={page.rows}
+        controls={controls}
+      />
+      {bulk && (
+        <bulk.dialog
+          entries={bulk.entries}
+          onClose={() => setBulk(undefined)}
+          onReload={page.reload}
+          onSaved={() => {
+            setBulk(undefined)
+            changed()
+          }}
+          onDeleted={() => {
+            setBulk(undefined)
+            changed()
+            routes.focusHeading()
+          }}
+        />
+      )}
+    </LeavingContext>
+  )
+}
+
+const section = { display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 } as const
+const aboveBottomBar = { pb: 8 } as const
+
+function frame(hasCards: boolean) {
+  return {
+    flex: hasCards ? '1 0 auto' : '1 1 320px',
+    minHeight: hasCards ? 0 : 320,
+    display: 'flex',
+    flexDirection: 'column',
+    overflow: hasCards ? 'visible' : 'hidden',
+    bgcolor: hasCards ? 'transparent' : 'background.paper',
+  } as const
+}

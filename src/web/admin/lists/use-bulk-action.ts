@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '../../ui/toast-store.ts'
+import { isUnauthorized } from '../use-session-end.ts'
+import { type BulkOutcome, bulkOutcome } from './bulk-outcome.ts'
+
+interface BulkActionOptions<Row> {
+  /** Handles one entry. */
+  run: (entry: Row) => Promise<{ message: string }>
+  successText: (count: number) => string
+  /** At least one entry was handled. */
+  onDone: () => void
+  /** No entry was handled; the caller decides whether to show the error. */
+  onFailed: (error: Error) => void
+}
+
+/** Handles entries in parallel, one call for each, and counts those that are settled. */
+export function useBulkAction<Row>(options: BulkActionOptions<Row>) {
+  const [settled, setSettled] = useState(0)
+  const mutation = useMutation<BulkOutcome, Error, Row[]>({
+    mutationFn: async (entries) => {
+      setSettled(0)
+      const results = await Promise.allSettled(
+        entries.map((entry) => options.run(entry).finally(() => setSettled((count) => count + 1))),
+      )
+      const outcome = bulkOutcome(results, options.successText)
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed && outcome.done === 0) throw failed.reason
+      return outcome
+    },
+    onSuccess: ({ toast }) => {
+      showToast(toast)
+      options.onDone()
+    },
+    onError: (error) => {
+      // The end of the session shows it and leaves.
+      if (!isUnauthorized(error)) options.onFailed(error)
+    },
+  })
+  return { start: mutation.mutate, isRunning: mutation.isPending, settled }
+}

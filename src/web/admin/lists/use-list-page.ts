@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import type { Pagination } from '#contract/paging.ts'
+import { apiQuery, endpointKey } from '../../api/queries.ts'
+import type { ListDefinition } from './list-definition.ts'
+import { useSelection } from './selection.ts'
+import { useListAddress } from './use-list-address.ts'
+
+/** The state of a list: what its address asks for, what the server answered, what is checked. */
+export function useListPage<
+  S extends EndpointSchema,
+  Row extends { id: string },
+  Column extends string,
+>(list: ListDefinition<S, Row, Column>) {
+  const client = useQueryClient()
+  const address = useListAddress<Column>({
+    columns: list.columns.flatMap(({ sort }) => sort ?? []),
+    filterNames: (list.filters ?? []).map(({ name }) => name),
+    defaultSort: list.defaultSort,
+    sortMemory: list.remembersSort ? list.path : undefined,
+  })
+  const input = {
+    query: {
+      page: String(address.page),
+      sort: address.sort?.column,
+      order: address.sort?.order,
+      ...address.filters,
+    },
+  }
+  const query = useQuery({
+    // A definition of a list admits only endpoints that take a query.
+    ...apiQuery(list.endpoint, input as EndpointInput<S>),
+    // Opening a list loads it again; meanwhile it shows what it held the last time.
+    staleTime: 0,
+  })
+  const rows = query.data && list.rowsOf(query.data, address.filters)
+  const pagination = (query.data as { pagination?: Pagination } | undefined)?.pagination
+
+  return {
+    address,
+    rows,
+    lastPage: pagination?.total_pages,
+    error: query.error,
+    retry: () => void query.refetch(),
+    selection: useSelection(address.key, rows?.map(({ id }) => id) ?? []),
+    /** Loads the list again, and whatever else showed the old state. */
+    reload: () => {
+      for (const endpoint of [list.endpoint, ...(list.staleEndpoints ?? [])]) {
+        void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
+      }
+    },
+  }
+}

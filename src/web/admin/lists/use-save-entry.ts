@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { showToast } from '../../ui/toast-store.ts'
+import { isUnauthorized } from '../use-session-end.ts'
+import { type FieldWords, fieldErrors } from './field-errors.ts'
+
+interface SaveEntryOptions<Form extends FieldValues> {
+  form: UseFormReturn<Form>
+  save: (values: Form) => Promise<{ message: string }>
+  /** The form's fields by the names that the server gives them, in the order of the form. */
+  words?: Record<string, FieldWords>
+  /** Where a field of the server stands in the form, if not under its own name. */
+  fieldOf?: (field: string) => Path<Form>
+  /** What looks like a slip, asked about once before it is saved. */
+  questionsAbout?: (values: Form) => string[] | Promise<string[]>
+  onSaved: () => void
+}
+
+export interface SaveEntry {
+  submit: () => void
+  isSaving: boolean
+  isDirty: boolean
+  /** Waiting for a yes or no; none while nothing is asked. */
+  questions: string[]
+  confirm: () => void
+  cancel: () => void
+}
+
+/** Saves the entry of a form; a refusal is shown beside its fields and focuses the first of them. */
+export function useSaveEntry<Form extends FieldValues>(options: SaveEntryOptions<Form>): SaveEntry {
+  const { form, words = {}, onSaved } = options
+  const [questions, setQuestions] = useState<string[]>([])
+  const answered = useRef(new Set<string>())
+
+  const saving = useMutation<{ message: string }, Error, Form>({
+    mutationFn: options.save,
+    onSuccess: ({ message }) => {
+      showToast({ message, success: true })
+      onSaved()
+    },
+    onError: (error, values) => {
+      // The end of the session shows it and leaves.
+      if (isUnauthorized(error)) return
+      const errors = fieldErrors(error, words, (field) => values[field])
+      for (const [index, { field, text }] of errors.entries()) {
+        const name = options.fieldOf?.(field) ?? (field as Path<Form>)
+        form.setError(name, { type: 'server', message: text }, { shouldFocus: index === 0 })
+      }
+      const isCounted = errors.length > 0 && error.message !== errors[0]?.text
+      const message = isCounted ? `有 ${errors.length} 個欄位需要修正` : error.message
+      showToast({ message, success: false })
+    },
+  })
+  const asking = useMutation<string[], Error, Form>({
+    mutationFn: async (values) => (await options.questionsAbout?.(values)) ?? [],
+    onSuccess: (found, values) => {
+      const open = found.filter((question) => !answered.current.has(question))
+      if (open.length === 0) saving.mutate(values)
+      else setQuestions(open)
+    },
+    // A question that cannot be worked out does not keep the entry from being saved.
+    onError: (_, values) => saving.mutate(values),
+  })
+
+  const submit = form.handleSubmit((values) => asking.mutate(values))
+  return {
+    submit: () => void submit(),
+    isSaving: saving.isPending || asking.isPending,
+    isDirty: form.formState.isDirty,
+    questions,
+    confirm: () => {
+      for (const question of questions) answered.current.add(question)
+      setQuestions([])
+      saving.mutate(form.getValues())
+    },
+    cancel: () => setQuestions([]),
+  }
+}

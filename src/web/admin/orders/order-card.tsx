@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import type { Order } from '#contract/orders.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import { Amount } from '../amount.tsx'
+import { OrderName } from './order-number.tsx'
+import { orderPieces } from './order-sums.ts'
+import { ordererName } from './orderer.ts'
+import { PaidChip } from './paid-chip.tsx'
+
+/** What an order is at a glance, on a narrow screen. */
+export function OrderCard({ order }: { order: Order }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={line}>
+        <Box component="strong" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {ordererName(order.user.name)}
+        </Box>
+        <Box component="strong">
+          <Amount value={Math.round(order.total)} />
+        </Box>
+      </Box>
+      <Box sx={line}>
+        <Box component="span" sx={muted}>
+          {formatTimestamp(order.create_at)}・<span>共 {orderPieces(order)} 件</span>
+        </Box>
+        <PaidChip isPaid={order.is_paid} />
+      </Box>
+      <Box sx={{ ...muted, fontSize: 12 }}>
+        <OrderName order={order} />
+      </Box>
+    </Box>
+  )
+}
+
+const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1 }
+const muted = { color: 'text.secondary', fontSize: 14 }

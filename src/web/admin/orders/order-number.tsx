@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box'
+import type { Order } from '#contract/orders.ts'
+import { OrderId } from './order-id.tsx'
+
+/** The number of an order that can be read out; undefined from a server of the version before. */
+export function orderNumber({ number }: Partial<Order>): string | undefined {
+  return number
+}
+
+/** An order by its number, with its id smaller below it. */
+export function OrderName({ order }: { order: Order }) {
+  const number = orderNumber(order)
+  if (number === undefined) return <OrderId id={order.id} />
+  return (
+    <Box component="span" sx={{ display: 'grid' }}>
+      <span>{number}</span>
+      <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+        <OrderId id={order.id} />
+      </Box>
+    </Box>
+  )
+}

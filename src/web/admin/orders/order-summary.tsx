@@ -1,0 +1,129 @@
+import CallIcon from '@mui/icons-material/Call'
+import ContentCopyIcon from '@mui/icons-material/ContentCopy'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { Amount } from '../amount.tsx'
+import { orderNumber } from './order-number.tsx'
+import { orderSums } from './order-sums.ts'
+
+/** When the order was made, how to reach its orderer, and what was said with it. */
+export function OrderContact({ order }: { order: Order }) {
+  const { tel } = order.user
+  const number = orderNumber(order)
+  return (
+    <Box component="dl" sx={facts}>
+      {number && <Fact label="訂單編號">{number}</Fact>}
+      <Fact label="訂單日期">{formatTimestamp(order.create_at)}</Fact>
+      <Fact label="聯絡電話">
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+          <span>{tel}</span>
+          <Button
+            color="inherit"
+            size="small"
+            startIcon={<CallIcon />}
+            href={`tel:${tel.replace(/[^\d+]/g, '')}`}
+            aria-label={`撥打 ${tel}`}
+            sx={touchTarget}
+          >
+            撥打
+          </Button>
+          <Button
+            color="inherit"
+            size="small"
+            startIcon={<ContentCopyIcon />}
+            aria-label="複製電話"
+            onClick={() => void copy(tel)}
+            sx={touchTarget}
+          >
+            複製
+          </Button>
+        </Box>
+      </Fact>
+      <Fact label="備註">
+        <Box component="span" sx={{ whiteSpace: 'pre-line' }}>
+          {order.message || '無'}
+        </Box>
+      </Fact>
+    </Box>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  showToast(
+    isCopied
+      ? { message: '已複製電話', success: true }
+      : { message: '無法複製，請手動選取', success: false },
+  )
+}
+
+/** Subtotal, discount and total: the lines of an order add up to what is charged. */
+export function OrderSumList({ order }: { order: Order }) {
+  const { subtotal, discount, total, coupon } = orderSums(order)
+  return (
+    <Box component="dl" sx={sums}>
+      <Sum label="小計">
+        <Amount value={subtotal} />
+      </Sum>
+      {(discount !== 0 || coupon) && (
+        <Sum label={coupon ? `優惠（${coupon}）` : '優惠'}>
+          −<Amount value={discount} />
+        </Sum>
+      )}
+      <Sum label="總計" isTotal>
+        <Amount value={total} />
+      </Sum>
+    </Box>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'contents' }}>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+function Sum(props: { label: string; isTotal?: boolean; children: ReactNode }) {
+  const weight = props.isTotal ? { fontWeight: 600 } : {}
+  return (
+    <Box sx={{ display: 'contents', ...weight }}>
+      <Box component="dt" sx={{ overflowWrap: 'anywhere', ...weight }}>
+        {props.label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, textAlign: 'right', whiteSpace: 'nowrap', ...weight }}>
+        {props.children}
+      </Box>
+    </Box>
+  )
+}
+
+const facts = {
+  m: 0,
+  display: 'grid',
+  gridTemplateColumns: '5em minmax(0, 1fr)',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.5,
+} as const
+const sums = {
+  m: 0,
+  px: { xs: 0.5, sm: 2 },
+  display: 'grid',
+  gridTemplateColumns: '1fr auto',
+  gap: 0.5,
+} as const
+const touchTarget = { minHeight: 44 } as const

@@ -1,0 +1,30 @@
+import type { Order } from '#contract/orders.ts'
+import { couponLabel } from '../coupons/coupon-label.ts'
+
+interface OrderSums {
+  subtotal: number
+  discount: number
+  total: number
+  /** `frost，8 折`; undefined without a coupon. */
+  coupon: string | undefined
+}
+
+/** The sums of an order; a server of the version before sends the total alone. */
+export function orderSums(order: Order): OrderSums {
+  const lines = Object.values(order.products)
+  const { subtotal, discount }: Partial<Order> = order
+  const total = Math.round(order.total)
+  const sum = subtotal ?? lines.reduce((amount, line) => amount + Math.round(line.total), 0)
+  const coupon = lines.find((line) => line.coupon)?.coupon
+  return {
+    subtotal: sum,
+    discount: discount ?? sum - total,
+    total,
+    coupon: coupon && `${coupon.code}，${couponLabel(coupon.percent)}`,
+  }
+}
+
+/** The pieces of an order, all lines together. */
+export function orderPieces(order: Order): number {
+  return Object.values(order.products).reduce((sum, line) => sum + line.qty, 0)
+}

@@ -1,0 +1,170 @@
+import UploadIcon from '@mui/icons-material/Upload'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { PictureField } from './picture-field.tsx'
+import { movePicture, type Pictures, picturesOf, placesFor } from './pictures.ts'
+import type { ProductForm } from './product-form.ts'
+import type { usePictureUpload } from './use-picture-upload.ts'
+
+interface PictureFieldsProps {
+  form: UseFormReturn<ProductForm>
+  upload: ReturnType<typeof usePictureUpload>
+}
+
+/** The six pictures of a product: uploaded, dropped or by address, in an order that can be changed. */
+export function PictureFields({ form, upload }: PictureFieldsProps) {
+  const titleId = useId()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const target = useRef<number>(undefined)
+  const dragged = useRef<number>(undefined)
+  const [notice, setNotice] = useState('')
+  const [moved, setMoved] = useState('')
+  const pictures = picturesOf(form.watch())
+
+  function send(files: File[], place: number | undefined) {
+    const now = picturesOf(form.getValues())
+    const places = placesFor(now, files.length, place)
+    const left = files.length - places.length
+    setNotice(left > 0 ? `最多 ${now.length} 張圖片，有 ${left} 張沒有上傳` : '')
+    const jobs = places.flatMap((to, index) => {
+      const file = files[index]
+      return file ? [{ file, place: to }] : []
+    })
+    if (jobs.length > 0) upload.start(jobs)
+  }
+
+  function pick(place: number) {
+    target.current = place
+    fileInput.current?.click()
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.target.files ?? [])]
+    // The same file can be chosen again after a failure only when the input is empty.
+    event.target.value = ''
+    send(files, target.current ?? 0)
+    target.current = undefined
+  }
+
+  function move(from: number, to: number) {
+    setPictures(form, movePicture(picturesOf(form.getValues()), from, to))
+    setMoved(`已移到${to === 0 ? '主圖' : `圖片 ${to}`}`)
+  }
+
+  function dropOn(place: number | undefined) {
+    return (event: DragEvent) => {
+      event.preventDefault()
+      event.stopPropagation()
+      const from = dragged.current
+      dragged.current = undefined
+      if (from !== undefined) {
+        if (place !== undefined && place !== from) move(from, place)
+        return
+      }
+      const files = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'))
+      if (files.length > 0) send(files, undefined)
+    }
+  }
+
+  return (
+    <Box
+      role="group"
+      aria-labelledby={titleId}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={dropOn(undefined)}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minWidth: 0 }}
+    >
+      <Typography component="h3" variant="h3" id={titleId}>
+        商品圖片
+      </Typography>
+      <Box sx={dropZone}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<UploadIcon />}
+          loading={upload.isRunning}
+          loadingPosition="start"
+          onClick={() => pick(0)}
+        >
+          上傳圖片
+        </Button>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          可一次選多張，或拖放到這裡
+        </Typography>
+        {upload.status && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {upload.status}
+          </Typography>
+        )}
+        <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+          {upload.hasFailed ? '未完成，請再試一次' : notice}
+        </Typography>
+        {upload.isRunning && (
+          <LinearProgress
+            aria-label="上傳進度"
+            variant="determinate"
+            value={Math.round(upload.progress * 100)}
+            sx={{ flexBasis: '100%' }}
+          />
+        )}
+      </Box>
+      <input ref={fileInput} type="file" accept="image/*" multiple hidden onChange={choose} />
+      {pictures.map((address, place) => (
+        <PictureField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place of the form, which stays itself
+          key={place}
+          control={form.control}
+          place={place}
+          address={address}
+          lastPlace={pictures.length - 1}
+          isUploading={upload.isRunning}
+          onPick={() => pick(place)}
+          onMove={(to) => move(place, to)}
+          onDragStart={() => {
+            dragged.current = place
+          }}
+          onDragEnd={() => {
+            dragged.current = undefined
+          }}
+          onDrop={dropOn(place)}
+        />
+      ))}
+      <Box component="span" role="status" sx={hidden}>
+        {moved}
+      </Box>
+    </Box>
+  )
+}
+
+function setPictures(form: UseFormReturn<ProductForm>, pictures: Pictures): void {
+  for (const [place, address] of pictures.entries()) setPicture(form, place, address)
+}
+
+export function setPicture(form: UseFormReturn<ProductForm>, place: number, address: string): void {
+  const name = place === 0 ? 'imageUrl' : (`imagesUrl.${(place - 1) as 0 | 1 | 2 | 3 | 4}` as const)
+  form.setValue(name, address, { shouldDirty: true, shouldTouch: true })
+}
+
+const dropZone = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  p: 1.5,
+  border: '1px dashed',
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const
+
+const hidden = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import type { Product } from '#contract/catalog.ts'
+import { Amount } from '../amount.tsx'
+import { EnabledChip } from '../lists/enabled-chip.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** What a product is at a glance, on a narrow screen. */
+export function ProductCard({ product }: { product: Product }) {
+  const { price, origin_price } = product
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5 }}>
+      <Thumbnail src={product.imageUrl} alt="" size={72} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5, alignContent: 'start' }}>
+        <Box component="strong" sx={{ overflowWrap: 'anywhere' }}>
+          {product.title}
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
+          <Box component="strong">
+            <Amount value={price} />
+          </Box>
+          {origin_price > price && (
+            <Box component="s" sx={{ color: 'text.secondary', fontSize: 14 }}>
+              <Amount value={origin_price} />
+            </Box>
+          )}
+        </Box>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontSize: 14 }}>
+          <EnabledChip isEnabled={product.is_enabled === 1} />
+          <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {product.category}
+          </Box>
+        </Box>
+      </Box>
+    </Box>
+  )
+}

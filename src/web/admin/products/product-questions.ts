@@ -1,0 +1,35 @@
+import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { call } from '../../api/call.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { newProduct, type ProductForm } from './product-form.ts'
+
+/**
+ * What looks like a slip, unless the product was saved so before. An incomplete form raises none:
+ * the server refuses it and says why.
+ */
+export async function productQuestions(form: ProductForm, saved?: Product): Promise<string[]> {
+  const { title, unit, price, origin_price } = form
+  const category = form.category.trim()
+  if (!title.trim() || !unit.trim() || !category || price === '' || origin_price === '') return []
+  const questions: string[] = []
+  const arePricesNew = price !== saved?.price || origin_price !== saved?.origin_price
+  if (arePricesNew && price > origin_price) {
+    questions.push(`售價 ${formatMoney(price)} 高於原價 ${formatMoney(origin_price)}`)
+  }
+  if (origin_price === newProduct.origin_price && origin_price !== saved?.origin_price) {
+    questions.push(`原價仍是預設的 ${formatMoney(origin_price)}`)
+  }
+  if (price === newProduct.price && price !== saved?.price) {
+    questions.push(`售價仍是預設的 ${formatMoney(price)}`)
+  }
+  if (category !== saved?.category && !(await isCategoryInUse(category))) {
+    questions.push(`目前沒有其他產品使用分類「${category}」`)
+  }
+  return questions
+}
+
+/** The list finds categories that contain the text; with more than a page of them this one is taken for known. */
+async function isCategoryInUse(category: string): Promise<boolean> {
+  const { products, pagination } = await call(adminCatalogApi.list, { query: { category } })
+  return pagination.has_next || products.some((product) => product.category.trim() === category)
+}

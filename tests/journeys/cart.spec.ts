@@ -86,6 +86,7 @@ test('CART-12 CART-15 plus and minus apply at once, the line waits while the req
   const held = await holdRequests(page, 'PUT', '**/cart/*')
   await line.getByRole('button', { name: '增加數量' }).click()
   await held.arrived
+  await expect(line.getByRole('button', { name: '增加數量' })).toBeFocused()
   for (const name of ['增加數量', '減少數量', '移除']) {
     await expect(line.getByRole('button', { name })).toBeDisabled()
   }
@@ -97,6 +98,38 @@ test('CART-12 CART-15 plus and minus apply at once, the line waits while the req
   await line.getByRole('button', { name: '減少數量' }).click()
   await expect(total(page)).toHaveText('NT$840')
   await expect(line.getByLabel('數量')).toHaveValue('2')
+})
+
+test('keeps the focus through plus, minus, Enter and 更新, by mouse and by keyboard (EASE-01)', async ({
+  page,
+}) => {
+  await openCart(page, [{ product: mug, qty: 2 }])
+  const line = lineOf(page, mug)
+  const field = line.getByLabel('數量')
+  for (const { name, qty } of [
+    { name: '增加數量', qty: '3' },
+    { name: '減少數量', qty: '2' },
+    { name: '減少數量', qty: '1' },
+  ]) {
+    const button = line.getByRole('button', { name })
+    await button.focus()
+    const held = await holdRequests(page, 'PUT', '**/cart/*')
+    await page.keyboard.press('Enter')
+    await held.arrived
+    await expect(button).toBeFocused()
+    await held.release()
+    await expect(field).toBeEnabled()
+    await expect(field).toHaveValue(qty)
+    await expect(button).toBeFocused()
+  }
+  await field.fill('4')
+  await field.press('Enter')
+  await expect(total(page)).toHaveText('NT$1,680')
+  await expect(field).toBeFocused()
+  await field.fill('5')
+  await line.getByRole('button', { name: '更新' }).click()
+  await expect(total(page)).toHaveText('NT$2,100')
+  await expect(field).toBeFocused()
 })
 
 test('CART-12 a burst of clicks ends at the quantity that the server has', async ({ page }) => {

@@ -21,7 +21,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
   const titleId = useId()
   const update = useUpdateLine()
   const remove = useRemoveLine()
-  // Set in the click itself: a second click finds the controls disabled before it can happen.
+  // Set in the click itself, so that a second click in the same frame is ignored.
   const [askedQty, setAskedQty] = useState<number | null>(null)
   const isBusy = isLocked || askedQty !== null || remove.isPending
   const isGone = product.is_enabled === 0
@@ -78,7 +78,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
           <Button
             variant="quiet"
             icon={<Trash2 />}
-            disabled={isBusy && !remove.isPending}
+            aria-disabled={isBusy}
             isLoading={remove.isPending}
             aria-describedby={titleId}
             onClick={() => remove.mutate({ params: { id: line.id } }, { onSuccess: onRemoved })}

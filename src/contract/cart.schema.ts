@@ -22,11 +22,17 @@ export const CartLine = Type.Object(
   { additionalProperties: true },
 )
 
-/** `coupon_notice` is there while the applied coupon can no longer be used: what to tell. */
+/**
+ * `subtotal`, `discount` and `payable` are whole NT$, as they would be charged.
+ * `coupon_notice` is there while the applied coupon can no longer be used: what to tell.
+ */
 export const Cart = Type.Object({
   carts: Type.Array(CartLine),
   total: Type.Number(),
   final_total: Type.Number(),
+  subtotal: Type.Optional(Type.Integer()),
+  discount: Type.Optional(Type.Integer()),
+  payable: Type.Optional(Type.Integer()),
   coupon_notice: Type.Optional(Type.String()),
 })
 

@@ -21,6 +21,10 @@ export const Order = Type.Object(
     message: Type.String(),
     products: Type.Record(Type.String(), CartLine),
     total: Type.Integer(),
+    /** `yymmdd-n` of its day: the number that can be read out. */
+    number: Type.Optional(Type.String()),
+    subtotal: Type.Optional(Type.Integer()),
+    discount: Type.Optional(Type.Integer()),
     user: OrderUser,
     num: Type.Integer(),
     paid_date: Type.Optional(Type.Integer()),

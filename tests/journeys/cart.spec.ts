@@ -197,9 +197,11 @@ test('CART-16 CART-17 one line is removed, then all', async ({ page }) => {
   await expect(page.getByText('已刪除')).toBeVisible()
   await page.getByRole('button', { name: '清空購物車' }).click()
   await expect(page.getByText('購物車是空的')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '前往選購' })).toBeFocused()
 })
 
-test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied', async ({
+test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied (EASE-10)', async ({
   page,
 }) => {
   const admin = await adminToken(page.request)
@@ -218,6 +220,7 @@ test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then
   await field.fill('no-such-code')
   await button.click()
   await expect(page.getByRole('alert')).toContainText('找不到優惠券!')
+  await expect(field).toHaveAccessibleDescription('找不到優惠券!')
   await expect(field).toHaveValue('no-such-code')
   await expect(button.locator('svg[data-icon="coupon"]')).toBeVisible()
 
@@ -256,7 +259,9 @@ test('a coupon that ended is told of, and can be taken off', async ({ page }) =>
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeEnabled()
 })
 
-test('a product that is no longer sold is marked and must be removed', async ({ page }) => {
+test('a product that is no longer sold is marked and must be removed (EASE-20)', async ({
+  page,
+}) => {
   const admin = await adminToken(page.request)
   const lamp = await createProduct(page.request, admin, { title: '將下架的燈', price: 100 })
   await addToCart(page.request, { product: lamp, qty: 1 })
@@ -265,7 +270,12 @@ test('a product that is no longer sold is marked and must be removed', async ({ 
   const line = page.getByRole('listitem').filter({ hasText: lamp.title })
   await expect(line.getByText('已下架', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeDisabled()
-  await expect(page.getByText('請先移除已下架的商品')).toBeVisible()
+  await expect(line).toContainText('不計入總計')
+  const reason = page.getByText('請先移除已下架的商品')
+  await expect(reason).toBeInViewport()
+  await expect(page.getByRole('button', { name: '填寫資料' })).toHaveAccessibleDescription(
+    '請先移除已下架的商品',
+  )
   await expectNoAxeViolations(page)
   await line.getByRole('button', { name: '移除' }).click()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeEnabled()

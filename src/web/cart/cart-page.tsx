@@ -31,9 +31,29 @@ export function CartPage() {
 }
 
 function CartContent({ cart }: { cart: Cart }) {
-  const navigate = useNavigate()
+  const clear = useClearCart()
   if (cart.carts.length === 0) {
-    return (
+    return <EmptyCart isJustCleared={clear.isSuccess} />
+  }
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
+      <CartLines cart={cart} clear={clear} />
+      <CartSummary cart={cart} />
+    </div>
+  )
+}
+
+/** The button that was pressed is gone, so the empty state takes its focus. */
+function EmptyCart({ isJustCleared }: { isJustCleared: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <div
+      ref={(element) => {
+        if (isJustCleared) element?.focus()
+      }}
+      tabIndex={-1}
+      className="outline-none"
+    >
       <EmptyState
         message="購物車是空的"
         action={
@@ -42,18 +62,11 @@ function CartContent({ cart }: { cart: Cart }) {
           </Button>
         }
       />
-    )
-  }
-  return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
-      <CartLines cart={cart} />
-      <CartSummary cart={cart} />
     </div>
   )
 }
 
-function CartLines({ cart }: { cart: Cart }) {
-  const clear = useClearCart()
+function CartLines({ cart, clear }: { cart: Cart; clear: ReturnType<typeof useClearCart> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section aria-labelledby="cart-lines">

@@ -30,7 +30,7 @@ test('HOME-01 HOME-02 HOME-03 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six p
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
   await expect(page.getByRole('link', { name: '立即選購' })).toHaveAttribute('href', '#/main/prods')
-  const slides = page.getByRole('region', { name: '本週新品' }).getByRole('img')
+  const slides = page.getByRole('region', { name: '最新商品' }).getByRole('img')
   await expect(slides.first()).toBeVisible()
   expect(await slides.count()).toBeGreaterThan(3)
 
@@ -132,7 +132,7 @@ test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who
 }) => {
   await page.clock.install()
   await page.goto('/#/')
-  const slide = page.getByRole('region', { name: '本週新品' })
+  const slide = page.getByRole('region', { name: '最新商品' })
   await expect(slide.getByRole('button', { name: '下一張' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await pauseClock(page)
@@ -161,4 +161,35 @@ test('ERROR-13 ERROR-14 ERROR-15 home stays whole and silent when orders, produc
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   await page.getByRole('link', { name: '立即選購' }).click()
   await expect(page).toHaveURL(/#\/main\/prods$/)
+})
+
+test('shows a title and a price under each picture of the slide and the picks (EASE-17)', async ({
+  page,
+}) => {
+  await sellTheDemoOnly(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  const slides = page.getByRole('region', { name: '最新商品' }).getByRole('link')
+  await expect(slides.first()).toHaveText(/\S+.*NT\$[\d,]+/)
+  await expect(slides.first().getByRole('img')).toHaveCount(0)
+  for (const item of await page.getByTestId('six-products').getByRole('listitem').all()) {
+    await expect(item).toContainText('NT$')
+  }
+})
+
+test('keeps the size of the coupon card when the code was copied, and names the discount (EASE-16, EASE-18)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  const words = page.getByText('結帳時輸入優惠碼，整筆訂單 8 折')
+  const card = words.locator('xpath=..')
+  await card.scrollIntoViewIfNeeded()
+  const before = await card.boundingBox()
+  await page.getByRole('button', { name: '複製優惠碼' }).click()
+  await expect(page.getByText('已複製')).toBeVisible()
+  expect((await card.boundingBox())?.height).toBe(before?.height)
+  await expect(page.getByText('每月一封')).toHaveCount(0)
 })

@@ -39,7 +39,7 @@ function RelatedCard({ product }: { product: Product }) {
         sizes="(min-width: 769px) 220px, (min-width: 577px) 33vw, 50vw"
         className="aspect-square w-full rounded-card"
       />
-      <p className="mt-2 line-clamp-2 leading-title font-medium group-hover:text-accent-strong">
+      <p className="mt-2 line-clamp-2 leading-title font-medium break-keep [overflow-wrap:anywhere] group-hover:text-accent-strong">
         {product.title}
       </p>
       <p className="mt-1 text-ink-muted tabular-nums">{formatMoney(product.price)}</p>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { pickSix } from './pick-six.ts'
 
@@ -30,8 +31,8 @@ function SixProducts({ products }: { products: readonly Product[] }) {
             sizes="(min-width: 1200px) 368px, (min-width: 577px) 46vw, 112px"
             className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full"
           />
-          <div className="sm:mt-4">
-            <h3 className="text-lg font-medium">
+          <div className="min-w-0 sm:mt-4">
+            <h3 className="text-lg leading-title font-medium break-keep [overflow-wrap:anywhere]">
               <Link
                 to={paths.product(product.id)}
                 className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
@@ -40,6 +41,9 @@ function SixProducts({ products }: { products: readonly Product[] }) {
               </Link>
             </h3>
             <p className="mt-1 line-clamp-2 text-ink-muted">{product.content}</p>
+            <div className="mt-1">
+              <Price price={product.price} originPrice={product.origin_price} />
+            </div>
           </div>
         </li>
       ))}
@@ -54,7 +58,7 @@ function SixSkeletons() {
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <div key={key} className="flex gap-4 sm:block">
             <Skeleton className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full" />
-            <Skeleton className="h-16 flex-1 sm:mt-4" />
+            <Skeleton className="h-24 flex-1 sm:mt-4" />
           </div>
         ))}
       </div>

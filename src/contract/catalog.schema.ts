@@ -74,10 +74,23 @@ export const list = {
   query: Type.Object({ ...PageQuery.properties, ...CategoryQuery.properties }),
   reply: ProductList,
 }
-export const all = {
+const Products = Type.Object({
+  success: Type.Literal(true),
+  products: Type.Array(Product),
+  messages: Messages,
+})
+
+export const all = { reply: Products }
+export const picks = { reply: Products }
+export const related = { params: IdParams, reply: Products }
+export const byIds = {
+  query: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+  reply: Products,
+}
+export const categories = {
   reply: Type.Object({
     success: Type.Literal(true),
-    products: Type.Array(Product),
+    categories: Type.Array(Type.Object({ title: Type.String(), count: Type.Integer() })),
     messages: Messages,
   }),
 }

@@ -24,6 +24,30 @@ export const catalogApi = {
     caller: 'anyone',
     summary: 'One enabled product',
   }),
+  categories: endpoint<typeof schema.categories>({
+    method: 'GET',
+    path: '{shop}/categories',
+    caller: 'anyone',
+    summary: 'The categories of the enabled products, that of the newest product first',
+  }),
+  picks: endpoint<typeof schema.picks>({
+    method: 'GET',
+    path: '{shop}/products/picks',
+    caller: 'anyone',
+    summary: 'Six enabled products at random',
+  }),
+  related: endpoint<typeof schema.related>({
+    method: 'GET',
+    path: '{shop}/product/:id/related',
+    caller: 'anyone',
+    summary: 'Other enabled products of the same category, newest first',
+  }),
+  byIds: endpoint<typeof schema.byIds>({
+    method: 'GET',
+    path: '{shop}/products/by-ids',
+    caller: 'anyone',
+    summary: 'The enabled ones of up to 50 products, in the order of the ids',
+  }),
 }
 
 export const adminCatalogApi = {
@@ -58,6 +82,14 @@ export const adminCatalogApi = {
     summary: 'Delete a product',
     ignoresBody: true,
   }),
+}
+
+/** How many ids `products/by-ids` takes. */
+export const maxProductIds = 50
+
+/** The content of a product for a screen: text, or the JSON of what another client keeps there. */
+export function contentText({ content }: Pick<Product, 'content'>): string {
+  return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
 /** The columns that the back office may sort products by. */

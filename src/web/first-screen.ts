@@ -46,14 +46,14 @@ function paint(path: string): void {
 function needsOf(path: string, query: string): Needs | undefined {
   switch (path) {
     case paths.home():
-      return { page: () => import('./home/home-page.tsx'), ask: askForAll }
+      return { page: () => import('./home/home-page.tsx'), ask: askForHome }
     case paths.products(): {
       const choice = listChoice(new URLSearchParams(query))
       return {
         page: () => import('./catalog/product-list-page.tsx'),
         ask: () => {
           void askForList(choice)
-          askForAll()
+          void askAhead(catalogApi.categories)
         },
       }
     }
@@ -70,8 +70,9 @@ function needsOf(path: string, query: string): Needs | undefined {
   }
 }
 
-function askForAll(): void {
-  void askAhead(catalogApi.all)
+function askForHome(): void {
+  void askAhead(catalogApi.list)
+  void askAhead(catalogApi.picks)
 }
 
 /** Its pictures are fetched, too, while the code that shows them is still on its way. */

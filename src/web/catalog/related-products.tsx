@@ -5,17 +5,14 @@ import { Carousel } from '../ui/carousel.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
-import { useAllProducts } from './catalog.queries.ts'
+import { useRelatedProducts } from './catalog.queries.ts'
 
 const perView: Record<WindowClass, number> = { desktop: 5, tablet: 3, mobile: 2 }
 
 /** Others of the same category; while there are none to show, nothing. */
 export function RelatedProducts({ product }: { product: Product }) {
   const window = useWindowClass()
-  const all = useAllProducts()
-  const others = (all.data?.products ?? []).filter(
-    ({ id, category }) => category === product.category && id !== product.id,
-  )
+  const others = useRelatedProducts(product.id).data ?? []
   if (others.length === 0) return null
   return (
     <div className="mt-16">

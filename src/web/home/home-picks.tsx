@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { pickSix } from './pick-six.ts'
 
 const grid = 'grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3'
 
-/** Six products of all, others at each visit. */
 export function HomePicks({ products }: { products: readonly Product[] | undefined }) {
   return (
     <section className="mx-auto mt-16 w-full max-w-page px-4 sm:px-6 lg:px-8">
@@ -20,10 +17,9 @@ export function HomePicks({ products }: { products: readonly Product[] | undefin
 }
 
 function SixProducts({ products }: { products: readonly Product[] }) {
-  const [picked] = useState(() => pickSix(products))
   return (
     <ul className={grid} data-testid="six-products">
-      {picked.map((product) => (
+      {products.map((product) => (
         <li key={product.id} className="flex gap-4 sm:block">
           <Picture
             src={product.imageUrl}

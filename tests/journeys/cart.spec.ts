@@ -197,6 +197,7 @@ test('CART-16 CART-17 one line is removed, then all', async ({ page }) => {
   await expect(page.getByText('已刪除')).toBeVisible()
   await page.getByRole('button', { name: '清空購物車' }).click()
   await expect(page.getByText('購物車是空的')).toBeVisible()
+  await expect(page.locator('main [tabindex="-1"]', { hasText: '購物車是空的' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: '前往選購' })).toBeFocused()
 })

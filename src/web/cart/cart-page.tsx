@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { paths } from '../paths.ts'
@@ -33,7 +33,7 @@ export function CartPage() {
 function CartContent({ cart }: { cart: Cart }) {
   const clear = useClearCart()
   if (cart.carts.length === 0) {
-    return <EmptyCart isJustCleared={clear.isSuccess} />
+    return <EmptyCart isJustCleared={!clear.isIdle} />
   }
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
@@ -46,14 +46,12 @@ function CartContent({ cart }: { cart: Cart }) {
 /** The button that was pressed is gone, so the empty state takes its focus. */
 function EmptyCart({ isJustCleared }: { isJustCleared: boolean }) {
   const navigate = useNavigate()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isJustCleared) element.current?.focus()
+  }, [isJustCleared])
   return (
-    <div
-      ref={(element) => {
-        if (isJustCleared) element?.focus()
-      }}
-      tabIndex={-1}
-      className="outline-none"
-    >
+    <div ref={element} tabIndex={-1} className="outline-none">
       <EmptyState
         message="購物車是空的"
         action={

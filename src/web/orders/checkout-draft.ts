@@ -8,6 +8,8 @@ export interface CheckoutDraft {
   tel: string
   address: string
   message: string
+  /** The typed contact replaces the one of the profile. */
+  isReplaced: boolean
 }
 
 interface StoredDraft {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
 import { loadDraft, saveDraft } from './checkout-draft.ts'
 import type { CheckoutFields } from './checkout-form.tsx'
@@ -21,15 +21,14 @@ export interface Recipient {
 export function useCheckoutForm(user: MemberUser) {
   const profile = knownContact(user)
   const [draft] = useState(() => loadDraft(user.uid))
-  const [isReplaced, setReplaced] = useState(
-    () => Boolean(draft) && [draft?.name, draft?.email, draft?.tel].some(Boolean),
-  )
+  const [isReplaced, setReplaced] = useState(draft?.isReplaced ?? false)
+  const { isReplaced: _, ...savedFields } = draft ?? {}
   const known = isReplaced ? nothingKnown : profile
   const form = useForm<CheckoutFields>({
-    defaultValues: { ...emptyContact, ...draft, hasConsent: false },
+    defaultValues: { ...emptyContact, ...savedFields, hasConsent: false },
     shouldFocusError: false,
   })
-  useDraft(user.uid, form.control)
+  useDraft(user.uid, form.control, isReplaced)
 
   /** Opens the fields with the contact in them. */
   function replaceContact(recipient: Partial<Recipient>) {
@@ -56,11 +55,11 @@ export function useCheckoutForm(user: MemberUser) {
   }
 }
 
-function useDraft(uid: string, control: ReturnType<typeof useForm<CheckoutFields>>['control']) {
+function useDraft(uid: string, control: Control<CheckoutFields>, isReplaced: boolean) {
   const { hasConsent: _, ...typed } = useWatch({ control })
   const text = JSON.stringify(typed)
   useEffect(() => {
     const fields = JSON.parse(text) as typeof typed
-    if (Object.values(fields).some(Boolean)) saveDraft(uid, fields)
-  }, [uid, text])
+    if (Object.values(fields).some(Boolean)) saveDraft(uid, { ...fields, isReplaced })
+  }, [uid, text, isReplaced])
 }

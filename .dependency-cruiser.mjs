@@ -78,9 +78,15 @@ export default {
       '^src/(contract|server/(payments|orders|cart|coupons|catalog|http|limits|cache|input|db|config|log))',
     ),
     only(
+      'server-jobs',
+      '^src/server/(jobs|settings)/',
+      '^src/(contract|server/(jobs|settings|http|limits|cache|input|db|config|log))',
+      'The queue and the settings know no feature: features register with them.',
+    ),
+    only(
       'server-own-rooms',
       '^src/server/(members|admin|uploads|mail)/',
-      '^src/(contract|server/(members|admin|uploads|mail|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|http|limits|cache|input|db|config|log))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
     // Web: api, ui <- tracking, cart <- catalog <- home; cart <- orders <- payments.

@@ -1,43 +1,91 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Tests that start processes of their own: a server, a cluster, PostgreSQL. */
+const processTests = [
+  'src/server/{main,workers}.test.ts',
+  'src/server/admin/cli.test.ts',
+  'src/server/db/with-database-url.test.ts',
+  'src/server/db/embedded/{embedded-postgres,closed-folders}.test.ts',
+  'src/server/**/*.process.test.ts',
+]
+/** The Firebase SDK reads `fetch` once, when it is loaded: this file has to be the first to load it. */
+const freshModules = 'src/web/**/identity-errors.test.ts'
+/** Part of `npm run test:long` alone. */
+const longTests = '**/*.long.test.ts'
+const isLong = process.env.TEST_LONG === '1'
+const exclude = ['**/node_modules/**', ...(isLong ? [] : [longTests])]
+
+// Files share a thread and its modules: each opens its shop in beforeAll and closes it in afterAll.
+const shared = { pool: 'threads', isolate: false } as const
+
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
-        test: { name: 'contract', environment: 'node', include: ['src/contract/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'contract',
+          environment: 'node',
+          include: ['src/contract/**/*.test.ts'],
+        },
       },
       {
         test: {
+          ...shared,
           name: 'server',
           environment: 'node',
           include: ['src/server/**/*.test.ts'],
+          exclude: [...exclude, ...processTests],
           globalSetup: ['src/server/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
       {
+        test: {
+          name: 'process',
+          environment: 'node',
+          include: processTests,
+          exclude,
+          globalSetup: ['src/server/testing/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         plugins: [react()],
         test: {
+          ...shared,
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
+          exclude: [freshModules],
           // Node's own localStorage, which has no file to live in, would hide the one of jsdom.
           execArgv: ['--no-experimental-webstorage'],
         },
+      },
+      {
+        test: { name: 'web-isolated', environment: 'jsdom', include: [freshModules] },
       },
       {
         test: {
           name: 'harness',
           environment: 'node',
           include: ['{tests,bench}/**/*.test.ts'],
+          exclude,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },
       {
-        test: { name: 'scripts', environment: 'node', include: ['scripts/**/*.test.mjs'] },
+        test: {
+          ...shared,
+          name: 'scripts',
+          environment: 'node',
+          include: ['scripts/**/*.test.mjs'],
+        },
       },
     ],
   },

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordSql } from './bare-floors.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
-import { replay } from './recorded-sql.ts'
 import { keepReport, median, percentile, table } from './report.ts'
 import type { Pace } from './rounds.ts'
 import { benchServer } from './server.ts'
@@ -26,14 +24,8 @@ afterAll(async () => {
   await shop.close()
 })
 
-function workload(name: string): Workload {
-  const found = all.find((known) => known.name === name)
-  if (!found) throw new Error(`there is no ${name}`)
-  return found
-}
-
 describe('the bench', () => {
-  it('drives the real server and its floors, and reports each workload without a failed call', async () => {
+  it('drives the real server and its baselines, and reports each workload without a failed call', async () => {
     const text = await benchServer(shop, all, { pace: shortest, only: 'product list,order' })
     for (const name of ['product list', 'order', 'orders', 'admin orders']) {
       const row = text.split('\n').find((line) => line.startsWith(`| ${name} `))
@@ -44,27 +36,6 @@ describe('the bench', () => {
     }
     expect(text).toMatch(/from start to the first answer \d+ ms; idle \d+ MB/)
     expect(text).toMatch(/commit [0-9a-f]{7,}/)
-  })
-
-  it('runs the SQL of an order without the server, and writes what the server would', async () => {
-    const order = workload('order')
-    const { recording, sample } = await recordSql(shop.databaseUrl, await order.subjects(3))
-    expect(recording.map((together) => together.length)).toEqual([3, 5, 1])
-    const [subject] = await order.subjects(1)
-    if (!subject) throw new Error('no subject')
-    const client = new pg.Client({ connectionString: shop.databaseUrl, pipeline: true })
-    await client.connect()
-    const known = new Map(sample.marks.map((mark, n) => [mark, subject.marks[n]]))
-    await replay(client, recording, known)
-    const { rows } = await client.query(
-      `select (select count(*)::int from order_lines where order_id = orders.id) as lines,
-         (select count(*)::int from order_events where order_id = orders.id) as events,
-         (select count(*)::int from cart_lines where owner = orders.owner) as left
-       from orders where owner = $1`,
-      [subject.marks[0]],
-    )
-    await client.end()
-    expect(rows).toEqual([{ lines: 3, events: 1, left: 0 }])
   })
 })
 

@@ -3,12 +3,9 @@ export type Bench = (args: string[]) => Promise<void>
 
 /** One line a bench; loaded when it is asked for. */
 const benches: Record<string, () => Promise<Bench>> = {
-  '--profile': async () => (await import('./profile.ts')).runProfile,
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
-  '--nodes': async () => (await import('./nodes.ts')).runNodesBench,
-  '--replica': async () => (await import('./replica.ts')).runReplicaBench,
 }
 
 const args = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { ensureBuilt } from '../scripts/lib/ensure-built.mjs'
-import { BareRoutes } from './bare-floors.ts'
+import { BareRoutes } from './baselines.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import { type FloodMeasured, measureFlood } from './flood.ts'
 import { memoryMb } from './processes.ts'
@@ -70,15 +70,14 @@ export async function benchServer(
 }
 
 async function pathsOf(asked: Workload[]): Promise<string[]> {
-  const bare = asked.filter(({ floor }) => floor === 'bare route')
-  const subjects = await Promise.all(bare.map((workload) => workload.subjects(1)))
-  return subjects.flat().flatMap(({ calls }) => calls.map(({ path }) => path))
+  const bare = asked.filter(({ baseline }) => baseline === 'bare route')
+  const callers = await Promise.all(bare.map((workload) => workload.callers(1)))
+  return callers.flat(2).map(({ path }) => path)
 }
 
 async function floodCalls(all: Workload[]) {
   const callOf = async (name: string) => {
-    const [subject] = (await all.find((workload) => workload.name === name)?.subjects(1)) ?? []
-    const call = subject?.calls[0]
+    const call = (await all.find((workload) => workload.name === name)?.callers(1))?.[0]?.[0]
     if (!call) throw new Error(`there is no ${name}`)
     return call
   }
@@ -92,15 +91,14 @@ const columns = [
   'p50 ms',
   'p99 ms',
   'CPU ms',
-  'floor',
-  'floor req/s',
+  'baseline',
+  'baseline req/s',
   'ratio',
   'CPU ratio',
-  'of empty tx',
   'failed',
 ]
 
-function cellsOf({ workload, connections, shop, floor, ...ratios }: Compared): string[] {
+function cellsOf({ workload, connections, shop, baseline, ...ratios }: Compared): string[] {
   return [
     workload.name,
     String(connections),
@@ -108,11 +106,10 @@ function cellsOf({ workload, connections, shop, floor, ...ratios }: Compared): s
     shop.p50.toFixed(2),
     shop.p99.toFixed(2),
     shop.cpuMsPerRequest?.toFixed(3) ?? '',
-    workload.floor,
-    floor.perSecond.toFixed(0),
+    workload.baseline,
+    baseline.perSecond.toFixed(0),
     ratios.ratio.toFixed(2),
     ratios.cpuRatio?.toFixed(2) ?? '',
-    ratios.emptyRatio?.toFixed(2) ?? '',
     String(shop.failures),
   ]
 }

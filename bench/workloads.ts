@@ -3,21 +3,15 @@ import type { Call } from './load.ts'
 import { admin, type ListedProduct, member, ShopClient } from './shop-client.ts'
 import { fillCarts, newGuests, writeOrders } from './shop-fixtures.ts'
 
-/** What is set against what: the same bytes, the same SQL, or the same hash, without the shop. */
-export type Floor = 'bare route' | 'bare pg' | 'bare hash'
-
-/** One caller of a workload. */
-export interface Subject {
-  calls: Call[]
-  /** The values that the SQL of its calls has from outside, in the same order for all subjects. */
-  marks: string[]
-}
+/** What a workload is compared with: the same bytes, a commit, or the same hash, without the shop. */
+type Baseline = 'bare route' | 'empty transaction' | 'bare hash'
 
 export interface Workload {
   name: string
-  floor: Floor
+  baseline: Baseline
   repeat: 'again' | 'once'
-  subjects(count: number): Promise<Subject[]>
+  /** The calls of so many callers. */
+  callers(count: number): Promise<Call[][]>
   /** Where not every concurrency makes sense. */
   connections?: number[]
 }
@@ -44,58 +38,17 @@ export async function workloads({ client, db }: Shop): Promise<Workload[]> {
   await writeOrders(db, others, bought)
   await writeOrders(db, Array<string>(ordersOfMember).fill(`m:${uid}`), bought)
   await db.query('analyze')
-  const { rows } = await db.query<{ id: string }>("select id from coupons where code = 'frost'")
-  const constant = [...ids, ...rows.map(({ id }) => id)]
-
   const asAdmin = { authorization: adminToken }
   const asMember = { authorization: token }
   return [
     ...pages(products),
     read('cart read', ShopClient.path('/cart'), { guestsWithCarts }),
-    {
-      name: 'add to cart',
-      floor: 'bare pg',
-      repeat: 'again',
-      subjects: async (count) =>
-        (await guestsWithCarts(count)).map(({ cookie, owner }) => ({
-          calls: [post('/cart', { data: { product_id: ids[0], qty: 1 } }, { cookie })],
-          marks: [owner, ...constant],
-        })),
-    },
-    {
-      name: 'coupon',
-      floor: 'bare pg',
-      repeat: 'again',
-      subjects: async (count) =>
-        (await guestsWithCarts(count)).map(({ cookie, owner }) => ({
-          calls: [post('/coupon', { data: { code: 'frost' } }, { cookie })],
-          marks: [owner, ...constant],
-        })),
-    },
-    {
-      name: 'order',
-      floor: 'bare pg',
-      repeat: 'once',
-      subjects: async (count) =>
-        (await guestsWithCarts(count)).map(({ cookie, owner }) => ({
-          calls: [post('/order', { data: orderData }, { cookie })],
-          marks: [owner, ...constant],
-        })),
-    },
-    {
-      name: 'pay',
-      floor: 'bare pg',
-      repeat: 'once',
-      subjects: async (count) => {
-        const guests = newGuests(count)
-        const owners = guests.map(({ owner }) => owner)
-        const orders = await writeOrders(db, owners, bought)
-        return guests.map(({ cookie, owner }, n) => ({
-          calls: [post(`/pay/${orders[n]}`, {}, { cookie })],
-          marks: [owner, orders[n] ?? '', ...constant],
-        }))
-      },
-    },
+    write('add to cart', 'again', guestsWithCarts, () =>
+      post('/cart', { data: { product_id: ids[0], qty: 1 } }),
+    ),
+    write('coupon', 'again', guestsWithCarts, () => post('/coupon', { data: { code: 'frost' } })),
+    write('order', 'once', guestsWithCarts, () => post('/order', { data: orderData })),
+    write('pay', 'once', guestsWithOrders, ({ orderId }) => post(`/pay/${orderId}`, {})),
     read('orders', ShopClient.path('/orders'), { headers: asMember }),
     read('admin products', ShopClient.path('/admin/products'), { headers: asAdmin }),
     read('admin coupons', ShopClient.path('/admin/coupons'), { headers: asAdmin }),
@@ -113,6 +66,13 @@ export async function workloads({ client, db }: Shop): Promise<Workload[]> {
     await fillCarts(db, owners, ids)
     return guests
   }
+
+  async function guestsWithOrders(count: number) {
+    const guests = newGuests(count)
+    const owners = guests.map(({ owner }) => owner)
+    const orders = await writeOrders(db, owners, bought)
+    return guests.map((guest, n) => ({ ...guest, orderId: orders[n] ?? '' }))
+  }
 }
 
 const orderData = {
@@ -120,7 +80,7 @@ const orderData = {
   message: '請於下午送達',
 }
 
-/** Answers that are the same for everybody. */
+/** Public reads. */
 function pages(products: ListedProduct[]): Workload[] {
   const [first] = products
   if (!first) throw new Error('the shop has no products')
@@ -135,30 +95,38 @@ function pages(products: ListedProduct[]): Workload[] {
   }
   return Object.entries(paths).map(([name, path]) => ({
     name,
-    floor: 'bare route',
+    baseline: 'bare route',
     repeat: 'again',
-    subjects: async (count) =>
-      Array.from({ length: count }, () => ({ calls: [get(path)], marks: [] })),
+    callers: async (count) => Array.from({ length: count }, () => [get(path)]),
   }))
 }
 
 type Reader =
   | { headers: Record<string, string> }
-  | { guestsWithCarts: (count: number) => Promise<{ cookie: string; owner: string }[]> }
+  | { guestsWithCarts: (count: number) => Promise<{ cookie: string }[]> }
 
-/** An answer for one caller alone: always the same one, or another guest for each connection. */
+/** A reply for one caller alone: always the same one, or another guest for each connection. */
 function read(name: string, path: string, reader: Reader): Workload {
-  const subjects = async (count: number) => {
-    if ('headers' in reader) {
-      return Array.from({ length: count }, () => ({
-        calls: [get(path, reader.headers)],
-        marks: [],
-      }))
-    }
+  const callers = async (count: number) => {
+    if ('headers' in reader) return Array.from({ length: count }, () => [get(path, reader.headers)])
     const guests = await reader.guestsWithCarts(count)
-    return guests.map(({ cookie, owner }) => ({ calls: [get(path, { cookie })], marks: [owner] }))
+    return guests.map(({ cookie }) => [get(path, { cookie })])
   }
-  return { name, floor: 'bare pg', repeat: 'again', subjects }
+  return { name, baseline: 'empty transaction', repeat: 'again', callers }
+}
+
+function write<G extends { cookie: string }>(
+  name: string,
+  repeat: Workload['repeat'],
+  guests: (count: number) => Promise<G[]>,
+  callOf: (guest: G) => Call,
+): Workload {
+  const callers = async (count: number) =>
+    (await guests(count)).map((guest) => {
+      const call = callOf(guest)
+      return [{ ...call, headers: { ...call.headers, cookie: guest.cookie } }]
+    })
+  return { name, baseline: 'empty transaction', repeat, callers }
 }
 
 /** Few at once: more than the shop lets wait are refused, which is another measurement. */
@@ -171,10 +139,10 @@ function signIn(name: string, { path, body }: { path: string; body: object }): W
   }
   return {
     name,
-    floor: 'bare hash',
+    baseline: 'bare hash',
     repeat: 'again',
     connections: [1, 16],
-    subjects: async (count) => Array.from({ length: count }, () => ({ calls: [call], marks: [] })),
+    callers: async (count) => Array.from({ length: count }, () => [call]),
   }
 }
 
@@ -182,11 +150,11 @@ function get(path: string, headers: Record<string, string> = {}): Call {
   return { method: 'GET', path, headers: { 'accept-encoding': acceptEncoding, ...headers } }
 }
 
-function post(path: string, body: object, headers: Record<string, string>): Call {
+function post(path: string, body: object): Call {
   return {
     method: 'POST',
     path: ShopClient.path(path),
-    headers: { 'accept-encoding': acceptEncoding, 'content-type': 'application/json', ...headers },
+    headers: { 'accept-encoding': acceptEncoding, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
 }

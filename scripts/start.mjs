@@ -1,8 +1,8 @@
-import { become } from './lib/become.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { pinnedNode } from './lib/project.mjs'
+import { supervise } from './lib/supervise.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
-become(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)])
+supervise(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)])

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Product } from './catalog.schema.ts'
 import { AppliedCoupon } from './coupons.schema.ts'
-import { Done, Id, IdParams, Messages } from './paging.schema.ts'
+import { Id, IdParams, Messages } from './paging.schema.ts'
 
 /** A whole number from 1 to 9999, as a JSON number or a string of digits. */
 export const Quantity = Type.Union([
@@ -23,17 +23,18 @@ export const CartLine = Type.Object(
 )
 
 /**
- * `subtotal`, `discount` and `payable` are whole NT$, as they would be charged.
- * `coupon_notice` is there while the applied coupon can no longer be used: what to tell.
+ * `payable` is what an order of the cart is charged, in whole NT$: `total` minus `discount`.
+ * `coupon_notice` is there while the applied coupon can no longer be used, `merge_notice` while
+ * lines of the cart from before the sign-in do not fit.
  */
 export const Cart = Type.Object({
   carts: Type.Array(CartLine),
   total: Type.Number(),
   final_total: Type.Number(),
-  subtotal: Type.Optional(Type.Integer()),
-  discount: Type.Optional(Type.Integer()),
-  payable: Type.Optional(Type.Integer()),
+  discount: Type.Number(),
+  payable: Type.Number(),
   coupon_notice: Type.Optional(Type.String()),
+  merge_notice: Type.Optional(Type.String()),
 })
 
 const LineInput = Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true })
@@ -57,5 +58,18 @@ export const updateLine = {
   ),
   reply: ChangedLine,
 }
-export const removeLine = { params: IdParams, reply: Done }
-export const clear = { reply: Done }
+const ChangedCart = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  cart: Cart,
+})
+export const removeLine = { params: IdParams, reply: ChangedCart }
+export const clear = { reply: ChangedCart }
+export const applyCoupon = {
+  data: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: Type.Object({
+    ...ChangedCart.properties,
+    data: Type.Object({ final_total: Type.Number() }),
+  }),
+}
+export const clearCoupon = { reply: ChangedCart }

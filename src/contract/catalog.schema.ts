@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
-export function LiberalInteger(options: { minimum: number; maximum: number }) {
+export function CoercedInteger(options: { minimum: number; maximum: number }) {
   return Type.Union([Type.Integer(options), Type.String({ pattern: '^[0-9]{1,16}$' })])
 }
 
 export const EnabledFlag = Type.Union([Type.Literal(0), Type.Literal(1)])
-export const LiberalEnabled = Type.Union([
+export const CoercedBoolean = Type.Union([
   Type.Literal(0),
   Type.Literal(1),
   Type.Literal('0'),
@@ -17,12 +17,19 @@ export const LiberalEnabled = Type.Union([
 
 export const maxPrice = 2_147_483_647
 
+/** Text, or whatever a client keeps in its place. */
+const Content = Type.Union([
+  Type.String(),
+  Type.Record(Type.String(), Type.Unknown()),
+  Type.Array(Type.Unknown()),
+])
+
 export const Product = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
     category: Type.String(),
-    content: Type.String(),
+    content: Content,
     description: Type.String(),
     imageUrl: Type.String(),
     imagesUrl: Type.Array(Type.String()),
@@ -36,9 +43,9 @@ export const Product = Type.Object(
 )
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
-/** An empty address stands for no picture; what else it may hold is checked when it is saved. */
-const address = Type.String({ maxLength: 2_000 })
-const price = LiberalInteger({ minimum: 0, maximum: maxPrice })
+/** Empty or null stands for no picture; the service checks the rest. */
+const address = Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])
+const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
 
 export const ProductInput = Type.Object(
   {
@@ -47,11 +54,17 @@ export const ProductInput = Type.Object(
     unit: text(20),
     origin_price: price,
     price,
-    content: Type.Optional(Type.String({ maxLength: 5_000 })),
+    content: Type.Optional(
+      Type.Union([
+        Type.String({ maxLength: 5_000 }),
+        Type.Record(Type.String(), Type.Unknown()),
+        Type.Array(Type.Unknown()),
+      ]),
+    ),
     description: Type.Optional(Type.String({ maxLength: 100_000 })),
     imageUrl: Type.Optional(address),
-    imagesUrl: Type.Optional(Type.Array(address, { maxItems: 5 })),
-    is_enabled: Type.Optional(LiberalEnabled),
+    imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
+    is_enabled: Type.Optional(CoercedBoolean),
   },
   { additionalProperties: true },
 )

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { EnabledFlag, LiberalEnabled, LiberalInteger } from './catalog.schema.ts'
+import { CoercedBoolean, CoercedInteger, EnabledFlag } from './catalog.schema.ts'
 import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 export const Coupon = Type.Object(
@@ -8,7 +8,7 @@ export const Coupon = Type.Object(
     title: Type.String(),
     code: Type.String(),
     percent: Type.Integer(),
-    due_date: Type.Integer(),
+    due_date: Type.Number(),
     is_enabled: EnabledFlag,
     num: Type.Integer(),
   },
@@ -21,7 +21,7 @@ export const AppliedCoupon = Type.Object({
   title: Type.String(),
   code: Type.String(),
   percent: Type.Integer(),
-  due_date: Type.Integer(),
+  due_date: Type.Number(),
   is_enabled: EnabledFlag,
 })
 
@@ -32,22 +32,15 @@ export const CouponInput = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 200 }),
     code: Type.String({ minLength: 1, maxLength: 100 }),
-    percent: LiberalInteger({ minimum: 1, maximum: 100 }),
-    due_date: LiberalInteger({ minimum: 1, maximum: maxDueDate }),
-    is_enabled: LiberalEnabled,
+    percent: CoercedInteger({ minimum: 1, maximum: 100 }),
+    due_date: Type.Union([
+      Type.Number({ minimum: 1, maximum: maxDueDate }),
+      Type.String({ pattern: '^[0-9]{1,16}$' }),
+    ]),
+    is_enabled: CoercedBoolean,
   },
   { additionalProperties: true },
 )
-
-export const apply = {
-  data: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
-  reply: Type.Object({
-    success: Type.Literal(true),
-    message: Type.String(),
-    data: Type.Object({ final_total: Type.Number() }),
-  }),
-}
-export const clear = { reply: Done }
 
 export const adminList = {
   query: Type.Object({ ...PageQuery.properties, ...SortQuery.properties }),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type * as cartSchema from './cart.schema.ts'
 import type * as schema from './coupons.schema.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -7,14 +8,14 @@ export type AppliedCoupon = Static<typeof schema.AppliedCoupon>
 export type CouponInput = Static<typeof schema.CouponInput>
 
 export const couponApi = {
-  apply: endpoint<typeof schema.apply>({
+  apply: endpoint<typeof cartSchema.applyCoupon>({
     method: 'POST',
     path: '{shop}/coupon',
     caller: 'shopper',
     summary: 'Apply a coupon to the cart, in place of the one before',
     invalidMessage: '找不到優惠券!',
   }),
-  clear: endpoint<typeof schema.clear>({
+  clear: endpoint<typeof cartSchema.clearCoupon>({
     method: 'DELETE',
     path: '{shop}/coupon',
     caller: 'shopper',
@@ -28,24 +29,28 @@ export const adminCouponApi = {
     method: 'GET',
     path: '{shop}/admin/coupons',
     caller: 'admin',
+    permission: 'catalog.read',
     summary: 'One page of coupons, newest first unless sorted',
   }),
   create: endpoint<typeof schema.create>({
     method: 'POST',
     path: '{shop}/admin/coupon',
     caller: 'admin',
+    permission: 'coupon.write',
     summary: 'Create a coupon',
   }),
   update: endpoint<typeof schema.update>({
     method: 'PUT',
     path: '{shop}/admin/coupon/:id',
     caller: 'admin',
+    permission: 'coupon.write',
     summary: 'Change a coupon',
   }),
   remove: endpoint<typeof schema.remove>({
     method: 'DELETE',
     path: '{shop}/admin/coupon/:id',
     caller: 'admin',
+    permission: 'coupon.write',
     summary: 'Delete a coupon',
     ignoresBody: true,
   }),

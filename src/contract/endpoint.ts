@@ -1,13 +1,33 @@
 import type { Static, TSchema } from 'typebox'
+import type { Permission } from './permissions.ts'
 
 /**
  * Who may call an endpoint.
  * - `anyone`: no identity is looked at.
  * - `shopper`: a member (identity token) or a guest (cookie); the answer is about the caller's own.
  * - `member`: a valid identity token is required.
- * - `admin`: a valid administrator's token is required.
+ * - `admin`: a valid administrator's token is required, of a role with the named permission;
+ *   `self` is for what concerns the administrator alone, and open to every role.
  */
-export type CallerKind = 'anyone' | 'shopper' | 'member' | 'admin'
+export type EndpointAccess =
+  | { caller: 'admin'; permission: Permission | 'self'; origin?: 'own' }
+  | { caller: 'shopper' | 'member'; permission?: never; origin?: 'own' }
+  | {
+      caller: 'anyone'
+      permission?: never
+      /** `any`: a write may come from a page of any site, such as a payment gateway's. */
+      origin?: 'own' | 'any'
+    }
+export type CallerKind = EndpointAccess['caller']
+
+/** How a body is read: strict JSON, the fields of a form, or the bytes as they came. */
+export type BodyFormat = 'json' | 'form' | 'raw'
+
+/** What a file upload may bring. Everything beyond it is refused while it is received. */
+export interface UploadLimits {
+  maxFileBytes: number
+  maxFiles: number
+}
 
 /** The schemas of one endpoint. `data` travels as `{"data": ...}`, `body` as it is. */
 export interface EndpointSchema {
@@ -18,24 +38,27 @@ export interface EndpointSchema {
   reply: TSchema
 }
 
-export interface EndpointSpec {
+interface EndpointBase {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** `{shop}` stands for `/v2/api/<path of the shop>`; `:name` is a parameter. */
   path: string
-  caller: CallerKind
   summary: string
   /** Whose token the web sends along, where that is not told by `caller`. */
   token?: 'admin'
   /** One message for any faulty input, instead of a list with one text a field. */
   invalidMessage?: string
+  /** Without it the body is JSON. */
+  body?: BodyFormat
   /** The call may come with any body or none: it is not read. */
   ignoresBody?: boolean
-  /** The body is a file upload, read by the handler. */
-  multipart?: boolean
+  /** The body is a form of files, read by the handler within these limits. */
+  upload?: UploadLimits
 }
 
+export type EndpointSpec = EndpointBase & EndpointAccess
+
 /** One call of the API. The same object is mounted by the server and called by the web. */
-export interface Endpoint<S extends EndpointSchema = EndpointSchema> extends EndpointSpec {
+export type Endpoint<S extends EndpointSchema = EndpointSchema> = EndpointSpec & {
   /** Carries the types of the schemas; never set. */
   readonly schema?: S
 }

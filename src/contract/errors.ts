@@ -2,6 +2,9 @@
 export interface ErrorReply {
   success: false
   message: string | string[]
+  code: ShopErrorCode
+  /** The text for each faulty field of the input, by its name. */
+  fields?: Record<string, string>
   /** With a fault of the server only: what to look for in its log. */
   requestId?: string
   /** With a refused sign-in of an administrator only. */
@@ -25,6 +28,7 @@ export const shopErrors = {
   MEMBER_REQUIRED: { status: 401, message: '請先登入會員' },
   MEMBER_TOKEN_INVALID: { status: 401, message: '登入已失效，請重新登入' },
   ADMIN_REQUIRED: { status: 401, message: '驗證錯誤, 請重新登入' },
+  PERMISSION_DENIED: { status: 403, message: '無此權限' },
   ADMIN_LOGIN_FAILED: { status: 400, message: '登入失敗' },
   ADMIN_CHECK_FAILED: { status: 403, message: '請重新登入' },
   ADMIN_LOGOUT_FAILED: { status: 400, message: '請重新登出' },
@@ -51,6 +55,7 @@ export const shopErrors = {
 
   ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
+  SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },
   UPLOAD_TOO_LARGE: { status: 413, message: '檔案過大' },
 } as const

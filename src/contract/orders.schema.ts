@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CartLine, Quantity } from './cart.schema.ts'
-import { LiberalEnabled } from './catalog.schema.ts'
+import { CoercedBoolean } from './catalog.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 const OrderUser = Type.Object(
@@ -19,7 +19,12 @@ export const Order = Type.Object(
     create_at: Type.Integer(),
     is_paid: Type.Boolean(),
     message: Type.String(),
+    /** `{yymmdd}-{n}` of its day in Taipei, for people. */
+    number: Type.String(),
     products: Type.Record(Type.String(), CartLine),
+    /** In whole NT$: `subtotal` minus `discount` is `total`, which is what is charged. */
+    subtotal: Type.Integer(),
+    discount: Type.Integer(),
     total: Type.Integer(),
     /** `yymmdd-n` of its day: the number that can be read out. */
     number: Type.Optional(Type.String()),
@@ -33,11 +38,18 @@ export const Order = Type.Object(
   { additionalProperties: true },
 )
 
+/** Keys of an order that the server answers or will answer: a client's own may not take them. */
+export const serverOrderKeys: readonly string[] = [
+  ...Object.keys(Order.properties),
+  ...['state', 'payment_state', 'shipment_state', 'expires_at', 'timeline', 'parcels', 'refunds'],
+  ...['payment', 'can_cancel', 'group', 'final_total', 'coupon', 'uid'],
+]
+
 const OrderUserInput = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 400 }),
     email: Type.String({ minLength: 1, maxLength: 254 }),
-    tel: Type.String({ minLength: 1, maxLength: 50 }),
+    tel: Type.String({ minLength: 1, maxLength: 60 }),
     address: Type.String({ minLength: 1, maxLength: 500 }),
   },
   { additionalProperties: true },
@@ -75,7 +87,12 @@ export const detail = {
 }
 
 export const adminList = {
-  query: Type.Object({ ...PageQuery.properties, ...SortQuery.properties }),
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...SortQuery.properties,
+    /** The whole number of one order. */
+    q: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
   reply: OrderList,
 }
 export const adminCreate = {
@@ -87,7 +104,7 @@ export const adminCreate = {
         Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true }),
         { minItems: 1, maxItems: 100 },
       ),
-      is_paid: Type.Optional(LiberalEnabled),
+      is_paid: Type.Optional(CoercedBoolean),
     },
     { additionalProperties: true },
   ),
@@ -101,7 +118,7 @@ export const adminUpdate = {
   params: IdParams,
   data: Type.Object(
     {
-      is_paid: Type.Optional(LiberalEnabled),
+      is_paid: Type.Optional(CoercedBoolean),
       message: Type.Optional(Message),
       user: Type.Optional(Type.Partial(OrderUserInput, { additionalProperties: true })),
     },

@@ -6,8 +6,9 @@ export const uploadApi = {
     method: 'POST',
     path: '{shop}/admin/upload',
     caller: 'admin',
+    permission: 'catalog.write',
     summary: 'Store a picture (multipart, any field name)',
-    multipart: true,
+    upload: { maxFileBytes: 10 * 1024 * 1024, maxFiles: 2 },
   }),
 }
 

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
-import { createKeptReplies } from './cache/kept-replies.ts'
+import { cacheKey } from './cache/response-cache.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -13,27 +13,34 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
-import type { CatalogReads } from './db/replica.ts'
+import { serveApiDocument } from './http/api-document.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
+import { createCookieHint } from './http/cookie-hint.ts'
 import { handleErrors, refuseAddress } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
 import { handleUnknownAddresses } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
+import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
+import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
+import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import type { Settings } from './settings/settings.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -41,20 +48,19 @@ export interface AppDeps {
   config: Config
   log: Log
   database: Database
-  reads: CatalogReads
   readiness: Readiness
   catalog: CatalogCache
   identity: Identity
-  hasher: PasswordHasher
+  adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
+  settings: Settings
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
   const { db } = deps.database
-  const kept = createKeptReplies(config, deps.catalog.version)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -75,11 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJsonOnly(app)
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)
-  kept.standBefore(app.server)
-  app.addHook('preClose', (done) => {
-    kept.stop()
-    done()
-  })
+  limitPipelining(app.server)
 
   await secure(app, config)
   await app.register(cookie)
@@ -88,14 +90,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    const isApi = request.url.startsWith('/v2')
+    const isApi = requestPath(request).startsWith('/v2')
     if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
     next()
   })
 
+  const personalLimits = createPersonalLimits(config.writeLimitScale)
   const mount = createMount(app, {
     shopPath: config.shopPath,
-    kept,
+    findCached: (request) => deps.catalog.find(cacheKey(request, config)),
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),
@@ -103,9 +106,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       member: (token) => identity.verifyMember(token),
       admin: (token) => verifyAdmin(db, token),
     },
-    mergeGuest: (guest, member) => mergeGuestCart(db, guest, member),
+    onNewGuest: createCookieHint(config),
+    mergeGuest: (guest, member) =>
+      personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const routeDeps = { ...deps, db }
+  const orderSubscribers = [recordManualPayments]
+  const routeDeps = { ...deps, db, personalLimits, orderSubscribers }
   catalogRoutes(mount, routeDeps)
   cartRoutes(mount, routeDeps)
   orderRoutes(mount, routeDeps)
@@ -114,10 +120,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCatalogRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
+  settingsRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)
   healthRoutes(app, deps)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serveApiDocument(app)
   return app
 }

@@ -53,7 +53,8 @@ describe('the configuration', () => {
       payments: 'demonstration',
       firstAdmin: null,
     })
-    expect(readConfig({ ...production, DEMO: '1' }).loadsDemo).toBe(true)
+    const admin = { ADMIN_USERNAME: 'owner@shop.example', ADMIN_PASSWORD: 'long-enough-1' }
+    expect(readConfig({ ...production, DEMO: '1', ...admin }).loadsDemo).toBe(true)
   })
 
   it.each([
@@ -63,6 +64,12 @@ describe('the configuration', () => {
     [{ PAYMENTS: '' }, 'PAYMENTS must be named'],
   ])('C20 production with %j is refused: %s', (env, fault) => {
     expect(faultsOf({ ...production, ...env })).toEqual([expect.stringContaining(fault)])
+  })
+
+  it('refuses demo data in production without a named first administrator (SAFE-15)', () => {
+    expect(faultsOf({ ...production, DEMO: '1' })).toEqual([
+      expect.stringMatching(/^ADMIN_USERNAME and ADMIN_PASSWORD must be named in production/),
+    ])
   })
 
   it.each([

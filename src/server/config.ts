@@ -14,8 +14,6 @@ export interface Config {
   databaseUrl: string | null
   /** Connections of the whole node; its workers share them out. */
   databasePoolSize: number
-  /** A streaming replica for reading the catalogue; null: none. */
-  databaseReplicaUrl: string | null
   /** Processes that serve this port together. */
   workers: number
   /** How long a stopping node still takes callers, for proxies to notice. */
@@ -24,6 +22,8 @@ export interface Config {
   shopPath: string
   /** Other origins whose pages may call the API with credentials. */
   corsOrigins: string[]
+  /** Other origins that a form of our pages may be sent to, such as a payment gateway's. */
+  formActions: string[]
   isDevelopment: boolean
   /** A shop for real customers refuses to start with what only one for trying may do. */
   isProduction: boolean
@@ -123,11 +123,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       1,
       500,
     ),
-    databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     workers: read.integer('WORKERS', 1, 1, 256),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[a-z0-9-]{1,64}$/),
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
+    formActions: read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),
     isDevelopment: read.flag('DEVELOPMENT', false),
     isProduction,
     payments: read.payments(isProduction),

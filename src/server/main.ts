@@ -4,7 +4,7 @@ import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { describeError } from './log.ts'
-import { furnishShop, type RunningShop, startShop } from './shop.ts'
+import { type RunningShop, seedShop, startShop } from './shop.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
 /** What a person who starts the shop reads; the log proper is the server's own. */
@@ -52,7 +52,8 @@ async function main(): Promise<void> {
   })
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
-  if (cluster.isWorker) process.on('disconnect', () => void stop('The first process ended'))
+  // A primary, or a supervisor, that is gone can neither stop nor replace this process.
+  if (process.connected) process.on('disconnect', () => void stop('The first process ended'))
 
   try {
     const shop = await opening
@@ -68,7 +69,7 @@ async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
   await migrate(databaseUrl)
   await checkDatabase(config, databaseUrl)
   if (config.workers === 1) return startShop({ config, databaseUrl, say })
-  const firstAdmin = await furnishShop(config, databaseUrl, say)
+  const firstAdmin = await seedShop(config, databaseUrl, say)
   const { host, port, workers } = config
   const env = { DATABASE_URL: databaseUrl }
   return { firstAdmin, ...(await startWorkers({ count: workers, host, port, env, say })) }

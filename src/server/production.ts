@@ -9,6 +9,8 @@ export function productionFaults(config: {
   payments: string | null
   isDevelopment: boolean
   publicUrl: string | null
+  loadsDemo: boolean
+  firstAdmin: object | null
 }): string[] {
   const faults: string[] = []
   if (config.payments === null) {
@@ -21,6 +23,11 @@ export function productionFaults(config: {
   }
   if (!config.publicUrl?.startsWith('https:')) {
     faults.push('PUBLIC_URL must be an https address in production: links in mails lead there')
+  }
+  if (config.loadsDemo && config.firstAdmin === null) {
+    faults.push(
+      'ADMIN_USERNAME and ADMIN_PASSWORD must be named in production with DEMO=1: no password is made up or printed there',
+    )
   }
   return faults
 }

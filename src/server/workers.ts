@@ -94,7 +94,7 @@ async function stopWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const exit = once(worker, 'exit')
   worker.process.kill('SIGTERM')
-  const patience = setTimeout(() => worker.process.kill('SIGKILL'), stopsWithinMs)
+  const timeout = setTimeout(() => worker.process.kill('SIGKILL'), stopsWithinMs)
   await exit
-  clearTimeout(patience)
+  clearTimeout(timeout)
 }

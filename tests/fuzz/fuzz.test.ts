@@ -51,7 +51,7 @@ describe('a server without one of its defences', () => {
   it.each(['nothing coerced', 'owner of a cart line', 'no-store'])(
     'A4 F7 is noticed when it lacks: %s',
     async (name) => {
-      const weak = await range.without(name)
+      const weak = await range.withMutant(name)
       const isOver = ({ findings }: Tally) => findings.length > 0
       const tally = await fuzz(weak, { seed, requests: 5_000, isOver })
       expect(tally.findings).not.toEqual([])

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { weaknesses } from '../harness/weaknesses.ts'
+import { mutants } from '../harness/mutants.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import { fuzz, openRange, type Range } from './run.ts'
 import type { Finding, Tally } from './tally.ts'
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     /** Kept for the next run, when it is named. */
     data: { type: 'string' },
     /** A defence of the harness's list that the server is to lack, or `each`, one by one. */
-    without: { type: 'string' },
+    mutant: { type: 'string' },
   },
 })
 const { seed, requests, from } = values
@@ -72,10 +72,10 @@ async function lookFor(range: Range): Promise<boolean> {
 }
 
 /** A check that cannot fail is none: each defence is taken out, and must be missed. */
-async function lookWithout(range: Range, names: string[]): Promise<boolean> {
+async function runMutants(range: Range, names: string[]): Promise<boolean> {
   let isMissed = true
   for (const name of names) {
-    const weak = await range.without(name)
+    const weak = await range.withMutant(name)
     const tally = await fuzzOn(weak, ({ findings }) => isToldToStop || findings.length > 0)
     await weak.close()
     isMissed &&= tally.findings.length > 0
@@ -84,14 +84,12 @@ async function lookWithout(range: Range, names: string[]): Promise<boolean> {
   return isMissed
 }
 
-const ours = Object.keys(weaknesses).filter((name) =>
-  weaknesses[name]?.noticedBy.startsWith('fuzz:'),
-)
+const ours = Object.keys(mutants).filter((name) => mutants[name]?.noticedBy.startsWith('fuzz:'))
 const range = await openRange(values.data)
 try {
-  const { without } = values
-  const isWell = without
-    ? await lookWithout(range, without === 'each' ? ours : [without])
+  const { mutant } = values
+  const isWell = mutant
+    ? await runMutants(range, mutant === 'each' ? ours : [mutant])
     : await lookFor(range)
   process.exitCode = isWell ? 0 : 1
 } finally {

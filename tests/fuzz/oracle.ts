@@ -1,3 +1,4 @@
+import { shopErrors } from '#contract/errors.ts'
 import type { Answer } from './client.ts'
 import { expectedOf, refusals } from './expected-statuses.ts'
 import type { FuzzCase, Targets } from './fuzz-case.ts'
@@ -105,10 +106,21 @@ function faultsOfRefusal(
 
 /** `{success: false, message}` in Chinese, and nothing beside it but what is documented. */
 function isShops(body: unknown): boolean {
-  const { success, message, requestId: _, error: __, ...more } = body as Record<string, unknown>
+  const {
+    success,
+    message,
+    code,
+    fields,
+    requestId: _,
+    error: __,
+    ...more
+  } = body as Record<string, unknown>
   const texts: unknown[] = [message].flat()
   return (
     success === false &&
+    typeof code === 'string' &&
+    code in shopErrors &&
+    Object.values(fields ?? {}).every((text) => typeof text === 'string') &&
     Object.keys(more).length === 0 &&
     texts.length > 0 &&
     texts.every((text) => typeof text === 'string' && /\p{Script=Han}/u.test(text))

@@ -38,7 +38,7 @@ export interface Range {
   databaseUrl: string
   endedByItself: Promise<never>
   /** Another node over the same database, without one of its defences. */
-  without(weakness: string): Promise<Range>
+  withMutant(mutant: string): Promise<Range>
   close(): Promise<void>
 }
 
@@ -74,10 +74,10 @@ async function rangeOf(
     databaseUrl,
     operations: [...(await readOperations(server.address)), ...providerOperations()],
     endedByItself: server.endedByItself,
-    async without(weakness) {
+    async withMutant(mutant) {
       const folder = await mkdtemp(join(tmpdir(), 'minmin-fuzz-'))
       const env = { ...settings, DATABASE_URL: databaseUrl }
-      const other = await ServerProcess.over(folder, { env, without: weakness })
+      const other = await ServerProcess.over(folder, { env, mutant })
       await other.start()
       const node = await rangeOf(other, databaseUrl, () => rm(folder, { recursive: true }))
       nodes.push(node)

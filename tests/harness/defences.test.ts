@@ -58,9 +58,9 @@ beforeAll(async () => {
 afterEach(() => server?.stop())
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-async function start(without?: string): Promise<string> {
+async function start(mutant?: string): Promise<string> {
   const env = { WRITE_LIMITS: '1', DEMO: '0' }
-  server = await ServerProcess.over(dataDir, { env, ...(without && { without }) })
+  server = await ServerProcess.over(dataDir, { env, ...(mutant && { mutant }) })
   await server.start()
   return server.address
 }

@@ -12,8 +12,8 @@ interface ServerOptions {
   env?: NodeJS.ProcessEnv
   /** Another version of the source than this one. */
   root?: string
-  /** The name of a defence of weaknesses.ts that this server runs without. */
-  without?: string
+  /** The name of a defence of mutants.ts that this server runs without. */
+  mutant?: string
 }
 
 /** The real server over one data folder, started, killed and started again. */
@@ -21,14 +21,16 @@ export class ServerProcess {
   readonly address: string
   readonly #env: NodeJS.ProcessEnv
   readonly #root: string
-  readonly #weakening: string[]
+  readonly #mutantArgs: string[]
   #child: ChildProcess | undefined
   #output = ''
   #reportEnd: (error: Error) => void = () => {}
 
   private constructor(port: number, dataDir: string, options: ServerOptions) {
     this.address = `http://127.0.0.1:${port}`
-    this.#weakening = options.without ? ['--import', join(root, 'tests/harness/weaken.ts')] : []
+    this.#mutantArgs = options.mutant
+      ? ['--import', join(root, 'tests/harness/apply-mutant.ts')]
+      : []
     this.#root = options.root ?? root
     this.#env = {
       ...process.env,
@@ -41,7 +43,7 @@ export class ServerProcess {
       // All the clients of a harness have one address.
       WRITE_LIMITS: '10000',
       ...options.env,
-      ...(options.without && { WITHOUT: options.without }),
+      ...(options.mutant && { MUTANT: options.mutant }),
     }
   }
 
@@ -53,7 +55,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [...this.#weakening, join(this.#root, 'src/server/main.ts')],
+      [...this.#mutantArgs, join(this.#root, 'src/server/main.ts')],
       {
         cwd: this.#root,
         env: this.#env,

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { adminCouponApi, type Coupon, type CouponInput } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
@@ -14,6 +14,7 @@ import {
   todayInTaipei,
 } from './support/back-office.ts'
 import { callShop } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const endOf = (day: string) => Date.parse(`${day}T23:59:59.999+08:00`)
 

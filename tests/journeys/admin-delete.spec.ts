@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -13,6 +13,7 @@ import {
   rows,
 } from './support/back-office.ts'
 import { callShop, placeOrder } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {

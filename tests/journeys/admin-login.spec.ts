@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { administrator } from './administrator.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { createMember, signIn } from './support/members.ts'
+import { test } from './support/test.ts'
 
 const loginAddress = '/#/main/loginBackend'
 

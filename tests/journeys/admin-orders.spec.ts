@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
@@ -13,6 +13,7 @@ import {
   table,
 } from './support/back-office.ts'
 import { callShop, placeOrder } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const newestFirst = '?sort=id&order=desc'
 

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -14,6 +14,7 @@ import {
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { callShop } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {

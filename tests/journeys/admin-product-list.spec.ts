@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
   button,
@@ -14,6 +14,7 @@ import {
   table,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { test } from './support/test.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { adminSessionApi } from '#contract/admin.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, createCategory, enterBackOffice, openList, rowOf } from './support/back-office.ts'
 import { callShop } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: '後台選單' })
 const menuButton = (page: Page) =>

@@ -1,7 +1,7 @@
-import { test } from '@playwright/test'
 import { catalogScreens } from '../../scripts/lib/screens/catalog-screens.mjs'
 import type { Screen } from '../../scripts/lib/screens/stage.mjs'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { test } from './support/test.ts'
 
 // The journeys of the cart, the checkout, the orders and the members look at their states themselves.
 const groups = ['home', 'menu', 'list', 'detail', 'tracked']

@@ -1,10 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { cartApi } from '#contract/cart.ts'
 import type { Product } from '#contract/catalog.ts'
 import { couponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import {
   addToCart,
   adminToken,
@@ -15,6 +15,7 @@ import {
   productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 let teapot: Product
@@ -289,7 +290,7 @@ test('CART-08 CART-07 填寫資料 asks a guest to sign in, and a member for the
   await page.getByRole('button', { name: '填寫資料' }).click()
   await expect(page).toHaveURL(/#\/main\/memberLogin$/)
 
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   await page.goto('/#/main/cart')
   await expect(lineOf(page, mug).getByLabel('數量')).toHaveValue('1')
   await expect(page.getByText('尚未登入會員')).toHaveCount(0)
@@ -300,7 +301,7 @@ test('CART-08 CART-07 填寫資料 asks a guest to sign in, and a member for the
 test('B6 the cart of a member is gone from the screen with the member', async ({ page }) => {
   const member = await createMember(page.request)
   await addToCart(page.request, { product: mug, qty: 2 }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/cart')
   await expect(lineOf(page, mug).getByLabel('數量')).toHaveValue('2')
   await page.goto('/#/main/member')

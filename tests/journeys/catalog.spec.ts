@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import type { Product } from '#contract/catalog.ts'
+import { expect, type Page } from '@playwright/test'
+import { contentText, type Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 
@@ -156,7 +157,7 @@ test('DETAIL-01 DETAIL-02 DETAIL-04 DETAIL-05 DETAIL-07 DETAIL-08 DETAIL-09 DETA
   await expect(page.getByRole('navigation', { name: '麵包屑' })).toHaveText(
     `首頁›商品›${mug.category}`,
   )
-  await expect(page.getByText(mug.content)).toBeVisible()
+  await expect(page.getByText(contentText(mug))).toBeVisible()
   await expect(page.locator('s').first()).toHaveText('NT$580')
   await expect(page.getByText('NT$420').first()).toBeVisible()
   await expect(page.locator('.article li').first()).toBeVisible()

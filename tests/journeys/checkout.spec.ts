@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil } from './support/clock.ts'
-import { createMember, type Member, signIn } from './support/members.ts'
+import { createMember, type Member, openAsMember } from './support/members.ts'
 import {
   addToCart,
   adminToken,
@@ -14,6 +14,7 @@ import {
   productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 
@@ -24,7 +25,7 @@ test.beforeAll(async ({ request }) => {
 
 async function openInformation(page: Page, member: Member) {
   await addToCart(page.request, { product: mug, qty: 2 }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/cart/info')
   await expect(page.getByRole('button', { name: '送出訂單' })).toBeVisible()
 }
@@ -137,7 +138,7 @@ test('INFO-08 INFO-09 ERROR-07 an order empties the cart and leads to its paymen
 })
 
 test('an empty cart goes back to the cart', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   await page.goto('/#/main/cart/info')
   await expect(page).toHaveURL(/#\/main\/cart$/)
 })

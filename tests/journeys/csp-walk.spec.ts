@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { button, createCategory, enterBackOffice, openList, rowOf } from './support/back-office.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { collectFaults } from './support/page-faults.ts'
 import {
   addToCart,
@@ -10,6 +10,7 @@ import {
   productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 test('F2 the whole storefront, walked: no violation of the policy, no error in the console, no failed request', async ({
   page,
@@ -26,7 +27,7 @@ test('F2 the whole storefront, walked: no violation of the policy, no error in t
   }
   await page.goto('/#/main/memberLogin')
   await page.getByRole('tab', { name: '註冊' }).click()
-  await signIn(page, member)
+  await openAsMember(page, member)
   const orderId = await placeOrder(page.request, { product, qty: 1 }, member.token)
   await addToCart(page.request, { product, qty: 1 }, member.token)
   for (const address of [

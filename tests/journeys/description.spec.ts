@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { sanitizeDescription } from '../../src/server/catalog/description.ts'
 import { htmlAttacks } from '../../src/server/testing/html-attacks.ts'
+import { test } from './support/test.ts'
 
 /** Everything that an attack of the collection could do, told as it happens. */
 const watch = `

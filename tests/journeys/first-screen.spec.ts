@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { holdRequests } from './support/held-requests.ts'
 import { productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const application = '**/assets/app-*.js'
 

@@ -1,8 +1,9 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock } from './support/clock.ts'
 import { productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 async function scrollTo(page: Page, pixels: number) {
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), pixels)

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { orderApi } from '#contract/orders.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import { hostileFiles, noise } from '../../src/server/testing/test-pictures.ts'
@@ -10,8 +10,9 @@ import {
   openList,
   rowOf,
 } from './support/back-office.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { addToCart, adminToken, callShop, endpointPath } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 test.skip(({ isMobile }) => isMobile, 'nothing of it depends on the screen')
 
@@ -61,7 +62,7 @@ test('A8 names, addresses, messages and products that are markup, formulas or tu
   const { orderId } = await callShop(page.request, orderApi.create, { data: order }, member.token)
   await addToCart(page.request, line, member.token)
 
-  await signIn(page, member)
+  await openAsMember(page, member)
   for (const [address, texts] of [
     [`/#/main/prods/detail/${product.id}`, [title, script]],
     ['/#/main/cart', [title]],

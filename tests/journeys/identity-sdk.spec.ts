@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openSdkPage, sdkIsReady } from './identity-sdk/open-page.ts'
 import type { Wiring } from './identity-sdk/page.ts'
 import { actionCodeMailedTo } from './support/mails.ts'
 import { freshEmail } from './support/members.ts'
+import { test } from './support/test.ts'
 
 test.skip(({ isMobile }) => isMobile, 'nothing of it depends on the screen')
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { addToCart, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 /** The links of the header; on a phone they are in its menu. */
 async function headerLinks(page: Page) {

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil, stepMs } from './support/clock.ts'
 import { linkMailedTo } from './support/mails.ts'
 import { createMember, freshEmail, signIn } from './support/members.ts'
+import { test } from './support/test.ts'
 
 const login = '/#/main/memberLogin'
 const weak = '需英文和數字六碼以上，密碼格式有誤'

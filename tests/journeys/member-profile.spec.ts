@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil, stepMs } from './support/clock.ts'
 import { linkMailedTo } from './support/mails.ts'
-import { createMember, type Member, signIn } from './support/members.ts'
+import { createMember, type Member, openAsMember } from './support/members.ts'
 import { addToCart, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const quietLine = '未完成，請再試一次'
 
@@ -32,7 +33,7 @@ test('MEMBER-01 a visitor is sent to the login', async ({ page }) => {
 test('MEMBER-02 MEMBER-03 MEMBER-04 MEMBER-06 MEMBER-08 the panels exclude one another', async ({
   page,
 }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   const fields = {
     編輯個人資料: ['暱稱', '大頭照網址'],
     修改密碼: ['舊密碼', '新密碼'],
@@ -51,7 +52,7 @@ test('MEMBER-02 MEMBER-03 MEMBER-04 MEMBER-06 MEMBER-08 the panels exclude one a
 })
 
 test('MEMBER-05 VALID-26 the profile is saved once something is changed', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   const panel = await openPanel(page, '編輯個人資料')
   const save = panel.getByRole('button', { name: '儲存變更' })
   await expect(save).toBeDisabled()
@@ -82,7 +83,7 @@ test('MEMBER-05 VALID-26 the profile is saved once something is changed', async 
 })
 
 test('ERROR-17 a profile that the provider refuses leaves a quiet line', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   const panel = await openPanel(page, '編輯個人資料')
   await panel.getByLabel('大頭照網址').fill('ftp://example.com/ming.webp')
   await panel.getByRole('button', { name: '儲存變更' }).click()
@@ -99,7 +100,7 @@ test('C11 MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the o
   page,
 }) => {
   const member = await createMember(page.request)
-  await signIn(page, member)
+  await openAsMember(page, member)
   const panel = await openPanel(page, '修改密碼')
   const submit = panel.getByRole('button', { name: '更新密碼' })
   const [old, next] = [panel.getByLabel('舊密碼'), panel.getByLabel('新密碼')]
@@ -136,7 +137,7 @@ test('C11 MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the
 }) => {
   const member = await createMember(page.request)
   await page.clock.install()
-  await signIn(page, member)
+  await openAsMember(page, member)
   const panel = await openPanel(page, '刪除帳號')
   const submit = panel.getByRole('button', { name: '確認刪除' })
   await expect(submit).toBeDisabled()
@@ -165,7 +166,7 @@ test('C11 MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the
 })
 
 test('MEMBER-11 signing out goes to the login', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   await page.getByRole('button', { name: '登出' }).click()
   await expect(page).toHaveURL(/#\/main\/memberLogin$/)
   await page.goto('/#/main/member')
@@ -176,7 +177,7 @@ test('MEMBER-13 MEMBER-14 an address is verified by the mail that the member ask
   page,
 }) => {
   const member = await createMember(page.request)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await expect(page.getByText('未驗證')).toBeVisible()
   await page.getByRole('button', { name: '寄送驗證信' }).click()
   await expect(page.getByText('已寄出驗證信，請至收件匣或垃圾信件匣查看')).toBeVisible()
@@ -190,7 +191,7 @@ test('MEMBER-13 MEMBER-14 an address is verified by the mail that the member ask
 
 test('a member whose cart has lines is offered to go on with them', async ({ page }) => {
   const member = await createMember(page.request)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await expect(page.getByText(member.email)).toBeVisible()
   await expect(page.getByRole('link', { name: '繼續結帳' })).toHaveCount(0)
   const [product] = await productsOnSale(page.request)

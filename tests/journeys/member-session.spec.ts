@@ -1,12 +1,6 @@
-import {
-  type BrowserContext,
-  expect,
-  type Page,
-  type Request,
-  type Route,
-  test,
-} from '@playwright/test'
+import { type BrowserContext, expect, type Page, type Request, type Route } from '@playwright/test'
 import { createMember, type Member, signIn } from './support/members.ts'
+import { test } from './support/test.ts'
 
 const lookup = '**/identitytoolkit.googleapis.com/v1/accounts:lookup*'
 const token = '**/securetoken.googleapis.com/v1/token*'

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { callShop, endpointPath, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 
@@ -29,7 +30,7 @@ test('ORDERS-01 ORDERS-03 ORDERS-04 ORDERS-05 ORDERS-06 the orders, the newest o
   const paid = await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
   await callShop(page.request, paymentApi.pay, { params: { id: paid } }, member.token)
   const unpaid = await placeOrder(page.request, { product: mug, qty: 2 }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/order')
 
   await expect(page.getByRole('heading', { name: '我的訂單', level: 1 })).toBeVisible()
@@ -68,14 +69,14 @@ test('ORDERS-12 an order whose name lacks the member id is not listed', async ({
     const stranger = { ...order, id: 'someone-elses-order', user: { ...order.user, name: '王+x' } }
     await route.fulfill({ response, json: { ...reply, orders: [stranger, order] } })
   })
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/order')
   await expect(orders(page)).toHaveCount(1)
   await expect(orders(page)).toContainText(own)
 })
 
 test('a member without orders is told so', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   await page.goto('/#/main/order')
   await expect(page.getByText('目前沒有訂單')).toBeVisible()
   await expectNoAxeViolations(page)
@@ -84,7 +85,7 @@ test('a member without orders is told so', async ({ page }) => {
 test('ERROR-13 orders that cannot be read offer 重試', async ({ page }) => {
   const path = `**${endpointPath(orderApi.list)}*`
   await page.route(path, (route) => route.fulfill({ status: 400, json: { success: false } }))
-  await signIn(page, await createMember(page.request))
+  await openAsMember(page, await createMember(page.request))
   await page.goto('/#/main/order')
   const retry = page.getByRole('button', { name: '重試' })
   await expect(retry).toBeVisible()
@@ -100,7 +101,7 @@ test('many orders come in pages', async ({ page }) => {
   for (let order = 0; order < 13; order++) {
     await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
   }
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/order')
   const first = (await orders(page).first().textContent()) ?? ''
   await page.getByRole('navigation', { name: /分頁/ }).getByRole('link', { name: /2/ }).click()

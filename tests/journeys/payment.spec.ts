@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { callShop, endpointPath, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let mug: Product
 
@@ -15,7 +16,7 @@ test.beforeAll(async ({ request }) => {
 async function openPayment(page: Page): Promise<string> {
   const member = await createMember(page.request)
   const orderId = await placeOrder(page.request, { product: mug, qty: 2 }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto(`/#/main/cart/pay/${orderId}`)
   await expect(page.getByText(orderId)).toBeVisible()
   return orderId
@@ -120,7 +121,7 @@ test('prints the order without navigation and buttons (EASE-22)', async ({ page 
 test('an order of somebody else is not there', async ({ page }) => {
   const [owner, other] = await Promise.all([createMember(page.request), createMember(page.request)])
   const orderId = await placeOrder(page.request, { product: mug, qty: 1 }, owner.token)
-  await signIn(page, other)
+  await openAsMember(page, other)
   await page.goto(`/#/main/cart/pay/${orderId}`)
   await expect(page.getByText('查無此訂單')).toBeVisible()
   await expect(page.getByText(orderId)).toHaveCount(0)
@@ -133,7 +134,7 @@ test('PAY-08 an order that was paid elsewhere is shown as paid', async ({ page }
   const member = await createMember(page.request)
   const orderId = await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
   await callShop(page.request, paymentApi.pay, { params: { id: orderId } }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto(`/#/main/cart/pay/${orderId}`)
   await expect(page.getByText('付款完成')).toBeVisible()
   await expect(page.getByRole('button', { name: '付款', exact: true })).toHaveCount(0)

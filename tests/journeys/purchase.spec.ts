@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createMember, freshEmail, signIn } from './support/members.ts'
+import { test } from './support/test.ts'
 
 test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 a whole purchase, from the list to the paid order (EASE-08)', async ({
   page,

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { enterBackOffice } from './support/back-office.ts'
-import { createMember, signIn } from './support/members.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { addToCart, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
 
@@ -35,7 +36,7 @@ test('ROUTE-05 ROUTE-06 ROUTE-10 ROUTE-12 LAYOUT-05 the addresses of a signed-in
   if (!product) throw new Error('the shop sells nothing')
   const orderId = await placeOrder(page.request, { product, qty: 1 }, member.token)
   await addToCart(page.request, { product, qty: 1 }, member.token)
-  await signIn(page, member)
+  await openAsMember(page, member)
   await page.goto('/#/main/cart/info')
   await expect(page.getByRole('button', { name: '送出訂單' })).toBeVisible()
   await page.goto(`/#/main/cart/pay/${orderId}`)

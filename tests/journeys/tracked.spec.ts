@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { adminToken, createProduct, productsOnSale, takeOffSale } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 test('TRACK-01 TRACK-03 nothing is tracked yet', async ({ page }) => {
   await page.goto('/#/main/track')

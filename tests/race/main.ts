@@ -13,8 +13,8 @@ const { values } = parseArgs({
     'kill-every': { type: 'string', default: '50' },
     /** Only scenarios whose name holds this text. */
     scenario: { type: 'string', default: '' },
-    /** Runs without a defence of tests/harness/weaknesses.ts: the race has to notice. */
-    without: { type: 'string' },
+    /** Runs without a defence of tests/harness/mutants.ts: the race has to notice. */
+    mutant: { type: 'string' },
     /** Where a long run is kept; given again, it goes on from there. */
     state: { type: 'string' },
   },
@@ -48,7 +48,7 @@ const report = await race(
     seed,
     nodes,
     killEvery: Number(values['kill-every']),
-    without: values.without,
+    mutant: values.mutant,
     scenarios,
     onRound: (number, soFar) => {
       next = number

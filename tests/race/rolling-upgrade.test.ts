@@ -5,27 +5,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomFrom } from '../harness/random.ts'
 import { ServerProcess } from '../harness/server-process.ts'
-import { Arena, type Product, unlimited } from './arena.ts'
 import { type RaceRequest, send } from './held-request.ts'
 import { makeNewerVersion } from './newer-version.ts'
+import { type Product, RaceHarness, unlimited } from './race-harness.ts'
 import { addition, call, newGuest, orderRequest, storedOrders } from './shopper.ts'
 
 const shoppers = 4
-let arena: Arena
+let harness: RaceHarness
 let folder: string
 let newer: ServerProcess
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'minmin-newer-'))
-  arena = await Arena.open({ nodes: 1 })
+  harness = await RaceHarness.open({ nodes: 1 })
   const root = await makeNewerVersion(join(folder, 'version'))
-  const env = { ...unlimited, DATABASE_URL: arena.databaseUrl }
+  const env = { ...unlimited, DATABASE_URL: harness.databaseUrl }
   newer = await ServerProcess.over(join(folder, 'data'), { env, root })
   newer.endedByItself.catch(() => {})
 }, 300_000)
 afterAll(async () => {
   await newer?.stop()
-  await arena?.close()
+  await harness?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -66,9 +66,9 @@ async function until200(load: Load, request: RaceRequest) {
 }
 
 it('I3 a newer node migrates while an older one sells; both sell; the older one goes, and could come back', async () => {
-  const older = arena.nodes[0]
+  const older = harness.nodes[0]
   if (!older) throw new Error('there is no node')
-  const product = await arena.product(100)
+  const product = await harness.product(100)
   const load: Load = {
     addresses: [older.address],
     isOver: false,
@@ -109,10 +109,10 @@ it('I3 a newer node migrates while an older one sells; both sell; the older one 
   await shopping
 
   for (const { owner, orderId } of load.acknowledged) {
-    const orders = await storedOrders(arena, owner)
+    const orders = await storedOrders(harness, owner)
     expect(orders.map(({ id, state }) => [id, state])).toEqual([[orderId, 'paid']])
   }
-  const channels = await arena.query<{ channel: string | null; by_newer: boolean }>(
+  const channels = await harness.query<{ channel: string | null; by_newer: boolean }>(
     'select distinct channel, channel is not null as by_newer from orders order by 2',
   )
   expect(channels.map(({ channel }) => channel)).toEqual([null, 'web'])

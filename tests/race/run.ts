@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomFrom } from '../harness/random.ts'
-import { Arena } from './arena.ts'
 import { HeldRequest, type RaceRequest, type Reply } from './held-request.ts'
+import { RaceHarness } from './race-harness.ts'
 import { Report } from './report.ts'
 import type { Round, Scenario } from './scenario.ts'
+import { accountEndingScenarios } from './scenarios/account-endings.ts'
 import { accountScenarios } from './scenarios/accounts.ts'
 import { cartScenarios } from './scenarios/carts.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
@@ -18,6 +19,7 @@ export const allScenarios: readonly Scenario[] = [
   ...cartScenarios,
   ...couponScenarios,
   ...accountScenarios,
+  ...accountEndingScenarios,
   ...deletionScenarios,
 ]
 
@@ -30,7 +32,7 @@ export interface RaceOptions {
   /** With two nodes: in one of so many rounds a node is killed. 0: never. */
   killEvery: number
   /** The name of a defence that the nodes run without. */
-  without?: string | undefined
+  mutant?: string | undefined
   scenarios?: readonly Scenario[]
   /** Each scenario in its turn, instead of one that the seed picks by weight. */
   inTurn?: boolean
@@ -41,27 +43,27 @@ export interface RaceOptions {
 const stopsAfter = 20
 /** The part of the requests that a machine under load may leave without the time they need. */
 const mayBeUnavailable = 0.001
-/** A kill falls within the time that a volley takes. */
+/** A kill falls within the time that a burst takes. */
 const killWithinMs = 100
 
 /** Runs rounds of synchronised requests; ends by itself, with all rounds or after many violations. */
 export async function race(options: RaceOptions, report = new Report()): Promise<Report> {
-  const arena = await Arena.open(options)
+  const harness = await RaceHarness.open(options)
   try {
     for (let number = options.from; number < options.to; number++) {
-      await runRound(arena, options, number, report)
+      await runRound(harness, options, number, report)
       const goesOn = options.onRound?.(number + 1, report) ?? true
       if (!goesOn || report.violations.length >= stopsAfter) break
     }
-    await closingChecks(arena, report)
+    await closingChecks(harness, report)
   } finally {
-    await arena.close()
+    await harness.close()
   }
   return report
 }
 
 async function runRound(
-  arena: Arena,
+  harness: RaceHarness,
   options: RaceOptions,
   number: number,
   report: Report,
@@ -72,12 +74,12 @@ async function runRound(
   const scenario = inTurn ?? choose(scenarios, random)
   const hasKill = options.nodes > 1 && options.killEvery > 0 && number % options.killEvery === 0
   const round: Round = {
-    arena,
+    harness,
     random,
     tag: `${options.seed}r${number}`,
     isUncertain: hasKill,
-    volley: async (requests) => {
-      const replies = await volley(arena, requests, hasKill ? random : undefined)
+    burst: async (requests) => {
+      const replies = await burst(harness, requests, hasKill ? random : undefined)
       report.count(scenario, replies, hasKill)
       for (const { status, body } of replies) {
         must(status < 500 || status === 503, `a fault: ${status} ${JSON.stringify(body)}`)
@@ -108,35 +110,37 @@ function choose(scenarios: readonly Scenario[], random: () => number): Scenario 
 }
 
 /** `random` is given when a node is to be killed, and says which and when. */
-async function volley(
-  arena: Arena,
+async function burst(
+  harness: RaceHarness,
   requests: RaceRequest[],
   random: (() => number) | undefined,
 ): Promise<Reply[]> {
   const held = await Promise.all(
-    requests.map((request, index) => HeldRequest.hold(arena.address(index), request)),
+    requests.map((request, index) => HeldRequest.hold(harness.address(index), request)),
   )
   for (const request of held) request.release()
   const replies = Promise.all(held.map(({ reply }) => reply))
   if (random) {
-    const victim = Math.floor(random() * arena.nodes.length)
+    const victim = Math.floor(random() * harness.nodes.length)
     await delay(random() * killWithinMs)
-    await Promise.all([arena.killAndRestart(victim), replies])
+    await Promise.all([harness.killAndRestart(victim), replies])
   }
   return replies
 }
 
 /** Nothing is left behind: no open transaction, no lock waited for, no number that is off. */
-async function closingChecks(arena: Arena, report: Report): Promise<void> {
-  const [left] = await arena.query<Leftovers>(
+async function closingChecks(harness: RaceHarness, report: Report): Promise<void> {
+  const [left] = await harness.query<Leftovers>(
     `select
        (select count(*)::int from pg_stat_activity where state like 'idle in transaction%') as open,
        (select count(*)::int from pg_locks where not granted) as waiting,
        (select count(*)::int from (
-         (select list, key, count(*)::bigint from listed_entries group by list, key)
+         (select 'orders' as list, count(*)::numeric as n from orders where deleted_at is null
+           union all select 'products', count(*) from products where deleted_at is null
+           union all select 'products published', count(*)
+             from products where is_enabled and deleted_at is null)
          except
-         (select list, key, sum(n)::bigint from (select list, key, n from list_totals
-           union all select list, key, n from list_changes) as counted group by list, key)
+         (select list, sum(n) from list_counts group by list)
        ) as off) as miscounted,
        (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
   )

@@ -1,17 +1,17 @@
-import type { Arena } from './arena.ts'
 import type { RaceRequest, Reply } from './held-request.ts'
+import type { RaceHarness } from './race-harness.ts'
 import { must } from './violation.ts'
 
 /** One go of a scenario: everything that it picks comes from the seed and the number of the round. */
 export interface Round {
-  arena: Arena
+  harness: RaceHarness
   random: () => number
   /** Tells this round's keys, codes and addresses from those of all others. */
   tag: string
   /** A node was killed while the requests were under way, or had no time: not every outcome is known. */
   isUncertain: boolean
   /** Sends all of them, spread over the nodes, and releases their last bytes together. */
-  volley(requests: RaceRequest[]): Promise<Reply[]>
+  burst(requests: RaceRequest[]): Promise<Reply[]>
 }
 
 export interface Scenario {

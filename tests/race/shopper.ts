@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Arena, type Product, shopPath } from './arena.ts'
 import type { RaceRequest } from './held-request.ts'
+import { type Product, type RaceHarness, shopPath } from './race-harness.ts'
 import { must, mustEqual } from './violation.ts'
 
 export const contact = {
@@ -48,13 +48,13 @@ export function call(
 
 /** Makes an order of one line and gives its id. */
 export async function makeOrder(
-  arena: Arena,
+  harness: RaceHarness,
   shopper: Shopper,
   product: Product,
   qty = 1,
 ): Promise<string> {
-  await arena.call(addition(shopper, product, qty))
-  return String((await arena.call(orderRequest(shopper))).orderId)
+  await harness.call(addition(shopper, product, qty))
+  return String((await harness.call(orderRequest(shopper))).orderId)
 }
 
 export interface CartView {
@@ -63,8 +63,12 @@ export interface CartView {
   final_total: number
 }
 
-export async function readCart(arena: Arena, shopper: Shopper, node = 0): Promise<CartView> {
-  return (await arena.call(call('GET', '/cart', shopper), node)).data as CartView
+export async function readCart(
+  harness: RaceHarness,
+  shopper: Shopper,
+  node = 0,
+): Promise<CartView> {
+  return (await harness.call(call('GET', '/cart', shopper), node)).data as CartView
 }
 
 export interface StoredOrder {
@@ -84,8 +88,8 @@ export interface StoredOrder {
 }
 
 /** The orders of one owner as the database has them; each has to be whole in itself. */
-export async function storedOrders(arena: Arena, owner: string): Promise<StoredOrder[]> {
-  const orders = await arena.query<StoredOrder>(
+export async function storedOrders(harness: RaceHarness, owner: string): Promise<StoredOrder[]> {
+  const orders = await harness.query<StoredOrder>(
     `select id, total::float8 as total, state, deleted_at is not null as is_deleted,
        (select coalesce(json_agg(json_build_object('product_id', product_id, 'qty', qty,
           'total', total, 'final_total', final_total,

@@ -3,50 +3,51 @@ import { promisify } from 'node:util'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomFrom } from '../harness/random.ts'
-import { Arena, administrator, memberPassword, type Product } from './arena.ts'
 import { type RaceRequest, type Reply, send } from './held-request.ts'
+import { administrator, memberPassword, type Product, RaceHarness } from './race-harness.ts'
 import { addition, call, newGuest, orderRequest, readCart, type Shopper } from './shopper.ts'
 
 const random = randomFrom(20_261_121)
-let arena: Arena
+let harness: RaceHarness
 let product: Product
 
 beforeAll(async () => {
-  // WITHOUT names a defence of tests/harness/weaknesses.ts, to see these tests fail.
-  arena = await Arena.open({
+  // MUTANT names a defence of tests/harness/mutants.ts, to see these tests fail.
+  harness = await RaceHarness.open({
     nodes: 2,
-    without: process.env.WITHOUT,
+    mutant: process.env.MUTANT,
     env: { IDENTITY_LIMITS: '1', WRITE_LIMITS: '1' },
   })
-  product = await arena.product(100)
+  product = await harness.product(100)
 }, 300_000)
-afterAll(() => arena?.close())
+afterAll(() => harness?.close())
 
 const onNode = (node: number, request: RaceRequest): Promise<Reply> =>
-  send(arena.address(node), request)
+  send(harness.address(node), request)
 
 const asMember = ({ token, owner }: { token: string; owner: string }): Shopper => {
   return { by: { Authorization: token }, owner }
 }
 
 async function restart(node: number): Promise<void> {
-  await arena.nodes[node]?.stop()
-  await arena.nodes[node]?.start()
+  await harness.nodes[node]?.stop()
+  await harness.nodes[node]?.start()
 }
 
 it('I1 what is ordered and paid on one node is read on the other at once', async () => {
   for (let round = 0; round < 10; round++) {
     const [here, there] = [round % 2, (round + 1) % 2]
     const guest = newGuest(random)
-    await arena.call(addition(guest, product, 2), here)
-    expect((await readCart(arena, guest, there)).carts).toHaveLength(1)
-    const { orderId } = await arena.call(orderRequest(guest), there)
-    expect((await readCart(arena, guest, here)).carts).toEqual([])
-    const read = async () => (await arena.call(call('GET', `/order/${orderId}`, guest), here)).order
+    await harness.call(addition(guest, product, 2), here)
+    expect((await readCart(harness, guest, there)).carts).toHaveLength(1)
+    const { orderId } = await harness.call(orderRequest(guest), there)
+    expect((await readCart(harness, guest, here)).carts).toEqual([])
+    const read = async () =>
+      (await harness.call(call('GET', `/order/${orderId}`, guest), here)).order
     expect(await read()).toMatchObject({ id: orderId, total: 200, is_paid: false })
-    await arena.call(call('POST', `/pay/${orderId}`, guest), there)
+    await harness.call(call('POST', `/pay/${orderId}`, guest), there)
     expect(await read()).toMatchObject({ is_paid: true })
-    const { orders } = await arena.call(arena.admin('GET', '/orders'), here)
+    const { orders } = await harness.call(harness.admin('GET', '/orders'), here)
     expect((orders as { id: string }[])[0]?.id).toBe(orderId)
   }
 })
@@ -54,7 +55,7 @@ it('I1 what is ordered and paid on one node is read on the other at once', async
 it('I1 a token of one node serves on the other, before, during and after a change of keys', async () => {
   const signIn = async (node: number) => {
     const account = { email, password: memberPassword, returnSecureToken: true }
-    const { idToken } = await arena.call(arena.identity('signInWithPassword', account), node)
+    const { idToken } = await harness.call(harness.identity('signInWithPassword', account), node)
     return String(idToken)
   }
   const serves = async (idToken: string) =>
@@ -64,7 +65,7 @@ it('I1 a token of one node serves on the other, before, during and after a chang
           node,
           call('GET', '/cart', { by: { Authorization: idToken }, owner: '' }),
         )
-        const account = await onNode(node, arena.identity('lookup', { idToken }))
+        const account = await onNode(node, harness.identity('lookup', { idToken }))
         return [cart.status, account.status]
       }),
     )
@@ -74,18 +75,18 @@ it('I1 a token of one node serves on the other, before, during and after a chang
   ]
   const kid = (token: string) => decodeProtectedHeader(token).kid
 
-  const { email, token: before } = await arena.member(0)
+  const { email, token: before } = await harness.member(0)
   expect(await serves(before)).toEqual(everywhere)
 
   // A month later the second node makes the next key, which does not sign yet.
-  await arena.query("update signing_keys set created_at = now() - interval '31 days'")
+  await harness.query("update signing_keys set created_at = now() - interval '31 days'")
   await restart(1)
   const announced = await signIn(1)
   expect(kid(announced)).toBe(kid(before))
-  expect(await arena.query('select kid from signing_keys')).toHaveLength(2)
+  expect(await harness.query('select kid from signing_keys')).toHaveLength(2)
 
   // A quarter of an hour later it does; the first node has not read it so far.
-  await arena.query(
+  await harness.query(
     "update signing_keys set created_at = now() - interval '16 minutes' where retired_at is null",
   )
   await restart(1)
@@ -96,8 +97,8 @@ it('I1 a token of one node serves on the other, before, during and after a chang
 
 it('D2 I1 a key gives the saved answer on the other node, and after both have started anew', async () => {
   const guest = newGuest(random)
-  await arena.call(addition(guest, product, 1))
-  const first = await arena.call(orderRequest(guest, 'kept'))
+  await harness.call(addition(guest, product, 1))
+  const first = await harness.call(orderRequest(guest, 'kept'))
   expect(await onNode(1, orderRequest(guest, 'kept'))).toEqual({ status: 200, body: first })
   await Promise.all([restart(0), restart(1)])
   for (const node of [0, 1]) {
@@ -105,18 +106,18 @@ it('D2 I1 a key gives the saved answer on the other node, and after both have st
     expect((await onNode(node, orderRequest(guest, 'kept', 'other'))).status).toBe(422)
   }
   const other = newGuest(random)
-  await arena.call(addition(other, product, 1))
+  await harness.call(addition(other, product, 1))
   const others = await onNode(1, orderRequest(other, 'kept'))
   expect(others.status).toBe(200)
   expect(others.body.orderId).not.toBe(first.orderId)
 })
 
 it("B6 a cart is brought along once, and is nobody else's afterwards, on either node", async () => {
-  const [ming, hua] = [asMember(await arena.member(1)), asMember(await arena.member(2))]
+  const [ming, hua] = [asMember(await harness.member(1)), asMember(await harness.member(2))]
   const guest = newGuest(random)
-  await arena.call(addition(guest, product, 3))
+  await harness.call(addition(guest, product, 3))
   const arrive = (member: Shopper, node: number) =>
-    readCart(arena, { ...member, by: { ...member.by, ...guest.by } }, node)
+    readCart(harness, { ...member, by: { ...member.by, ...guest.by } }, node)
   const brought = (await arrive(ming, 0)).carts
   expect(brought.map(({ qty }) => qty)).toEqual([3])
   const [line] = brought
@@ -124,13 +125,13 @@ it("B6 a cart is brought along once, and is nobody else's afterwards, on either 
   // The browser changes hands with the old cookie still in it.
   expect((await arrive(hua, 1)).carts).toEqual([])
   expect((await arrive(ming, 1)).carts).toEqual(brought)
-  expect((await readCart(arena, guest, 1)).carts).toEqual([])
+  expect((await readCart(harness, guest, 1)).carts).toEqual([])
   for (const stranger of [hua, guest]) {
     const change = call('PUT', `/cart/${line?.id}`, stranger, { qty: 9 })
     expect((await onNode(1, change)).status).toBe(404)
     expect((await onNode(1, call('DELETE', `/cart/${line?.id}`, stranger))).status).toBe(404)
   }
-  expect((await readCart(arena, ming, 0)).carts).toEqual(brought)
+  expect((await readCart(harness, ming, 0)).carts).toEqual(brought)
 })
 
 it('B11 an administrator who is disabled or gets a new password is out at once, on both nodes', async () => {
@@ -138,7 +139,7 @@ it('B11 an administrator who is disabled or gets a new password is out at once, 
     promisify(execFile)(process.execPath, ['src/server/admin/cli.ts', ...command], {
       env: {
         ...process.env,
-        DATABASE_URL: arena.databaseUrl,
+        DATABASE_URL: harness.databaseUrl,
         ADMIN_PASSWORD: administrator.password,
       },
     })
@@ -178,8 +179,8 @@ it('G9 two nodes share one counter, and a restart does not begin it anew', async
     return replies.filter(({ status }) => status !== 429).length
   }
   // 200 an hour from one network, counted one by one.
-  expect(await counted(260, () => arena.identity('update', { oobCode: 'guessed' }))).toBe(200)
-  // 2,000 carts an hour of callers without a cookie, which the nodes take in advance by the score.
+  expect(await counted(260, () => harness.identity('update', { oobCode: 'guessed' }))).toBe(200)
+  // 2,000 carts an hour of callers without a cookie.
   const opened = await counted(2_200, () =>
     call('POST', '/cart', { by: {}, owner: '' }, { product_id: product.id, qty: 1 }),
   )

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Crowd } from './crowd.ts'
+import type { Clients } from './clients.ts'
 
 /** What the shoppers were told, held against what the database has. */
 export interface Findings {
@@ -21,7 +21,7 @@ export interface Findings {
   /** Payments that were acknowledged and are not there. */
   lostPayments: string[]
   /** What shoppers were definitely refused, or were told two ways. */
-  wronged: string[]
+  violations: string[]
   /** Answers that no fault excuses. */
   answers: string[]
 }
@@ -40,15 +40,15 @@ interface StoredOrder {
   paid_amount: number
 }
 
-export async function audit(databaseUrl: string, crowd: Crowd): Promise<Findings> {
-  const { ledger } = crowd
+export async function audit(databaseUrl: string, clients: Clients): Promise<Findings> {
+  const { ledger } = clients
   const stored = await readOrders(databaseUrl)
   const byId = new Map(stored.map((order) => [order.id, order]))
   const meant = new Set(ledger.flatMap((entry) => (entry.kind === 'intent' ? [entry.key] : [])))
   const ordered = ledger.filter((entry) => entry.kind === 'ordered')
   const paid = ledger.filter((entry) => entry.kind === 'paid')
-  const wronged = ledger.filter((entry) => entry.kind === 'wronged')
-  const settled = new Set([...ordered, ...wronged].map(({ key }) => key))
+  const violations = ledger.filter((entry) => entry.kind === 'violation')
+  const settled = new Set([...ordered, ...violations].map(({ key }) => key))
   const ids = (wrong: (order: StoredOrder) => boolean) =>
     stored.filter(wrong).map((order) => order.id)
   return {
@@ -81,8 +81,8 @@ export async function audit(databaseUrl: string, crowd: Crowd): Promise<Findings
     lostPayments: paid
       .filter(({ orderId }) => byId.get(orderId)?.state !== 'paid')
       .map(({ orderId }) => orderId),
-    wronged: wronged.map(({ key, what }) => `${key} ${what}`),
-    answers: crowd.watch.faults,
+    violations: violations.map(({ key, what }) => `${key} ${what}`),
+    answers: clients.monitor.faults,
   }
 }
 

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { ServerProcess } from '../harness/server-process.ts'
 import { audit, type Findings } from './audit.ts'
-import { Crowd } from './crowd.ts'
+import { Clients } from './clients.ts'
 import { databaseOf } from './database-of.ts'
-import { type Scene, serverEnv } from './scene.ts'
 import { within } from './within.ts'
+import { serverEnv, type Workload } from './workload.ts'
 
 const run = promisify(execFile)
 const sizeMb = 160
@@ -19,17 +19,17 @@ const recoversWithinMs = 60_000
  * PostgreSQL's disk, a small one made for it, is filled to its last byte and freed again. The disk
  * goes with the stage, so that one that was cut short begins anew.
  */
-export async function fillDisk(scene: Scene, times: number): Promise<Findings> {
-  await rm(scene.folder, { recursive: true, force: true })
-  scene.progress.faults = 0
-  scene.progress.measures = {}
-  const disk = join(scene.folder, 'disk')
+export async function fillDisk(workload: Workload, times: number): Promise<Findings> {
+  await rm(workload.folder, { recursive: true, force: true })
+  workload.progress.faults = 0
+  workload.progress.measures = {}
+  const disk = join(workload.folder, 'disk')
   await mkdir(disk, { recursive: true, mode: 0o711 })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0711`, 'tmpfs', disk])
   const unmountAtOnce = () => spawnSync('umount', ['--lazy', disk])
   process.once('exit', unmountAtOnce)
   try {
-    return await fillAgainAndAgain(scene, disk, times)
+    return await fillAgainAndAgain(workload, disk, times)
   } finally {
     process.off('exit', unmountAtOnce)
     await run('umount', [disk])
@@ -45,40 +45,44 @@ export async function mayMount(): Promise<boolean> {
   )
 }
 
-async function fillAgainAndAgain(scene: Scene, disk: string, times: number): Promise<Findings> {
+async function fillAgainAndAgain(
+  workload: Workload,
+  disk: string,
+  times: number,
+): Promise<Findings> {
   const dataDir = join(disk, 'data')
-  const server = await ServerProcess.over(dataDir, { env: serverEnv, without: scene.without })
-  const crowd = new Crowd({ ...scene, addresses: [server.address] })
+  const server = await ServerProcess.over(dataDir, { env: serverEnv, mutant: workload.mutant })
+  const clients = new Clients({ ...workload, addresses: [server.address] })
   async function fillAndFree(): Promise<void> {
-    while (scene.progress.faults < times) {
-      await delay(1500 + scene.random() * 1000)
+    while (workload.progress.faults < times) {
+      await delay(1500 + workload.random() * 1000)
       const filler = join(disk, 'filler')
       await fill(filler)
       // What PostgreSQL has in reserve for its log would last longer than the disk is full.
-      if (scene.progress.faults % 2 === 1) {
+      if (workload.progress.faults % 2 === 1) {
         const hasEnded = await writeUntilItFails(await databaseOf(dataDir))
-        scene.measure('PostgreSQL ended itself', hasEnded ? 1 : 0)
+        workload.measure('PostgreSQL ended itself', hasEnded ? 1 : 0)
       }
-      const seen = await whileFull(server.address, 4000 + scene.random() * 4000)
-      scene.measure('product lists read while full', seen.read)
-      scene.measure('product lists not read while full', seen.notRead)
+      const seen = await whileFull(server.address, 4000 + workload.random() * 4000)
+      workload.measure('product lists read while full', seen.read)
+      workload.measure('product lists not read while full', seen.notRead)
       await rm(filler)
       const since = performance.now()
-      const next = crowd.watch.nextAcknowledged()
+      const next = clients.monitor.nextAcknowledged()
       const at = await within(recoversWithinMs, next, 'an order after there was space again')
-      scene.measure('space to next order ms', at - since)
-      scene.progress.faults += 1
-      await scene.save()
+      workload.measure('space to next order ms', at - since)
+      workload.progress.faults += 1
+      await workload.save()
     }
   }
   try {
     await server.start()
-    await crowd.arrive()
-    await Promise.race([fillAndFree(), crowd.shop(), server.endedByItself])
-    await crowd.finish()
-    return await audit(await databaseOf(dataDir), crowd)
+    await clients.arrive()
+    await Promise.race([fillAndFree(), clients.shop(), server.endedByItself])
+    await clients.finish()
+    return await audit(await databaseOf(dataDir), clients)
   } finally {
-    crowd.leave()
+    clients.leave()
     await server.stop()
   }
 }

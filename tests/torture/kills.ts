@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServerProcess } from '../harness/server-process.ts'
 import { audit, type Findings } from './audit.ts'
-import { Crowd } from './crowd.ts'
+import { Clients } from './clients.ts'
 import { databaseOf } from './database-of.ts'
 import { killPostgres } from './kill-postgres.ts'
-import { type Scene, serverEnv } from './scene.ts'
 import { within } from './within.ts'
+import { serverEnv, type Workload } from './workload.ts'
 
 interface Kill {
   target: 'server' | 'database'
@@ -21,33 +21,33 @@ const recoversWithinMs = 60_000
 
 /** The server, and its PostgreSQL, are killed with -9 while orders and payments come in. */
 export async function killAgainAndAgain(
-  scene: Scene,
+  workload: Workload,
   kills: { server: number; database: number },
 ): Promise<Findings> {
-  const dataDir = join(scene.folder, 'data')
-  const env = { ...serverEnv, NODE_COMPILE_CACHE: join(scene.folder, 'compile-cache') }
-  const server = await ServerProcess.over(dataDir, { env, without: scene.without })
-  const crowd = new Crowd({ ...scene, addresses: [server.address] })
+  const dataDir = join(workload.folder, 'data')
+  const env = { ...serverEnv, NODE_COMPILE_CACHE: join(workload.folder, 'compile-cache') }
+  const server = await ServerProcess.over(dataDir, { env, mutant: workload.mutant })
+  const clients = new Clients({ ...workload, addresses: [server.address] })
   try {
     // Node keeps what it compiled when it ends in order, which is what no later start does.
     await server.start()
     await server.stop()
     await server.start()
-    await crowd.arrive()
-    const killer = new Killer(scene, { server, dataDir, crowd })
-    const killing = killer.carryOut(planned(scene, kills))
-    await Promise.race([killing, crowd.shop(), server.endedByItself])
-    await crowd.finish()
-    return await audit(await databaseOf(dataDir), crowd)
+    await clients.arrive()
+    const killer = new Killer(workload, { server, dataDir, clients })
+    const killing = killer.carryOut(planned(workload, kills))
+    await Promise.race([killing, clients.shop(), server.endedByItself])
+    await clients.finish()
+    return await audit(await databaseOf(dataDir), clients)
   } finally {
-    crowd.leave()
+    clients.leave()
     await server.stop()
   }
 }
 
 /** All that is random is drawn first: a run that goes on later goes on with the same plan. */
-function planned(scene: Scene, kills: { server: number; database: number }): Kill[] {
-  const { random } = scene
+function planned(workload: Workload, kills: { server: number; database: number }): Kill[] {
+  const { random } = workload
   const targets = [
     ...Array<'server'>(kills.server).fill('server'),
     ...Array<'database'>(kills.database).fill('database'),
@@ -59,28 +59,31 @@ function planned(scene: Scene, kills: { server: number; database: number }): Kil
       target,
       isAtStart: random() < 0.2,
       afterMs: 300 + random() * 900,
-      afterOrders: scene.ordersPerKill * (0.5 + random()),
+      afterOrders: workload.ordersPerKill * (0.5 + random()),
     }))
 }
 
 class Killer {
-  readonly #scene: Scene
+  readonly #workload: Workload
   readonly #server: ServerProcess
   readonly #dataDir: string
-  readonly #crowd: Crowd
+  readonly #clients: Clients
   /** Set while the server comes up again. */
   #starting: Promise<void> | undefined
   #serverKills = 0
 
-  constructor(scene: Scene, of: { server: ServerProcess; dataDir: string; crowd: Crowd }) {
-    this.#scene = scene
+  constructor(
+    workload: Workload,
+    of: { server: ServerProcess; dataDir: string; clients: Clients },
+  ) {
+    this.#workload = workload
     this.#server = of.server
     this.#dataDir = of.dataDir
-    this.#crowd = of.crowd
+    this.#clients = of.clients
   }
 
   async carryOut(kills: Kill[]): Promise<void> {
-    const { progress, save, log } = this.#scene
+    const { progress, save, log } = this.#workload
     for (const kill of kills.slice(progress.faults)) {
       if (kill.target === 'server' && kill.isAtStart && this.#starting) await delay(kill.afterMs)
       else await this.#load(kill)
@@ -89,7 +92,9 @@ class Killer {
       progress.faults += 1
       await save()
       if (progress.faults % 25 === 0) {
-        log(`${progress.faults} of ${kills.length} kills, ${this.#crowd.watch.acknowledged} orders`)
+        log(
+          `${progress.faults} of ${kills.length} kills, ${this.#clients.monitor.acknowledged} orders`,
+        )
       }
     }
     await this.#load({ afterMs: 500, afterOrders: 0 })
@@ -99,17 +104,17 @@ class Killer {
   async #load({ afterMs, afterOrders }: Pick<Kill, 'afterMs' | 'afterOrders'>): Promise<void> {
     await this.#starting
     this.#starting = undefined
-    const { watch } = this.#crowd
-    await within(recoversWithinMs, watch.nextAcknowledged(), 'an order after a start')
-    const [before, since] = [watch.acknowledged, performance.now()]
+    const { monitor } = this.#clients
+    await within(recoversWithinMs, monitor.nextAcknowledged(), 'an order after a start')
+    const [before, since] = [monitor.acknowledged, performance.now()]
     await delay(afterMs)
     // However slow the machine is just now, a fault is to meet orders.
     const isLateAt = performance.now() + recoversWithinMs
-    while (watch.acknowledged - before < afterOrders && performance.now() < isLateAt) {
+    while (monitor.acknowledged - before < afterOrders && performance.now() < isLateAt) {
       await delay(10)
     }
-    this.#scene.measure('load ms', performance.now() - since)
-    this.#scene.measure('orders', watch.acknowledged - before)
+    this.#workload.measure('load ms', performance.now() - since)
+    this.#workload.measure('orders', monitor.acknowledged - before)
   }
 
   async #killServer(): Promise<void> {
@@ -117,7 +122,7 @@ class Killer {
     await this.#server.kill()
     const since = performance.now()
     this.#starting = this.#server.start().then(
-      () => this.#scene.measure('restart to ready ms', performance.now() - since),
+      () => this.#workload.measure('restart to ready ms', performance.now() - since),
       (error: unknown) => {
         // One that is killed again does not become ready, and has not to.
         if (kill === this.#serverKills) throw error
@@ -131,8 +136,8 @@ class Killer {
   async #killDatabase(): Promise<void> {
     const since = performance.now()
     await killPostgres(this.#dataDir)
-    const next = this.#crowd.watch.nextAcknowledged()
+    const next = this.#clients.monitor.nextAcknowledged()
     const at = await within(recoversWithinMs, next, 'an order after a kill of PostgreSQL')
-    this.#scene.measure('PostgreSQL kill to next order ms', at - since)
+    this.#workload.measure('PostgreSQL kill to next order ms', at - since)
   }
 }

@@ -9,7 +9,7 @@ export type LedgerEntry =
   | { kind: 'ordered'; key: string; orderId: string; total: number }
   | { kind: 'paid'; key: string; orderId: string }
   /** A definite refusal or another order where the shopper had every right to the first answer. */
-  | { kind: 'wronged'; key: string; what: string }
+  | { kind: 'violation'; key: string; what: string }
 
 /** One shopper's own record, append-only, outside of everything that is killed. */
 export class Ledger {

@@ -17,7 +17,7 @@ const { values } = parseArgs({
     'orders-per-kill': { type: 'string', default: '95' },
     seed: { type: 'string', default: '1' },
     resume: { type: 'string' },
-    without: { type: 'string' },
+    mutant: { type: 'string' },
   },
 })
 
@@ -27,7 +27,7 @@ const common = {
   ordersPerKill: Number(values['orders-per-kill']),
   seed: Number(values.seed),
   folder: values.resume,
-  without: values.without,
+  mutant: values.mutant,
   log,
 }
 
@@ -52,7 +52,10 @@ async function faults() {
   }
 }
 
-const reports = await torture({ ...common, ...(values.control ? { careless: 5 } : await faults()) })
+const reports = await torture({
+  ...common,
+  ...(values.control ? { controlRun: 5 } : await faults()),
+})
 console.log(`seed ${values.seed}`)
 for (const report of reports) console.log(linesOf(report).join('\n'))
 const isClean = reports.every(({ findings }) => faultsOf(findings).length === 0)

@@ -9,7 +9,7 @@ export function linesOf({ stage, findings, progress }: StageReport): string[] {
       `${findings.acknowledgedPayments} payments acknowledged, ` +
       `${findings.unknown} unknown at first, ${findings.unresolved.length} in the end`,
     ...(faults.length === 0
-      ? ['  lost 0, doubled 0, half 0, unmeant 0, paid wrongly 0, payments lost 0, wronged 0']
+      ? ['  lost 0, doubled 0, half 0, unmeant 0, paid wrongly 0, payments lost 0, violations 0']
       : faults.map((fault) => `  FOUND ${fault}`)),
     ...Object.entries(progress.measures).map(([name, values]) => `  ${name}: ${summary(values)}`),
   ]

@@ -7,8 +7,8 @@ import { cutAtCommits } from './cuts.ts'
 import { fillDisk } from './full-disk.ts'
 import { killAgainAndAgain } from './kills.ts'
 import { killNodes } from './nodes.ts'
-import { openScene, type Progress, type Scene } from './scene.ts'
 import { stopUnderLoad } from './stops.ts'
+import { openWorkload, type Progress, type Workload } from './workload.ts'
 
 export interface TortureOptions {
   /** How often each fault happens; a stage of none is left out. */
@@ -21,11 +21,11 @@ export interface TortureOptions {
   openOrders?: number
   fullDisks?: number
   /** Kills of a PostgreSQL that answers before it has written: what it lost is to be found. */
-  careless?: number
+  controlRun?: number
   shoppers: number
   ordersPerKill?: number
   seed: number
-  without?: string
+  mutant?: string
   /** Where a run that did not end goes on. */
   folder?: string
   log?: (line: string) => void
@@ -48,34 +48,34 @@ export async function torture(options: TortureOptions): Promise<StageReport[]> {
   options.log?.(`in ${folder}`)
   const reports: StageReport[] = []
   for (const [stage, play] of stagesOf(options)) {
-    const scene = await openScene(stage.replaceAll(' ', '-'), { ...options, folder })
-    const findings = await play(scene)
-    await scene.save()
-    reports.push({ stage, findings, progress: scene.progress })
+    const workload = await openWorkload(stage.replaceAll(' ', '-'), { ...options, folder })
+    const findings = await play(workload)
+    await workload.save()
+    reports.push({ stage, findings, progress: workload.progress })
   }
   await rm(folder, { recursive: true, force: true })
   return reports
 }
 
-type Play = (scene: Scene, times: number) => Promise<Findings>
+type Play = (workload: Workload, times: number) => Promise<Findings>
 
 /** The stages that have anything to do, in their order. */
 function stagesOf(
   options: TortureOptions,
-): [stage: string, play: (scene: Scene) => Promise<Findings>][] {
+): [stage: string, play: (workload: Workload) => Promise<Findings>][] {
   const { serverKills = 0, databaseKills = 0, cuts = 0, nodeKills = 0 } = options
-  const { stops = 0, fullDisks = 0, careless = 0 } = options
-  const kill: Play = (scene) =>
-    killAgainAndAgain(scene, { server: serverKills, database: databaseKills })
+  const { stops = 0, fullDisks = 0, controlRun = 0 } = options
+  const kill: Play = (workload) =>
+    killAgainAndAgain(workload, { server: serverKills, database: databaseKills })
   const stages: [string, number, Play][] = [
     ['kills', serverKills + databaseKills, kill],
     ['cuts', cuts, cutAtCommits],
     ['nodes', nodeKills, killNodes],
     ['stops', stops, stopUnderLoad],
     ['full disk', fullDisks, fillDisk],
-    ['control', careless, loseOrders],
+    ['control', controlRun, loseOrders],
   ]
   return stages
     .filter(([, times]) => times > 0)
-    .map(([stage, times, play]) => [stage, (scene) => play(scene, times)])
+    .map(([stage, times, play]) => [stage, (workload) => play(workload, times)])
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { shopErrors } from '../../src/contract/errors.ts'
 import { type Answer, type Call, Client } from './client.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
-import type { Watch } from './watch.ts'
+import type { Monitor } from './monitor.ts'
 
 export interface ShopperOptions {
   /** The nodes of the shop: each order and payment goes to all of them at once. */
@@ -12,7 +12,7 @@ export interface ShopperOptions {
   name: string
   isMember: boolean
   random: () => number
-  watch: Watch
+  monitor: Monitor
 }
 
 const shop = '/v2/api/shopping-minmin'
@@ -51,7 +51,7 @@ export class Shopper {
     if (!intent) return
     const last = this.#known.filter((entry) => 'key' in entry && entry.key === intent.key)
     const ordered = last.find((entry) => entry.kind === 'ordered')
-    if (last.some(({ kind }) => kind === 'wronged' || kind === 'paid')) return
+    if (last.some(({ kind }) => kind === 'violation' || kind === 'paid')) return
     if (ordered) await this.pay(intent.key, ordered.orderId)
     else await this.orderAndPay(intent.key, intent.total)
   }
@@ -81,13 +81,13 @@ export class Shopper {
     else if (asked < 0.2) await this.#lookAt(key, orderId)
   }
 
-  /** The order's id; null when the shop has wronged the shopper. */
+  /** The order's id; null after a violation. */
   async order(key: string, total: number): Promise<string | null> {
     const answer = await this.#untilOutcome('order', key, this.#orderCall(key))
     if (!answer) return null
     this.#isCartEmpty = true
     const { orderId = '', total: told = -1 } = answer.body
-    if (told !== total) this.#wronged(key, `ordered for ${told}, meant ${total}`)
+    if (told !== total) this.#violation(key, `ordered for ${told}, meant ${total}`)
     this.#ledger.write({ kind: 'ordered', key, orderId, total: told })
     return orderId
   }
@@ -127,14 +127,14 @@ export class Shopper {
   async #repeatOrder(key: string, orderId: string): Promise<void> {
     const again = await this.#untilOutcome('order', key, this.#orderCall(key))
     if (again && again.body.orderId !== orderId) {
-      this.#wronged(key, `${orderId} was acknowledged, then ${again.body.orderId}`)
+      this.#violation(key, `${orderId} was acknowledged, then ${again.body.orderId}`)
     }
   }
 
   async #lookAt(key: string, orderId: string): Promise<void> {
     const call = { method: 'GET', path: `${shop}/order/${orderId}` }
     const { status } = await this.#send('own order', call)
-    if (status === 404) this.#wronged(key, 'the acknowledged order is not found')
+    if (status === 404) this.#violation(key, 'the acknowledged order is not found')
   }
 
   /** Repeats a write on every node until one has done it; null when it is refused for good. */
@@ -147,22 +147,22 @@ export class Shopper {
       )
       const done = answers.filter(({ status }) => status === 200)
       if (new Set(done.map(({ body }) => body.orderId)).size > 1) {
-        this.#wronged(key, `two nodes acknowledged ${done.map(({ body }) => body.orderId)}`)
+        this.#violation(key, `two nodes acknowledged ${done.map(({ body }) => body.orderId)}`)
       }
       if (done[0]) {
-        if (name === 'order') this.#options.watch.acknowledgedOrder(sentAt)
+        if (name === 'order') this.#options.monitor.acknowledgedOrder(sentAt)
         return done[0]
       }
       const refusal = answers.find((answer) => !mayComeAgain(answer))
       if (refusal?.status === 401 && this.#options.isMember) await this.#signIn()
       else if (refusal) {
-        this.#wronged(key, `${name}: ${refusal.status} ${JSON.stringify(refusal.body)}`)
+        this.#violation(key, `${name}: ${refusal.status} ${JSON.stringify(refusal.body)}`)
         return null
       }
       this.#unknown(key, name, answers[0]?.status ?? 0)
       // Both: a harness that was itself held for a while has not tried for as long.
       if (attempt >= leastAttempts && Date.now() > giveUpAt) {
-        this.#wronged(key, `${name}: no outcome within ${outcomeWithinMs / 1000} s`)
+        this.#violation(key, `${name}: no outcome within ${outcomeWithinMs / 1000} s`)
         return null
       }
       await this.#pause()
@@ -176,8 +176,8 @@ export class Shopper {
     this.#ledger.write({ kind: 'unknown', key, call, status })
   }
 
-  #wronged(key: string, what: string): void {
-    this.#ledger.write({ kind: 'wronged', key, what })
+  #violation(key: string, what: string): void {
+    this.#ledger.write({ kind: 'violation', key, what })
   }
 
   async #fillCart(): Promise<number> {
@@ -246,7 +246,7 @@ export class Shopper {
       ...(this.#cookie && { cookie: this.#cookie }),
     }
     const answer = await client.send({ ...call, headers })
-    this.#options.watch.answered(name, answer.status)
+    this.#options.monitor.answered(name, answer.status)
     if (answer.cookie.startsWith('shopper=') && answer.cookie !== this.#cookie) {
       this.#cookie = answer.cookie
       this.#ledger.write({ kind: 'shopper', cookie: answer.cookie, email: '' })

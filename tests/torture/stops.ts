@@ -3,57 +3,62 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ServerProcess } from '../harness/server-process.ts'
 import { audit, type Findings } from './audit.ts'
 import type { Answer } from './client.ts'
-import { Crowd } from './crowd.ts'
+import { Clients } from './clients.ts'
 import { databaseOf } from './database-of.ts'
-import { type Scene, serverEnv } from './scene.ts'
+import { serverEnv, type Workload } from './workload.ts'
 
 const endsWithinMs = 10_000
 
 /** The server gets a SIGTERM while many orders are open. */
-export async function stopUnderLoad(scene: Scene, stops: number): Promise<Findings> {
-  const dataDir = join(scene.folder, 'data')
-  const server = await ServerProcess.over(dataDir, { env: serverEnv, without: scene.without })
-  const crowd = new Crowd({
-    ...scene,
-    shoppers: scene.openOrders,
+export async function stopUnderLoad(workload: Workload, stops: number): Promise<Findings> {
+  const dataDir = join(workload.folder, 'data')
+  const server = await ServerProcess.over(dataDir, { env: serverEnv, mutant: workload.mutant })
+  const clients = new Clients({
+    ...workload,
+    shoppers: workload.openOrders,
     guestsPerMember: 19,
     addresses: [server.address],
   })
   const faults: string[] = []
   try {
     await server.start()
-    await crowd.arrive()
-    while (scene.progress.faults < stops) {
-      faults.push(...(await stopOnce(scene, server, crowd)))
-      scene.progress.faults += 1
-      await scene.save()
+    await clients.arrive()
+    while (workload.progress.faults < stops) {
+      faults.push(...(await stopOnce(workload, server, clients)))
+      workload.progress.faults += 1
+      await workload.save()
     }
-    const findings = await audit(await databaseOf(dataDir), crowd)
+    const findings = await audit(await databaseOf(dataDir), clients)
     return { ...findings, answers: [...findings.answers, ...faults] }
   } finally {
-    crowd.leave()
+    clients.leave()
     await server.stop()
   }
 }
 
 /** What was not as it should be in one stop. */
-async function stopOnce(scene: Scene, server: ServerProcess, crowd: Crowd): Promise<string[]> {
-  const meant = await Promise.all(crowd.shoppers.map((shopper) => shopper.intend()))
-  const next = crowd.watch.nextAnswer()
-  const open = crowd.shoppers.map((shopper, number) => shopper.tryOrder(meant[number]?.key ?? ''))
+async function stopOnce(
+  workload: Workload,
+  server: ServerProcess,
+  clients: Clients,
+): Promise<string[]> {
+  const meant = await Promise.all(clients.shoppers.map((shopper) => shopper.intend()))
+  const next = clients.monitor.nextAnswer()
+  const open = clients.shoppers.map((shopper, number) => shopper.tryOrder(meant[number]?.key ?? ''))
   // Some have been answered by then, the others are under way.
   await next
-  await delay(scene.random() * 150)
+  await delay(workload.random() * 150)
   const since = performance.now()
   const exitCode = await server.stop()
   const took = performance.now() - since
   const answers = await Promise.all(open)
-  scene.measure('SIGTERM to exit ms', took)
-  for (const [outcome, number] of Object.entries(counted(answers))) scene.measure(outcome, number)
+  workload.measure('SIGTERM to exit ms', took)
+  for (const [outcome, number] of Object.entries(counted(answers)))
+    workload.measure(outcome, number)
 
   await server.start()
   await Promise.all(
-    crowd.shoppers.map((shopper, number) => {
+    clients.shoppers.map((shopper, number) => {
       const { key = '', total = 0 } = meant[number] ?? {}
       return shopper.orderAndPay(key, total)
     }),

@@ -44,7 +44,7 @@ describe(`orders and payments under fault (seed ${seed})`, { timeout: 300_000 },
   )
 
   it('H2 a PostgreSQL that answers before it has written is seen to lose orders', async () => {
-    const [report] = await torture({ ...common, careless: 2 })
+    const [report] = await torture({ ...common, controlRun: 2 })
     expect(report?.findings.lost).not.toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { administrators, adminSessions } from '../db/tables/admin.ts'
 import { rateLimits } from '../db/tables/limits.ts'
-import { createPasswordHasher } from '../members/password-hasher.ts'
 import { openAdministrator, signIn, type TestAdministrator } from '../testing/test-administrator.ts'
+import { createTestHasher } from '../testing/test-hasher.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
 import {
   createAdministrator,
@@ -14,7 +14,7 @@ import {
 } from './administrators.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
-const hasher = createPasswordHasher()
+const hasher = createTestHasher()
 let shop: TestShop
 let chief: TestAdministrator
 
@@ -32,6 +32,7 @@ const list = (token: string) => visitor(shop.app, token).get('/admin/products')
 
 const refused = {
   success: false,
+  code: 'ADMIN_LOGIN_FAILED',
   message: '登入失敗',
   error: { code: 'auth/invalid-credential', message: expect.any(String) },
 }
@@ -82,7 +83,7 @@ describe('signing in', () => {
     async (payload) => {
       const reply = await signIn(shop, payload)
       expect(reply.statusCode).toBe(400)
-      expect(reply.json()).toEqual({ success: false, message: expect.any(Array) })
+      expect(reply.json()).toMatchObject({ success: false, message: expect.any(Array) })
     },
   )
 
@@ -126,7 +127,7 @@ describe('the session', () => {
     async (token) => {
       const { status, body } = await check(token)
       expect(status).toBe(403)
-      expect(body).toEqual({ success: false, message: '請重新登入' })
+      expect(body).toMatchObject({ success: false, message: '請重新登入' })
     },
   )
 
@@ -136,10 +137,10 @@ describe('the session', () => {
     expect((await check(chief.token)).status).toBe(403)
     const replay = await list(chief.token)
     expect(replay.status).toBe(401)
-    expect(replay.body).toEqual({ success: false, message: '驗證錯誤, 請重新登入' })
+    expect(replay.body).toMatchObject({ success: false, message: '驗證錯誤, 請重新登入' })
     const again = await visitor(shop.app, chief.token).post('/v2/logout')
     expect(again.status).toBe(400)
-    expect(again.body).toEqual({ success: false, message: '請重新登出' })
+    expect(again.body).toMatchObject({ success: false, message: '請重新登出' })
   })
 
   it.each([
@@ -184,6 +185,17 @@ describe('the session', () => {
     expect((await signIn(shop, chief)).statusCode).toBe(200)
   })
 
+  it('of a disabled administrator is refused by the look-up itself (SAFE-17)', async () => {
+    const { db } = shop.database
+    await db
+      .update(administrators)
+      .set({ isDisabled: true })
+      .where(eq(administrators.uid, chief.uid))
+    expect(await db.$count(adminSessions, eq(adminSessions.uid, chief.uid))).toBe(1)
+    expect((await list(chief.token)).status).toBe(401)
+    expect((await check(chief.token)).status).toBe(403)
+  })
+
   it('B11 a deleted administrator is out at once', async () => {
     await removeAdministrator(shop.database.db, chief.username)
     expect((await list(chief.token)).status).toBe(401)
@@ -211,7 +223,7 @@ describe('making administrators', () => {
 
   it('ADMINLOGIN-10 C20 a shop with demo data and no administrator gets one, with a random password', async () => {
     const { db } = shop.database
-    const config = { firstAdmin: null, loadsDemo: true }
+    const config = { firstAdmin: null, loadsDemo: true, isProduction: false }
     expect(await ensureFirstAdmin(db, hasher, config)).toBeNull()
     await db.delete(administrators)
     const first = await ensureFirstAdmin(db, hasher, config)
@@ -224,11 +236,19 @@ describe('making administrators', () => {
     expect(second?.password).not.toBe(first?.password)
   })
 
+  it('creates none with a made-up password in production, with demo data neither (SAFE-15)', async () => {
+    await shop.database.db.delete(administrators)
+    const config = { firstAdmin: null, loadsDemo: true, isProduction: true }
+    expect(await ensureFirstAdmin(shop.database.db, hasher, config)).toBeNull()
+    expect(await shop.database.db.select().from(administrators)).toEqual([])
+  })
+
   it('C20 without demo data and without a named one there is none', async () => {
     await shop.database.db.delete(administrators)
     const made = await ensureFirstAdmin(shop.database.db, hasher, {
       firstAdmin: null,
       loadsDemo: false,
+      isProduction: false,
     })
     expect(made).toBeNull()
     expect(await shop.database.db.select().from(administrators)).toEqual([])
@@ -240,6 +260,7 @@ describe('making administrators', () => {
     const made = await ensureFirstAdmin(shop.database.db, hasher, {
       firstAdmin: named,
       loadsDemo: true,
+      isProduction: true,
     })
     expect(made?.username).toBe(named.username)
     expect(made?.password).not.toContain(named.password)

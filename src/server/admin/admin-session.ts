@@ -1,21 +1,19 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
-import { adminTokenMark } from '../http/caller.ts'
-import { ShopError } from '../http/shop-error.ts'
-import { giveBack, type RateLimit, takeFrom } from '../limits/rate-limit.ts'
+import { sha256 } from '../db/sha256.ts'
+import { adminTokenMark, type VerifiedAdmin } from '../http/caller.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import {
+  type Administrator,
   deleteSession,
   findAdministrator,
   findLiveSession,
-  insertSession,
+  insertSessionIfUnchanged,
+  rememberNetwork,
 } from './admin.queries.ts'
+import { type AdminAttempt, consumeAdminSignIn } from './admin-sign-in-limits.ts'
 
 const sessionMs = 8 * 3600 * 1000
-
-/** Wrong passwords. From one network: at an account, and at all of them. */
-const wrongAtAccount: RateLimit = { name: 'admin.account', max: 10, windowSeconds: 900 }
-const wrongFromNetwork: RateLimit = { name: 'admin.network', max: 50, windowSeconds: 900 }
 
 export interface AdminSession {
   uid: string
@@ -25,46 +23,38 @@ export interface AdminSession {
   expired: number
 }
 
-/**
- * Signs an administrator in; null for a wrong name or password, which take equally long. Guessing
- * is limited for each network, so that a stranger cannot lock the owner out.
- */
+/** Signs an administrator in; null for a wrong name or password, which take equally long. */
 export async function signInAdmin(
   db: Db,
   hasher: PasswordHasher,
-  attempt: { username: string; password: string; network: string },
+  attempt: AdminAttempt & { password: string },
 ): Promise<AdminSession | null> {
-  const account = `${attempt.username.trim().toLowerCase()} ${attempt.network}`
-  const refusal =
-    (await takeFrom(db, wrongFromNetwork, attempt.network)) ??
-    (await takeFrom(db, wrongAtAccount, account))
-  if (refusal) throw new ShopError('TOO_MANY_REQUESTS', refusal)
-
+  const refundGuess = await consumeAdminSignIn(db, attempt)
   const administrator = await findAdministrator(db, attempt.username)
   const isRight = await hasher.verify(administrator?.passwordHash ?? null, attempt.password)
   if (!administrator || !isRight || administrator.isDisabled) return null
-  await giveBack(db, wrongFromNetwork, attempt.network)
-  await giveBack(db, wrongAtAccount, account)
-  return openSession(db, administrator.uid)
+  await refundGuess()
+  const session = await openSession(db, administrator)
+  if (session) await rememberNetwork(db, administrator.uid, attempt.networks.widest)
+  return session
 }
 
-async function openSession(db: Db, uid: string): Promise<AdminSession> {
+/** Null when the account was changed or deleted while its password was compared. */
+async function openSession(db: Db, administrator: Administrator): Promise<AdminSession | null> {
   const token = `${adminTokenMark}${randomBytes(32).toString('base64url')}`
   const expired = Date.now() + sessionMs
-  await insertSession(db, { tokenHash: hashOf(token), uid, expiresAt: new Date(expired) })
-  return { uid, token, expired }
+  const session = { tokenHash: sha256(token), expiresAt: new Date(expired) }
+  const isOpen = await insertSessionIfUnchanged(db, administrator, session)
+  return isOpen ? { uid: administrator.uid, token, expired } : null
 }
 
 /** Null for a token that is unknown, over, or of a disabled administrator. */
-export async function verifyAdmin(db: Db, token: string): Promise<{ uid: string } | null> {
-  return (await findLiveSession(db, hashOf(token))) ?? null
+export async function verifyAdmin(db: Db, token: string): Promise<VerifiedAdmin | null> {
+  const session = await findLiveSession(db, sha256(token))
+  return session ? { uid: session.uid, name: session.username, role: 'owner' } : null
 }
 
 /** False when the token held no session. */
 export function endAdminSession(db: Db, token: string): Promise<boolean> {
-  return deleteSession(db, hashOf(token))
-}
-
-function hashOf(token: string): string {
-  return hash('sha256', token, 'base64url')
+  return deleteSession(db, sha256(token))
 }

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { administrators, adminSessions } from '../db/tables/admin.ts'
+import { sha256 } from '../db/sha256.ts'
+import { administratorNetworks, administrators, adminSessions } from '../db/tables/admin.ts'
 
 export type Administrator = typeof administrators.$inferSelect
 
 const liveSession = prepared((db) =>
   db
-    .select({ uid: administrators.uid })
+    .select({ uid: administrators.uid, username: administrators.username })
     .from(adminSessions)
     .innerJoin(administrators, eq(administrators.uid, adminSessions.uid))
     .where(
@@ -23,16 +24,46 @@ const liveSession = prepared((db) =>
 export async function findLiveSession(
   db: Db,
   tokenHash: string,
-): Promise<{ uid: string } | undefined> {
+): Promise<{ uid: string; username: string } | undefined> {
   const [session] = await liveSession(db).execute({ tokenHash })
   return session
 }
 
-export async function insertSession(
+/**
+ * Only if the administrator is still as the password was compared with; false otherwise. Locks the
+ * row: a reset that is under way is waited for, and one that comes later ends this session, too.
+ */
+export async function insertSessionIfUnchanged(
   db: Db,
-  session: { tokenHash: string; uid: string; expiresAt: Date },
-): Promise<void> {
-  await db.insert(adminSessions).values(session)
+  { uid, passwordHash }: Administrator,
+  { tokenHash, expiresAt }: { tokenHash: string; expiresAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`insert into ${adminSessions} (token_hash, uid, expires_at)
+      select ${tokenHash}, uid, ${expiresAt.toISOString()}::timestamptz from ${administrators}
+      where uid = ${uid} and password_hash = ${passwordHash} and not is_disabled
+      for share`,
+  )
+  return rowCount === 1
+}
+
+/** Whether the administrator has signed in from this network before. */
+export async function isKnownNetwork(db: Db, username: string, network: string): Promise<boolean> {
+  const found = await db
+    .select({ uid: administratorNetworks.uid })
+    .from(administratorNetworks)
+    .innerJoin(administrators, eq(administrators.uid, administratorNetworks.uid))
+    .where(and(sameName(username), eq(administratorNetworks.networkHash, sha256(network))))
+  return found.length > 0
+}
+
+export async function rememberNetwork(db: Db, uid: string, network: string): Promise<void> {
+  // Selected: the administrator may have been deleted in the meantime.
+  await db.execute(
+    sql`insert into ${administratorNetworks} (uid, network_hash)
+      select uid, ${sha256(network)} from ${administrators} where uid = ${uid} for share
+      on conflict (uid, network_hash) do update set last_used_at = now()`,
+  )
 }
 
 /** False when there was no such session, or it was over already. */

@@ -4,13 +4,14 @@ import type { Db } from '../db/connect.ts'
 import { authorizationToken } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { networkOf } from '../limits/rate-limit.ts'
+import { networksOf } from '../limits/network.ts'
 import { HasherBusy, type PasswordHasher } from '../members/password-hasher.ts'
 import { endAdminSession, signInAdmin, verifyAdmin } from './admin-session.ts'
 
 interface AdminDeps {
   db: Db
-  hasher: PasswordHasher
+  /** Not that of members: a flood of their sign-ins must not keep an administrator out. */
+  adminHasher: PasswordHasher
 }
 
 function refuseWhenBusy(error: unknown): never {
@@ -18,12 +19,14 @@ function refuseWhenBusy(error: unknown): never {
   throw error
 }
 
-export function adminRoutes(mount: Mount, { db, hasher }: AdminDeps): void {
+export function adminRoutes(mount: Mount, { db, adminHasher: hasher }: AdminDeps): void {
   mount(adminSessionApi.signIn, schema.signIn, async ({ body }, { request }) => {
     const { username, password } = body
-    const network = networkOf(request.ip)
+    const networks = networksOf(request.ip)
     const session = await hasher
-      .admit(() => signInAdmin(db, hasher, { username, password, network }))
+      .withHashingSlot(networks.widest, () =>
+        signInAdmin(db, hasher, { username, password, networks }),
+      )
       .catch(refuseWhenBusy)
     if (!session) {
       const error = { code: 'auth/invalid-credential', message: '帳號或密碼錯誤' }

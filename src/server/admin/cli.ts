@@ -102,8 +102,8 @@ async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<bo
 }
 
 async function main(): Promise<void> {
-  // The password is this command's own here, not that of a first administrator to be made.
-  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, ...env } = process.env
+  // The password is this command's own here, not that of a first administrator to be created.
+  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, DEMO: ___, ...env } = process.env
   const config = readConfig(env)
   const words = process.argv.slice(2)
   const isKnown = await withDatabaseUrl(config, async (url) => {

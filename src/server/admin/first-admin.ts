@@ -7,17 +7,18 @@ import { createAdministrator, randomPassword } from './administrators.ts'
 const demoUsername = 'admin@minmin.example'
 
 /**
- * Makes the first administrator of a shop that has none: the one of the configuration or, with the
- * demo shop, one with a random password. Returns what is to be told, once; null if none was made.
+ * Creates the first administrator of a shop that has none: the one of the configuration or, with
+ * the demo shop outside of production, one with a random password. Returns what is to be printed,
+ * once; null if none was created.
  */
 export async function ensureFirstAdmin(
   db: NodePgDatabase,
   hasher: PasswordHasher,
-  config: Pick<Config, 'firstAdmin' | 'loadsDemo'>,
+  config: Pick<Config, 'firstAdmin' | 'loadsDemo' | 'isProduction'>,
 ): Promise<{ username: string; password: string } | null> {
   if ((await listAdministrators(db)).length > 0) return null
   const isNamed = config.firstAdmin !== null
-  if (!isNamed && !config.loadsDemo) return null
+  if (!isNamed && (config.isProduction || !config.loadsDemo)) return null
   const administrator = config.firstAdmin ?? { username: demoUsername, password: randomPassword() }
   await createAdministrator(db, hasher, administrator)
   return isNamed ? { ...administrator, password: '(ADMIN_PASSWORD)' } : administrator

@@ -1,6 +1,6 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/cart.ts'
-import { productColumns } from '../catalog/catalog.queries.ts'
+import { lineProductColumns } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { cartLines, carts } from '../db/tables/cart.ts'
@@ -22,7 +22,7 @@ const linesWithProducts = prepared((db) =>
     .select({
       id: cartLines.id,
       qty: cartLines.qty,
-      product: productColumns,
+      product: lineProductColumns,
       isProductDeleted: sql<boolean>`${products.deletedAt} is not null`,
       coupon: couponColumns,
     })
@@ -169,16 +169,29 @@ export async function setCartCoupon(
   await couponSet(db).execute({ owner: ownerKey, couponId })
 }
 
-/** Moves the lines of one cart to another: quantities of the same product are added, to the limit. */
-export async function moveLines(db: Db, from: string, to: string): Promise<void> {
+/**
+ * Moves the lines of one cart to another: quantities of the same product are added, to the limit,
+ * and new lines are moved, oldest first, while there is room. Gives the number of those that stay.
+ */
+export async function moveLines(db: Db, from: string, to: string): Promise<number> {
   await db.execute(sql`
-    with moved as (
-      delete from ${cartLines} where owner = ${from} returning id, product_id, qty
+    with known as (
+      select product_id from ${cartLines} where owner = ${to}
+    ), fitting as (
+      select id from ${cartLines} where owner = ${from}
+      order by product_id in (select product_id from known) desc, id
+      limit greatest(0, ${maxCartLines} - (select count(*) from known))
+        + (select count(*) from ${cartLines}
+           where owner = ${from} and product_id in (select product_id from known))
+    ), moved as (
+      delete from ${cartLines} where id in (select id from fitting) returning id, product_id, qty
     )
     insert into ${cartLines} as line (id, owner, product_id, qty)
     select id, ${to}, product_id, qty from moved
     on conflict (owner, product_id)
     do update set qty = least(line.qty + excluded.qty, ${maxQuantity})`)
+  const [left] = await db.select({ n: count() }).from(cartLines).where(eq(cartLines.owner, from))
+  return left?.n ?? 0
 }
 
 /** A cart and all in it: for a member who is gone. */

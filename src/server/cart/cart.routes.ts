@@ -1,16 +1,17 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as cartSchema from '#contract/cart.schema.ts'
-import { cartApi } from '#contract/cart.ts'
-import * as couponSchema from '#contract/coupons.schema.ts'
+import { type Cart, cartApi, maxCartLines } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Context, Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { PersonalLimits } from '../limits/personal-limits.ts'
 import { type CartRow, readCartRows } from './cart.queries.ts'
 import {
   addProduct,
   applyCoupon,
+  type ChangedCart,
   changeQuantity,
   clearCart,
   clearCoupon,
@@ -21,56 +22,64 @@ import { toCart } from './cart-wire.ts'
 interface CartDeps {
   config: Config
   db: NodePgDatabase
+  personalLimits: PersonalLimits
 }
 
-export function cartRoutes(mount: Mount, { config, db }: CartDeps): void {
-  const wire = (rows: CartRow[], { request }: Context) =>
-    toCart(rows, ownAddress(request, config), new Date())
+export function cartRoutes(mount: Mount, { config, db, personalLimits }: CartDeps): void {
+  const toWire = (rows: CartRow[], { caller, request }: Context): Cart => ({
+    ...toCart(rows, baseUrl(request, config), new Date()),
+    ...(caller.unmergedLines && { merge_notice: mergeNotice(caller.unmergedLines) }),
+  })
+  const write = <T>({ caller }: Context, change: (owner: string) => Promise<T>) =>
+    personalLimits.writeCart(caller.owner, () => change(caller.owner))
 
-  const changed = (message: string, lineId: string, rows: CartRow[], context: Context) => {
-    const cart = wire(rows, context)
-    const line = cart.carts.find(({ id }) => id === lineId)
+  const changedLine = (message: string, changed: ChangedCart, context: Context) => {
+    const cart = toWire(changed.rows, context)
+    const line = cart.carts.find(({ id }) => id === changed.lineId)
     if (!line) throw new ShopError('CART_LINE_NOT_FOUND')
     return { message, data: line, cart }
   }
 
   mount(cartApi.read, cartSchema.read, async (_, context) => {
-    const rows = await readCartRows(db, context.caller.owner)
-    return { data: wire(rows, context), messages: [] }
+    const rows = await personalLimits.read(context, () => readCartRows(db, context.caller.owner))
+    return { data: toWire(rows, context), messages: [] }
   })
 
   mount(cartApi.addLine, cartSchema.addLine, async ({ data }, context) => {
     const input = { productId: data.product_id, qty: Number(data.qty) }
-    const { lineId, rows } = await addProduct(db, context.caller.owner, input)
-    return changed('已加入購物車', lineId, rows, context)
+    const changed = await write(context, (owner) => addProduct(db, owner, input))
+    return changedLine('已加入購物車', changed, context)
   })
 
   mount(cartApi.updateLine, cartSchema.updateLine, async ({ params, data }, context) => {
     const line = { id: params.id, qty: Number(data.qty) }
-    const { lineId, rows } = await changeQuantity(db, context.caller.owner, line)
-    return changed('已更新購物車', lineId, rows, context)
+    const changed = await write(context, (owner) => changeQuantity(db, owner, line))
+    return changedLine('已更新購物車', changed, context)
   })
 
-  mount(cartApi.removeLine, cartSchema.removeLine, async ({ params }, { caller }) => {
-    await removeLine(db, caller.owner, params.id)
-    return { message: '已刪除' }
+  mount(cartApi.removeLine, cartSchema.removeLine, async ({ params }, context) => {
+    const rows = await write(context, (owner) => removeLine(db, owner, params.id))
+    return { message: '已刪除', cart: toWire(rows, context) }
   })
 
-  mount(cartApi.clear, cartSchema.clear, async (_, { caller }) => {
-    await clearCart(db, caller.owner)
-    return { message: '已刪除' }
+  mount(cartApi.clear, cartSchema.clear, async (_, context) => {
+    const rows = await write(context, (owner) => clearCart(db, owner))
+    return { message: '已刪除', cart: toWire(rows, context) }
   })
 
-  mount(couponApi.apply, couponSchema.apply, async ({ data }, context) => {
-    const { coupon, rows } = await applyCoupon(db, context.caller.owner, data.code)
-    return {
-      message: `已套用優惠券:${coupon.code}`,
-      data: { final_total: wire(rows, context).final_total },
-    }
+  mount(couponApi.apply, cartSchema.applyCoupon, async ({ data }, context) => {
+    const { coupon, rows } = await write(context, (owner) => applyCoupon(db, owner, data.code))
+    const cart = toWire(rows, context)
+    const message = `已套用優惠券:${coupon.code}`
+    return { message, data: { final_total: cart.final_total }, cart }
   })
 
-  mount(couponApi.clear, couponSchema.clear, async (_, { caller }) => {
-    await clearCoupon(db, caller.owner)
-    return { message: '已移除優惠券' }
+  mount(couponApi.clear, cartSchema.clearCoupon, async (_, context) => {
+    const rows = await write(context, (owner) => clearCoupon(db, owner))
+    return { message: '已移除優惠券', cart: toWire(rows, context) }
   })
+}
+
+function mergeNotice(lines: number): string {
+  return `購物車最多可放 ${maxCartLines} 項商品，登入前的購物車還有 ${lines} 項未移入`
 }

@@ -3,7 +3,7 @@ import { isCouponUsable } from '../coupons/coupon-rules.ts'
 import type { CouponRow } from '../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../coupons/coupons.queries.ts'
 import { makeId } from '../db/id.ts'
-import { inOnePiece, transaction } from '../db/transaction.ts'
+import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   addToLine,
@@ -18,11 +18,11 @@ import {
   setLineQuantity,
 } from './cart.queries.ts'
 
-// Statements that do not wait for what others found are sent together: they run one after the other
-// all the same, each seeing what the ones before it did, and the way to the database is made once.
+// Promise.all pipelines statements over one connection: PostgreSQL runs them one after the other, each
+// sees what those before it did, and the round trip to the database is made once.
 
 /** A changed line and the cart around it, as one moment saw them. */
-interface ChangedCart {
+export interface ChangedCart {
   lineId: string
   rows: CartRow[]
 }
@@ -61,19 +61,26 @@ export function changeQuantity(
   })
 }
 
-export function removeLine(db: NodePgDatabase, owner: string, id: string): Promise<void> {
+export function removeLine(db: NodePgDatabase, owner: string, id: string): Promise<CartRow[]> {
   return transaction(db, async (tx) => {
-    const [cart, isRemoved] = await Promise.all([
+    const [cart, isRemoved, rows] = await Promise.all([
       lockExistingCart(tx, owner),
       deleteLine(tx, { id, owner }),
+      readCartRows(tx, owner),
     ])
     if (!cart || !isRemoved) throw new ShopError('CART_LINE_NOT_FOUND')
+    return rows
   })
 }
 
-export function clearCart(db: NodePgDatabase, owner: string): Promise<void> {
+export function clearCart(db: NodePgDatabase, owner: string): Promise<CartRow[]> {
   return transaction(db, async (tx) => {
-    await Promise.all([lockExistingCart(tx, owner), emptyCart(tx, owner)])
+    const [, , rows] = await Promise.all([
+      lockExistingCart(tx, owner),
+      emptyCart(tx, owner),
+      readCartRows(tx, owner),
+    ])
+    return rows
   })
 }
 
@@ -87,36 +94,43 @@ export async function applyCoupon(
     const coupon = await findCouponByCode(tx, code)
     if (!coupon) throw new ShopError('COUPON_UNKNOWN')
     if (!isCouponUsable(coupon, new Date())) throw new ShopError('COUPON_UNUSABLE')
-    const [, , rows] = await inOnePiece(tx, () =>
-      Promise.all([
-        lockCart(tx, owner),
-        setCartCoupon(tx, owner, coupon.id),
-        readCartRows(tx, owner),
-      ]),
-    )
+    const [, , rows] = await Promise.all([
+      lockCart(tx, owner),
+      setCartCoupon(tx, owner, coupon.id),
+      readCartRows(tx, owner),
+    ])
     return { coupon, rows }
   })
 }
 
-export function clearCoupon(db: NodePgDatabase, owner: string): Promise<void> {
-  return setCartCoupon(db, owner, null)
+export function clearCoupon(db: NodePgDatabase, owner: string): Promise<CartRow[]> {
+  return transaction(db, async (tx) => {
+    const [, , rows] = await Promise.all([
+      lockExistingCart(tx, owner),
+      setCartCoupon(tx, owner, null),
+      readCartRows(tx, owner),
+    ])
+    return rows
+  })
 }
 
 /**
- * Brings a guest's cart along at sign-in: quantities of the same product are added, the member's
- * coupon stays, else the guest's comes along; the guest's cart is left empty.
+ * Merges a guest's cart at sign-in: quantities of the same product are added, the member's coupon
+ * stays, else the guest's is taken. Gives the number of lines that stay in the guest's cart because
+ * the member's has no room for them.
  */
 export function mergeGuestCart(
   db: NodePgDatabase,
   guestOwner: string,
   memberOwner: string,
-): Promise<void> {
+): Promise<number> {
   return transaction(db, async (tx) => {
     const guest = await lockExistingCart(tx, guestOwner)
-    if (!guest) return
+    if (!guest) return 0
     const member = await lockCart(tx, memberOwner)
-    await moveLines(tx, guestOwner, memberOwner)
+    const linesLeft = await moveLines(tx, guestOwner, memberOwner)
     await setCartCoupon(tx, memberOwner, member.couponId ?? guest.couponId)
     await setCartCoupon(tx, guestOwner, null)
+    return linesLeft
   })
 }

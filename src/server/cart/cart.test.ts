@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cartLines } from '../db/tables/cart.ts'
 import { products } from '../db/tables/catalog.ts'
-import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
+const emptyCart = { carts: [], total: 0, final_total: 0, discount: 0, payable: 0 }
 let shop: TestShop
 let mug: string
 let lamp: string
@@ -27,7 +28,7 @@ describe('the cart', () => {
     const { body } = await guest.get('/cart')
     expect(body).toEqual({
       success: true,
-      data: { carts: [], total: 0, final_total: 0 },
+      data: emptyCart,
       messages: [],
     })
     expect(guest.cookies.size).toBe(0)
@@ -65,7 +66,7 @@ describe('the cart', () => {
       const guest = await visitorWith([mug, 2])
       const { status, body } = await guest.post('/cart', { product_id: mug, qty })
       expect(status).toBe(400)
-      expect(body).toEqual({ success: false, message: '加入購物車有誤' })
+      expect(body).toMatchObject({ success: false, message: '加入購物車有誤' })
       expect((await guest.get('/cart')).body.data.carts[0].qty).toBe(2)
     },
   )
@@ -106,7 +107,7 @@ describe('the cart', () => {
         payload: JSON.stringify(payload),
       })
       expect(response.statusCode).toBe(400)
-      expect(response.json()).toEqual({ success: false, message: '加入購物車有誤' })
+      expect(response.json()).toMatchObject({ success: false, message: '加入購物車有誤' })
     },
   )
 
@@ -115,7 +116,7 @@ describe('the cart', () => {
     for (const product_id of [hidden, 'nothing']) {
       const { status, body } = await shop.guest().post('/cart', { product_id, qty: 1 })
       expect(status).toBe(404)
-      expect(body).toEqual({ success: false, message: '找不到產品' })
+      expect(body).toMatchObject({ success: false, message: '找不到產品' })
     }
   })
 
@@ -130,12 +131,17 @@ describe('the cart', () => {
   it('API-10 API-11 removes one line, and all of them', async () => {
     const guest = await visitorWith([mug, 2], [lamp, 1])
     const { carts } = (await guest.get('/cart')).body.data
-    expect((await guest.delete(`/cart/${carts[0].id}`)).body).toEqual({
+    expect((await guest.delete(`/cart/${carts[0].id}`)).body).toMatchObject({
       success: true,
       message: '已刪除',
+      cart: { carts: [{ product_id: lamp }], total: 333, payable: 333 },
     })
     expect((await guest.get('/cart')).body.data.carts).toHaveLength(1)
-    expect((await guest.delete('/carts')).body).toEqual({ success: true, message: '已刪除' })
+    expect((await guest.delete('/carts')).body).toEqual({
+      success: true,
+      message: '已刪除',
+      cart: emptyCart,
+    })
     expect((await guest.get('/cart')).body.data.carts).toEqual([])
     expect((await guest.delete('/carts')).status).toBe(200)
   })
@@ -149,7 +155,7 @@ describe('the cart', () => {
       await other.delete(`/cart/${id}`),
     ]) {
       expect(status).toBe(404)
-      expect(body).toEqual({ success: false, message: '找不到購物車項目' })
+      expect(body).toMatchObject({ success: false, message: '找不到購物車項目' })
     }
     expect((await owner.get('/cart')).body.data.carts[0].qty).toBe(2)
     expect((await other.get('/cart')).body.data.carts).toMatchObject([{ product_id: lamp, qty: 1 }])
@@ -163,6 +169,46 @@ describe('the cart', () => {
     expect(status).toBe(400)
     expect(body.message).toBe('購物車最多可放 100 項商品')
     expect((await guest.post('/cart', { product_id: ids[0], qty: 1 })).status).toBe(200)
+  })
+
+  it('carries of a product what is bounded, in a cart and in an order (SAFE-12)', async () => {
+    const description = `<p>${'長'.repeat(1_900)}</p><p>${'話<b>x</b>'.repeat(500)}</p>`
+    const content = '內容'.repeat(2_000)
+    const product_id = await shop.product({
+      description,
+      content,
+      extra: { note: 'x'.repeat(5_000) },
+    })
+    const guest = await visitorWith([product_id, 1])
+    const expectBounded = (product: Record<string, string>) => {
+      expect(product.description?.length).toBeLessThanOrEqual(2_000)
+      expect(product.description).toMatch(/^<p>長/)
+      expect(product.description).not.toMatch(/<[^>]*$/)
+      expect(product.content?.length).toBeLessThanOrEqual(2_000)
+      expect(product).not.toHaveProperty('note')
+      expect(product).toMatchObject({ title: '手感馬克杯', unit: '個', price: 1000 })
+    }
+    expectBounded((await guest.get('/cart')).body.data.carts[0].product)
+    const { orderId } = (await guest.post('/order', orderData)).body
+    const { order } = (await guest.get(`/order/${orderId}`)).body
+    expectBounded(
+      Object.values<{ product: Record<string, string> }>(order.products)[0]?.product ?? {},
+    )
+  })
+
+  it('lets 40 writes to one cart wait and refuses the others, whose cart stays open (SAFE-05)', async () => {
+    const guest = await visitorWith([mug, 1])
+    const other = await visitorWith([lamp, 1])
+    const additions = Array.from({ length: 200 }, () =>
+      guest.post('/cart', { product_id: mug, qty: 1 }),
+    )
+    const elsewhere = await other.post('/cart', { product_id: mug, qty: 1 })
+    const replies = await Promise.all(additions)
+    const served = replies.filter(({ status }) => status === 200)
+    expect(elsewhere.status).toBe(200)
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect(served.length).toBeGreaterThanOrEqual(41)
+    expect((await guest.get('/cart')).body.data.carts[0].qty).toBe(1 + served.length)
   })
 
   it('no quantity outside 1 to 9999 can be stored, whoever writes it', async () => {
@@ -192,8 +238,10 @@ describe('the coupon of a cart', () => {
       success: true,
       message: '已套用優惠券:Spring80',
       data: { final_total: 266.4 },
+      cart: expect.objectContaining({ total: 333, discount: 67, payable: 266 }),
     })
     const { data } = (await guest.get('/cart')).body
+    expect(data).toEqual(body.cart)
     expect(data).toMatchObject({ total: 333, final_total: 266.4 })
     expect(data.carts[0]).toMatchObject({ total: 333, final_total: 266.4 })
     expect(data.carts[0].coupon).toEqual({
@@ -226,11 +274,11 @@ describe('the coupon of a cart', () => {
     await guest.post('/coupon', { code: good.code })
     const unknown = await guest.post('/coupon', { code: 'nothing' })
     expect(unknown.status).toBe(404)
-    expect(unknown.body).toEqual({ success: false, message: '找不到優惠券!' })
+    expect(unknown.body).toMatchObject({ success: false, message: '找不到優惠券!' })
     for (const { code } of [disabled, expired, expiredSeconds]) {
       const { status, body } = await guest.post('/coupon', { code })
       expect(status).toBe(400)
-      expect(body).toEqual({ success: false, message: '優惠券無法使用或已過期' })
+      expect(body).toMatchObject({ success: false, message: '優惠券無法使用或已過期' })
     }
     expect((await guest.get('/cart')).body.data.final_total).toBe(900)
   })
@@ -243,7 +291,8 @@ describe('the coupon of a cart', () => {
     const { data } = (await guest.get('/cart')).body
     expect(data.final_total).toBe(1000)
     expect(data.coupon_notice).toContain(code)
-    expect((await guest.delete('/coupon')).body.success).toBe(true)
+    const { body } = await guest.delete('/coupon')
+    expect(body).toMatchObject({ success: true, cart: { payable: 1000, discount: 0 } })
     expect((await guest.get('/cart')).body.data).not.toHaveProperty('coupon_notice')
   })
 })
@@ -282,6 +331,29 @@ describe('a guest who signs in', () => {
       expect((await browser.delete(`/cart/${line.id}`)).status).toBe(404)
     }
     expect((await ann.get('/cart')).body.data.carts).toMatchObject([{ id: line.id, qty: 2 }])
+  })
+
+  it('merges no more than 100 lines; the others stay behind, are told of, and follow (SAFE-13)', async () => {
+    const ids = await Promise.all(Array.from({ length: 104 }, () => shop.product()))
+    const fill = (visitor: Visitor, products: string[]) =>
+      Promise.all(products.map((product_id) => visitor.post('/cart', { product_id, qty: 1 })))
+    const guest = await visitorWith([ids[0] ?? '', 1])
+    await fill(guest, [...ids.slice(98, 104)])
+    const member = await shop.member()
+    for (const part of [0, 33, 66]) await fill(member, ids.slice(part, Math.min(part + 33, 98)))
+    const cookie = guest.cookies.get('shopper') ?? ''
+    member.cookies.set('shopper', cookie)
+
+    const { body } = await member.get('/cart')
+    expect(body.data.carts).toHaveLength(100)
+    expect(body.data.carts).toContainEqual(expect.objectContaining({ product_id: ids[0], qty: 2 }))
+    expect(body.data.merge_notice).toBe('購物車最多可放 100 項商品，登入前的購物車還有 4 項未移入')
+    expect(member.cookies.get('shopper')).toBe(cookie)
+    await member.delete('/carts')
+    const after = (await member.get('/cart')).body.data
+    expect(after.carts).toHaveLength(4)
+    expect(after).not.toHaveProperty('merge_notice')
+    expect(member.cookies.has('shopper')).toBe(false)
   })
 
   it("CART-24 keeps the member's coupon, else takes the guest's", async () => {

@@ -2,42 +2,82 @@
  * What a cart costs. All prices of the shop come from here, in integers: whole NT$ for what is
  * counted, hundredths of NT$ for what is discounted, since a percent of a whole has two decimals.
  */
-export interface PricedLine {
-  /** Price times quantity, in NT$. */
-  total: number
-  /** `total` times percent, in hundredths of NT$. */
-  finalHundredths: bigint
-}
-
-export interface PricedCart {
-  lines: PricedLine[]
-  total: number
-  finalHundredths: bigint
-  /** What is charged, in whole NT$: the sum of the lines rounded half up, once. */
-  charge: number
-}
-
 export interface LineToPrice {
   /** In whole NT$. */
   price: number
   qty: number
 }
 
-/** `percent` is what is paid: 80 takes 80 of 100; without a coupon it is 100. */
-export function priceCart(lines: readonly LineToPrice[], percent: number): PricedCart {
-  const priced = lines.map((line) => priceLine(line, percent))
-  const finalHundredths = priced.reduce((sum, line) => sum + line.finalHundredths, 0n)
+/** What changes the price beside the lines. `label` names it to people, as a coupon's code. */
+export type Adjustment = { kind: 'coupon' | 'fee' | 'tier'; label: string } & (
+  | {
+      /** What is paid of every line: 80 takes 80 of 100. */
+      percent: number
+    }
+  | {
+      /** Added to the whole, negative for a reduction; in hundredths of NT$. */
+      hundredths: bigint
+    }
+)
+
+export interface PricedLine {
+  /** Price times quantity, in NT$. */
+  total: number
+  /** `total` after the percents, in hundredths of NT$. */
+  finalHundredths: bigint
+}
+
+export interface PricedAdjustment {
+  kind: Adjustment['kind']
+  label: string
+  /** What it adds to the sum, in hundredths of NT$. */
+  hundredths: bigint
+}
+
+export interface PricedCart {
+  lines: PricedLine[]
+  total: number
+  adjustments: PricedAdjustment[]
+  /** `total` and the adjustments together. */
+  finalHundredths: bigint
+  /** What is charged, in whole NT$: the sum rounded half up, once. */
+  payable: number
+}
+
+/** The adjustments apply in their order, each to what those before it left. */
+export function priceCart(
+  lines: readonly LineToPrice[],
+  adjustments: readonly Adjustment[],
+): PricedCart {
+  const totals = lines.map(({ price, qty }) => BigInt(price) * BigInt(qty))
+  let finals = totals.map((total) => total * 100n)
+  const priced = adjustments.map((adjustment): PricedAdjustment => {
+    const { kind, label } = adjustment
+    if ('hundredths' in adjustment) return { kind, label, hundredths: adjustment.hundredths }
+    const before = sum(finals)
+    finals = finals.map((final) => percentOf(final, adjustment.percent))
+    return { kind, label, hundredths: sum(finals) - before }
+  })
+  const finalHundredths = sum(totals) * 100n + sum(priced.map(({ hundredths }) => hundredths))
   return {
-    lines: priced,
-    total: priced.reduce((sum, line) => sum + line.total, 0),
+    lines: totals.map((total, index) => ({
+      total: Number(total),
+      finalHundredths: finals[index] ?? 0n,
+    })),
+    total: totals.reduce((all, total) => all + Number(total), 0),
+    adjustments: priced,
     finalHundredths,
-    charge: Number((finalHundredths + 50n) / 100n),
+    payable: Number((finalHundredths + 50n) / 100n),
   }
 }
 
-function priceLine({ price, qty }: LineToPrice, percent: number): PricedLine {
-  const total = BigInt(price) * BigInt(qty)
-  return { total: Number(total), finalHundredths: total * BigInt(percent) }
+/** Rounded half up to the hundredth; one percent of whole NT$ is exact. */
+function percentOf(hundredths: bigint, percent: number): bigint {
+  return (hundredths * BigInt(percent) + 50n) / 100n
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, amount) => all + amount, 0n)
 }
 
 /** Hundredths of NT$ as the number that the wire shows, with up to two decimals. */

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { type CountedList, countMatchingKeys } from '../db/list-counts.ts'
-import { findWindow, fromNearerEnd, inOrder, isById, type ListOrder } from '../db/list-page.ts'
+import { countListed } from '../db/list-counts.ts'
+import { isById, type PagePlan, type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { productColumns } from './catalog.queries.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
@@ -9,71 +9,58 @@ import { readWholeCatalog } from './whole-catalog.ts'
 
 const isLive = isNull(products.deletedAt)
 
-interface AskedPage {
-  order: ListOrder
-  limit: number
-  offset: number
-}
-
 /** One page of all products; `category` matches a part of the category, whatever its case. */
 export async function listProducts(
   db: Db,
-  page: AskedPage & { category: string },
+  page: PageRequest & { category: string },
 ): Promise<{ rows: ProductColumns[]; total: number }> {
-  if (!page.category) return readWindow(db, { list: 'products', key: '' }, page)
-  const categories = await countMatchingKeys(db, 'products by category', page.category)
-  const [first] = categories
-  if (!first) return { rows: [], total: 0 }
-  if (categories.length === 1) {
-    return readWindow(db, { list: 'products by category', key: first.key }, page)
+  const read = (isOnPage: SQL, orderBy: SQL[]) =>
+    db
+      .select(productColumns)
+      .from(products)
+      .where(isOnPage)
+      .orderBy(...orderBy)
+  if (!page.category) {
+    const count = () => countListed(db, 'products')
+    return readListPage(db, { table: products, where: isLive, count, read }, page)
   }
-  const total = categories.reduce((sum, { n }) => sum + n, 0)
-  const keys = categories.map((category) => category.key)
-  return { rows: await readOfCategories(db, keys, total, page), total }
+  const categories = await findCategories(db, page.category)
+  if (categories.length === 0) return { rows: [], total: 0 }
+  const where = and(isLive, inArray(products.category, categories))
+  const count = () => db.$count(products, where)
+  const ids =
+    categories.length > 1 && isById(page.order)
+      ? (plan: PagePlan) => idsOfCategories(categories, plan)
+      : undefined
+  return readListPage(db, { table: products, where, count, read, ids }, page)
 }
 
-/** The ids of the page are found in an index alone; then its own rows are read, and no others. */
-async function readWindow(db: Db, counted: CountedList, page: AskedPage) {
-  const window = await findWindow(db, counted, page)
-  const ids = db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(isLive, counted.key ? eq(products.category, counted.key) : undefined, window.where))
-    .orderBy(...window.orderBy)
-    .limit(window.limit)
-    .offset(window.offset)
-  const [rows, total] = await Promise.all([readRows(db, ids, page.order), window.total])
-  return { rows, total }
+/** The categories that hold `part`, whatever its case: one step of an index for each category. */
+async function findCategories(db: Db, part: string): Promise<string[]> {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await db.execute<{ category: string }>(sql`
+    with recursive names as (
+      (select category from products where deleted_at is null order by category limit 1)
+      union all
+      select (select p.category from products as p
+        where p.deleted_at is null and p.category > names.category order by p.category limit 1)
+      from names where names.category is not null)
+    select category from names where category ilike ${pattern}`)
+  return rows.map(({ category }) => category)
 }
 
-/** By id, each category gives what it has up to the page's end, and these few are merged. */
-function readOfCategories(
-  db: Db,
-  keys: string[],
-  total: number,
-  page: AskedPage,
-): Promise<ProductColumns[]> {
-  const { orderBy, limit, offset } = fromNearerEnd(page.order, total, page)
+/** Each category gives its ids up to the page's end in the order of its index; these are merged. */
+function idsOfCategories(categories: string[], { orderBy, limit, offset }: PagePlan): SQL {
   const ordered = sql.join(orderBy, sql`, `)
-  const ofOne = isById(page.order)
-    ? sql`${products.category} = wanted.category and ${isLive} order by ${ordered} limit ${offset + limit}`
-    : sql`${products.category} = wanted.category and ${isLive}`
-  const ids = sql`(
-    select ${products.id} from unnest(${sql.param(keys)}::text[]) as wanted(category)
-    cross join lateral (select * from ${products} where ${ofOne}) as ${products}
+  return sql`(
+    select ${products.id} from unnest(${sql.param(categories)}::text[]) as wanted(category)
+    cross join lateral (
+      select id from ${products} where ${products.category} = wanted.category and ${isLive}
+      order by ${ordered} limit ${limit + offset}) as ${products}
     order by ${ordered} limit ${limit} offset ${offset})`
-  return readRows(db, ids, page.order)
 }
 
-function readRows(db: Db, ids: SQLWrapper, order: ListOrder): Promise<ProductColumns[]> {
-  return db
-    .select(productColumns)
-    .from(products)
-    .where(sql`${products.id} in ${ids}`)
-    .orderBy(...inOrder(order))
-}
-
-/** All products, oldest first, up to what goes in one answer. */
+/** All products, oldest first, up to what goes in one reply. */
 export function listAllProducts(db: Db): Promise<ProductColumns[]> {
   return readWholeCatalog(({ after, limit }) =>
     db

@@ -3,8 +3,8 @@ import * as schema from '#contract/catalog.schema.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import {
@@ -34,7 +34,7 @@ export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminC
     })
     const offset = (page - 1) * adminPageSize
     const found = await listProducts(db, { category, order, limit: adminPageSize, offset })
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     return {
       products: found.rows.map((row) => toProduct(row, own)),
       pagination: paginate({ page, pageSize: adminPageSize, total: found.total, category }),
@@ -43,28 +43,28 @@ export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminC
   })
 
   mount(adminCatalogApi.all, schema.adminAll, async (_, { request }) => {
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     const rows = await listAllProducts(db)
     return { products: Object.fromEntries(rows.map((row) => [row.id, toProduct(row, own)])) }
   })
 
   mount(adminCatalogApi.create, schema.create, async ({ data }, { request }) => {
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     const row = await createProduct(db, data, own)
-    catalog.drop()
+    catalog.clear()
     return { message: '已建立產品', product: toProduct(row, own) }
   })
 
   mount(adminCatalogApi.update, schema.update, async ({ params, data }, { request }) => {
-    const own = ownAddress(request, config)
+    const own = baseUrl(request, config)
     const row = await changeProduct(db, { id: params.id, input: data }, own)
-    catalog.drop()
+    catalog.clear()
     return { message: '已更新產品', product: toProduct(row, own) }
   })
 
   mount(adminCatalogApi.remove, schema.remove, async ({ params }) => {
     await deleteProduct(db, params.id)
-    catalog.drop()
+    catalog.clear()
     return { message: '已刪除產品' }
   })
 }

@@ -1,11 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { maxPrice } from '#contract/catalog.schema.ts'
+import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
-import { readInteger, readSwitch, readText } from '../input/liberal-values.ts'
+import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   insertProduct,
   lockProduct,
@@ -16,20 +16,9 @@ import { sanitizeDescription } from './description.ts'
 import { storedPicture } from './picture-address.ts'
 import type { ProductRow } from './product-wire.ts'
 
-const knownKeys = [
-  'id',
-  'num',
-  'title',
-  'category',
-  'content',
-  'description',
-  'imageUrl',
-  'imagesUrl',
-  'is_enabled',
-  'origin_price',
-  'price',
-  'unit',
-]
+const knownKeys = Object.keys(Product.properties)
+/** Like the unknown keys of a product. */
+const maxContentBytes = 8 * 1024
 
 export function createProduct(
   db: NodePgDatabase,
@@ -58,7 +47,7 @@ export function changeProduct(
   return transaction(db, async (tx) => {
     const known = await lockProduct(tx, product.id)
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
-    const extra = extraKeys({ ...known.extra, ...given.extra }, [])
+    const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
     return updateProduct(tx, product.id, { ...given, extra })
   })
 }
@@ -71,15 +60,16 @@ export async function deleteProduct(db: NodePgDatabase, id: string): Promise<voi
 function readProduct(input: ProductInput, ownAddress: string) {
   const price = (value: number | string, field: string) =>
     readInteger(value, { field, minimum: 0, maximum: maxPrice })
-  const picture = (address: string, field: string) => storedPicture(address, field, ownAddress)
+  const picture = (address: string | null, field: string) =>
+    storedPicture(address, field, ownAddress)
   return {
     title: readText(input.title, 'title'),
     category: readText(input.category, 'category'),
     unit: readText(input.unit, 'unit'),
     originPrice: price(input.origin_price, 'origin_price'),
     price: price(input.price, 'price'),
-    extra: extraKeys(input, knownKeys),
-    ...(input.content !== undefined && { content: input.content }),
+    extra: unknownProperties(input, knownKeys),
+    ...(input.content !== undefined && readContent(input.content)),
     ...(input.description !== undefined && {
       description: sanitizeDescription(input.description),
     }),
@@ -87,6 +77,15 @@ function readProduct(input: ProductInput, ownAddress: string) {
     ...(input.imagesUrl !== undefined && {
       imagesUrl: input.imagesUrl.map((address) => picture(address, 'imagesUrl')),
     }),
-    ...(input.is_enabled !== undefined && { isEnabled: readSwitch(input.is_enabled) }),
+    ...(input.is_enabled !== undefined && { isEnabled: parseBoolean(input.is_enabled) }),
   }
+}
+
+/** Text goes to a column of its own, for the version before and for reading it in SQL. */
+function readContent(content: NonNullable<ProductInput['content']>) {
+  if (typeof content === 'string') return { content, contentJson: null }
+  if (Buffer.byteLength(JSON.stringify(content)) > maxContentBytes) {
+    throw new ShopError('INVALID_INPUT', { message: ['content 長度超過上限'] })
+  }
+  return { content: '', contentJson: content }
 }

@@ -175,7 +175,7 @@ describe('creating', () => {
     async (field) => {
       const { status, body } = await admin.post('/admin/product', { ...lamp, [field]: undefined })
       expect(status).toBe(400)
-      expect(body).toEqual({ success: false, message: [` ${field} 欄位為必填`] })
+      expect(body).toMatchObject({ success: false, message: [` ${field} 欄位為必填`] })
     },
   )
 
@@ -217,10 +217,10 @@ describe('creating', () => {
     [{ is_enabled: null }, 'is_enabled 型別錯誤'],
     [{ imagesUrl: 'https://x.example/a.jpg' }, 'imagesUrl 型別錯誤'],
     [{ imagesUrl: [1] }, 'imagesUrl 型別錯誤'],
-    [{ imagesUrl: Array(6).fill('https://x.example/a.jpg') }, 'imagesUrl 數量不符規定'],
+    [{ imagesUrl: Array(21).fill('https://x.example/a.jpg') }, 'imagesUrl 數量不符規定'],
   ])('A9 API-46 API-66 %j is refused: %s', async (values, message) => {
     const { status, body } = await admin.post('/admin/product', { ...lamp, ...values })
-    expect(body).toEqual({ success: false, message: [message] })
+    expect(body).toMatchObject({ success: false, message: [message] })
     expect(status).toBe(400)
     expect((await admin.get('/admin/products')).body.products).toEqual([])
   })
@@ -243,7 +243,7 @@ describe('creating', () => {
       { price: 300, origin_price: 100, is_enabled: '0' },
       { price: 300, is_enabled: 0 },
     ],
-    [{ imagesUrl: Array(5).fill('https://x.example/a.jpg') }, {}],
+    [{ imagesUrl: Array(20).fill('https://x.example/a.jpg') }, {}],
   ])('A9 API-46 API-47 API-66 %j is read liberally, kept strictly', async (values, kept) => {
     const { status, body } = await admin.post('/admin/product', { ...lamp, ...values })
     expect(status).toBe(200)
@@ -386,7 +386,7 @@ describe('changing and deleting', () => {
     expect((await admin.get('/admin/products')).body.products).toEqual([])
     const again = await admin.delete(`/admin/product/${id}`)
     expect(again.status).toBe(404)
-    expect(again.body).toEqual({ success: false, message: '找不到產品' })
+    expect(again.body).toMatchObject({ success: false, message: '找不到產品' })
     expect((await admin.put(`/admin/product/${id}`, lamp)).status).toBe(404)
   })
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import type { CountedList } from '../db/list-counts.ts'
-import { findPlace, highest } from '../db/list-places.ts'
+import { countListed } from '../db/list-counts.ts'
+import { readListPage } from '../db/list-page.ts'
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
+import { maxListedDescription } from './description.ts'
 import type { ProductColumns } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
@@ -15,61 +16,111 @@ const {
 
 export { productColumns }
 
-// Written out, not a parameter: the partial indexes are found by these very words.
-const isOnSale = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
-const limit = sql.placeholder('limit')
-const skip = sql.placeholder('skip')
-const isBelow = and(isOnSale, lt(products.id, sql.placeholder('from')))
-const inCategory = and(isBelow, eq(products.category, sql.placeholder('category')))
-
-/** The ids of a page are found in an index alone: what is skipped is not read. */
-const pageOf = (db: Db, which: typeof isBelow) => {
-  const ids = db.select({ id: products.id }).from(products).where(which)
-  const ofPage = ids.orderBy(desc(products.id)).limit(limit).offset(skip)
-  return db
-    .select(productColumns)
-    .from(products)
-    .where(inArray(products.id, ofPage))
-    .orderBy(desc(products.id))
+/** A list reads no more of a description than it shows, and one sign more to see that it was cut. */
+const listedColumns = {
+  ...productColumns,
+  description: sql<string>`left(${products.description}, ${sql.raw(String(maxListedDescription + 1))})`,
 }
-const onSale = prepared((db) => pageOf(db, isBelow).prepare('products_on_sale'))
-const onSaleInCategory = prepared((db) =>
-  pageOf(db, inCategory).prepare('products_on_sale_in_category'),
-)
-const onSaleById = prepared((db) =>
+
+// Written out, not a parameter: PostgreSQL finds the partial indexes by these very words.
+const isPublished = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
+const newestFirst = { id: products.id, column: products.id, isDescending: true }
+
+const publishedById = prepared((db) =>
   db
     .select(productColumns)
     .from(products)
-    .where(and(isOnSale, eq(products.id, sql.placeholder('id'))))
-    .prepare('product_on_sale'),
+    .where(and(isPublished, eq(products.id, sql.placeholder('id'))))
+    .prepare('product_published'),
 )
 
-/** One page of what is on sale, newest first; `category` empty stands for all. */
-export async function listOnSale(
+/** One page of the published products, newest first; `category` empty stands for all. */
+export function listPublished(
   db: Db,
   page: { category: string; limit: number; offset: number },
 ): Promise<{ rows: ProductColumns[]; total: number }> {
-  const { category, offset } = page
-  const counted: CountedList = category
-    ? { list: 'products on sale by category', key: category }
-    : { list: 'products on sale', key: '' }
-  const { position, total } = findPlace(db, { ...counted, offset, isNewestFirst: true })
-  async function readRows(): Promise<ProductColumns[]> {
-    const asked = { category, limit: page.limit, ...(await position) }
-    return category ? onSaleInCategory(db).execute(asked) : onSale(db).execute(asked)
-  }
-  const [rows, length] = await Promise.all([readRows(), total])
-  return { rows, total: length }
-}
-
-/** Everything on sale, newest first, up to what goes in one answer. */
-export function listAllOnSale(db: Db): Promise<ProductColumns[]> {
-  return readWholeCatalog(({ after, limit }) =>
-    onSale(db).execute({ limit, from: after ?? highest, skip: 0 }),
+  const { category, limit, offset } = page
+  const where = category ? and(isPublished, eq(products.category, category)) : isPublished
+  return readListPage(
+    db,
+    {
+      table: products,
+      where,
+      count: () => (category ? db.$count(products, where) : countListed(db, 'products published')),
+      read: (isOnPage, orderBy) =>
+        db
+          .select(listedColumns)
+          .from(products)
+          .where(isOnPage)
+          .orderBy(...orderBy),
+    },
+    { order: newestFirst, limit, offset },
   )
 }
 
-export async function findOnSale(db: Db, id: string): Promise<ProductColumns | undefined> {
-  const [row] = await onSaleById(db).execute({ id })
+/** All published products, newest first, up to what goes in one reply. */
+export function listAllPublished(db: Db): Promise<ProductColumns[]> {
+  return readWholeCatalog(({ after, limit }) =>
+    newestOf(
+      db,
+      after === undefined ? isPublished : and(isPublished, lt(products.id, after)),
+      limit,
+    ),
+  )
+}
+
+export async function findPublished(db: Db, id: string): Promise<ProductColumns | undefined> {
+  const [row] = await publishedById(db).execute({ id })
   return row
+}
+
+/** The published ones of these products, in the order of `ids`. */
+export async function listPublishedByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<ProductColumns[]> {
+  const rows = await newestOf(db, and(isPublished, inArray(products.id, [...ids])), ids.length)
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+/** The newest published products of the same category, without the product itself. */
+export function listRelated(
+  db: Db,
+  product: { id: string; category: string },
+  limit: number,
+): Promise<ProductColumns[]> {
+  const isOther = and(eq(products.category, product.category), ne(products.id, product.id))
+  return newestOf(db, and(isPublished, isOther), limit)
+}
+
+/** So many products at random of the newest ones that `products/all` has. */
+export function pickPublished(db: Db, limit: number, among: number): Promise<ProductColumns[]> {
+  const newest = db
+    .select({ id: products.id })
+    .from(products)
+    .where(isPublished)
+    .orderBy(desc(products.id))
+    .limit(among)
+    .as('newest')
+  const picked = db.select({ id: newest.id }).from(newest).orderBy(sql`random()`).limit(limit)
+  return db.select(listedColumns).from(products).where(inArray(products.id, picked))
+}
+
+/** The categories of published products with their lengths, that of the newest product first. */
+export function listCategories(db: Db): Promise<{ title: string; count: number }[]> {
+  return db
+    .select({ title: products.category, count: sql<number>`count(*)::int` })
+    .from(products)
+    .where(isPublished)
+    .groupBy(products.category)
+    .orderBy(desc(sql`max(${products.id})`))
+}
+
+function newestOf(db: Db, where: SQL | undefined, limit: number): Promise<ProductColumns[]> {
+  return db
+    .select(listedColumns)
+    .from(products)
+    .where(where)
+    .orderBy(desc(products.id))
+    .limit(limit)
 }

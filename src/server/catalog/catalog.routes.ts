@@ -1,57 +1,105 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
-import { catalogApi } from '#contract/catalog.ts'
+import { catalogApi, maxProductIds } from '#contract/catalog.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import { cacheKey } from '../cache/response-cache.ts'
 import type { Config } from '../config.ts'
-import type { CatalogReads } from '../db/replica.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
-import { findOnSale, listAllOnSale, listOnSale } from './catalog.queries.ts'
+import {
+  findPublished,
+  listAllPublished,
+  listCategories,
+  listPublished,
+  listPublishedByIds,
+  listRelated,
+  pickPublished,
+} from './catalog.queries.ts'
 import type { CatalogCache } from './catalog-cache.ts'
-import { toProduct } from './product-wire.ts'
+import { toListedProduct, toProduct } from './product-wire.ts'
+import { wholeCatalog } from './whole-catalog.ts'
 
 interface CatalogDeps {
   config: Config
-  reads: CatalogReads
+  db: NodePgDatabase
   catalog: CatalogCache
 }
 
-export function catalogRoutes(mount: Mount, { config, reads, catalog }: CatalogDeps): void {
+const picked = 6
+const maxRelated = 24
+/** Visits share so many random picks between two changes of the catalogue. */
+const drawnPicks = 16
+
+export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps): void {
   mount(catalogApi.list, schema.list, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
     const category = query.category ?? ''
-    const own = ownAddress(request, config)
-    const key = JSON.stringify(['list', own, category, page])
-    return catalog.read(key, async () => {
+    return catalog.read(cacheKey(request, config), async () => {
       const offset = (page - 1) * storefrontPageSize
-      const found = await reads.read((db) =>
-        listOnSale(db, { category, limit: storefrontPageSize, offset }),
-      )
-      return JSON.stringify({
-        success: true,
-        products: found.rows.map((row) => toProduct(row, own)),
+      const found = await listPublished(db, { category, limit: storefrontPageSize, offset })
+      const own = baseUrl(request, config)
+      return {
+        products: found.rows.map((row) => toListedProduct(row, own)),
         pagination: paginate({ page, pageSize: storefrontPageSize, total: found.total, category }),
         messages: [],
-      })
+      }
     })
   })
 
-  mount(catalogApi.all, schema.all, async (_, { request }) => {
-    const own = ownAddress(request, config)
-    return catalog.read(JSON.stringify(['all', own]), async () => {
-      const rows = await reads.read((db) => listAllOnSale(db))
-      const products = rows.map((row) => toProduct(row, own))
-      return JSON.stringify({ success: true, products, messages: [] })
-    })
-  })
+  mount(catalogApi.all, schema.all, async (_, { request }) =>
+    catalog.read(cacheKey(request, config), async () => {
+      const own = baseUrl(request, config)
+      const rows = await listAllPublished(db)
+      return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
+    }),
+  )
 
-  mount(catalogApi.detail, schema.detail, async ({ params }, { request }) => {
-    const own = ownAddress(request, config)
-    return catalog.read(JSON.stringify(['product', own, params.id]), async () => {
-      const row = await reads.read((db) => findOnSale(db, params.id))
+  mount(catalogApi.detail, schema.detail, async ({ params }, { request }) =>
+    catalog.read(cacheKey(request, config), async () => {
+      const row = await findPublished(db, params.id)
       if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
-      return JSON.stringify({ success: true, product: toProduct(row, own) })
+      return { product: toProduct(row, baseUrl(request, config)) }
+    }),
+  )
+
+  mount(catalogApi.categories, schema.categories, async (_, { request }) =>
+    catalog.read(cacheKey(request, config), async () => ({
+      categories: await listCategories(db),
+      messages: [],
+    })),
+  )
+
+  mount(catalogApi.picks, schema.picks, async (_, { request }) => {
+    // Not under the key of the request alone: another visit may get other picks.
+    const draw = Math.floor(Math.random() * drawnPicks)
+    return catalog.read(`${cacheKey(request, config)}\n${draw}`, async () => {
+      const rows = await pickPublished(db, picked, wholeCatalog.products)
+      const own = baseUrl(request, config)
+      return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
+    })
+  })
+
+  mount(catalogApi.related, schema.related, async ({ params }, { request }) =>
+    catalog.read(cacheKey(request, config), async () => {
+      const product = await findPublished(db, params.id)
+      if (!product) throw new ShopError('PRODUCT_NOT_FOUND')
+      const rows = await listRelated(db, product, maxRelated)
+      const own = baseUrl(request, config)
+      return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
+    }),
+  )
+
+  mount(catalogApi.byIds, schema.byIds, async ({ query }, { request }) => {
+    const ids = [...new Set(query.ids.split(',').filter((id) => id !== ''))]
+    if (ids.length > maxProductIds) {
+      throw new ShopError('INVALID_INPUT', { message: ['ids 數量不符規定'] })
+    }
+    return catalog.read(cacheKey(request, config), async () => {
+      const rows = await listPublishedByIds(db, ids)
+      const own = baseUrl(request, config)
+      return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
     })
   })
 }

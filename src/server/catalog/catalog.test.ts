@@ -120,7 +120,7 @@ describe('GET products/all and product', () => {
     const disabled = await shop.guest().get(`/product/${hidden}`)
     const unknown = await shop.guest().get('/product/-NoSuchProduct000000')
     expect(disabled.status).toBe(404)
-    expect(disabled.body).toEqual({ success: false, message: '找不到產品' })
+    expect(disabled.body).toMatchObject({ success: false, message: '找不到產品' })
     expect(unknown.body).toEqual(disabled.body)
   })
 

@@ -1,18 +1,18 @@
 import { ShopError } from '../http/shop-error.ts'
 
-/** A file of our own store, and no way around it. */
-const ownPath = /^\/uploads\/[\w-]+(\.[\w-]+)*$/
 const control = /\p{Cc}/u
+/** A picture is none of these; a browser would call them as it loads the page. */
+const apiPath = /^\/+(?:v2|identitytoolkit|securetoken|health|openapi)\b/i
 
 /**
  * The address of a picture as it is stored: the shop's own as a path, so that the shop can move;
  * others whole, if they are http(s) and hold no credentials; empty for none.
  */
-export function storedPicture(address: string, field: string, ownAddress: string): string {
-  const trimmed = address.trim()
+export function storedPicture(address: string | null, field: string, ownAddress: string): string {
+  const trimmed = (address ?? '').trim()
   if (trimmed === '') return ''
   const path = trimmed.startsWith(`${ownAddress}/`) ? trimmed.slice(ownAddress.length) : trimmed
-  if (ownPath.test(path)) return path
+  if (isOwnPath(path)) return path
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null
   const isPlain =
     url &&
@@ -22,4 +22,11 @@ export function storedPicture(address: string, field: string, ownAddress: string
     !control.test(trimmed)
   if (!isPlain) throw new ShopError('INVALID_INPUT', { message: [`${field} 網址格式不正確`] })
   return trimmed
+}
+
+/** A path of this very shop, and nothing that a browser would resolve to another one. */
+function isOwnPath(path: string): boolean {
+  if (!/^\/(?![/\\])[^\s\\?#"'`<>]*$/.test(path) || control.test(path)) return false
+  if (apiPath.test(path)) return false
+  return !/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import type { products } from '../db/tables/catalog.ts'
+import { truncateDescription } from './description.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
@@ -7,7 +8,7 @@ export type ProductRow = typeof products.$inferSelect
 export type ProductColumns = Omit<ProductRow, 'createdAt' | 'deletedAt'>
 
 /**
- * A product as clients see it. Pictures of our own are stored as paths and become whole addresses
+ * A product as clients see it. Pictures of the shop are stored as paths and become whole addresses
  * under `ownAddress`, so that a shop can move.
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
@@ -17,7 +18,7 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
     num: row.num,
     title: row.title,
     category: row.category,
-    content: row.content,
+    content: row.contentJson ?? row.content,
     description: row.description,
     imageUrl: row.imageUrl,
     imagesUrl: row.imagesUrl,
@@ -29,7 +30,13 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
   return absolutePictures(product, ownAddress)
 }
 
-/** A product kept with picture paths of our own, for a caller at `ownAddress`. */
+/** A product in a list: no more than the beginning of its description. */
+export function toListedProduct(row: ProductColumns, ownAddress: string): Product {
+  const product = toProduct(row, ownAddress)
+  return { ...product, description: truncateDescription(product.description) }
+}
+
+/** A product with stored picture paths, for a caller at `ownAddress`. */
 export function absolutePictures(product: Product, ownAddress: string): Product {
   return {
     ...product,

@@ -28,6 +28,6 @@ export async function readWholeCatalog(
   return rows
 }
 
-function sizeOf({ description, content, extra }: ProductColumns): number {
-  return description.length + content.length + JSON.stringify(extra).length
+function sizeOf({ description, content, contentJson, extra }: ProductColumns): number {
+  return description.length + content.length + JSON.stringify([contentJson, extra]).length
 }

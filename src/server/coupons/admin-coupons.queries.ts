@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { findWindow, inOrder, type ListOrder } from '../db/list-page.ts'
+import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import type { CouponRow } from './coupon-wire.ts'
 
@@ -15,27 +15,18 @@ export const couponSortKeys = {
 }
 export const couponId = coupons.id
 
-export async function listCoupons(
+export function listCoupons(
   db: Db,
-  page: { order: ListOrder; limit: number; offset: number },
+  page: PageRequest,
 ): Promise<{ rows: CouponRow[]; total: number }> {
-  const window = await findWindow(db, { list: 'coupons', key: '' }, page)
-  const ids = db
-    .select({ id: coupons.id })
-    .from(coupons)
-    .where(and(isLive, window.where))
-    .orderBy(...window.orderBy)
-    .limit(window.limit)
-    .offset(window.offset)
-  const [rows, total] = await Promise.all([
+  const count = () => db.$count(coupons, isLive)
+  const read = (isOnPage: SQL, orderBy: SQL[]) =>
     db
       .select()
       .from(coupons)
-      .where(inArray(coupons.id, ids))
-      .orderBy(...inOrder(page.order)),
-    window.total,
-  ])
-  return { rows, total }
+      .where(isOnPage)
+      .orderBy(...orderBy)
+  return readListPage(db, { table: coupons, where: isLive, count, read }, page)
 }
 
 export async function insertCoupon(

@@ -1,12 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { maxDueDate } from '#contract/coupons.schema.ts'
+import { Coupon, maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { extraKeys } from '../input/extra-keys.ts'
-import { readInteger, readSwitch, readText } from '../input/liberal-values.ts'
+import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
+import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   insertCoupon,
   lockCoupon,
@@ -15,7 +15,7 @@ import {
 } from './admin-coupons.queries.ts'
 import { type CouponRow, dueInstant } from './coupon-wire.ts'
 
-const knownKeys = ['id', 'num', 'title', 'code', 'percent', 'due_date', 'is_enabled']
+const knownKeys = Object.keys(Coupon.properties)
 
 export function createCoupon(db: NodePgDatabase, input: CouponInput): Promise<CouponRow> {
   const given = readCoupon(input)
@@ -32,7 +32,7 @@ export function changeCoupon(
     transaction(db, async (tx) => {
       const known = await lockCoupon(tx, coupon.id)
       if (!known) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
-      const extra = extraKeys({ ...known.extra, ...given.extra }, [])
+      const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
       return updateCoupon(tx, coupon.id, { ...given, extra })
     }),
   )
@@ -55,8 +55,8 @@ function readCoupon(input: CouponInput) {
     percent: readInteger(input.percent, { field: 'percent', minimum: 1, maximum: 100 }),
     dueDate,
     dueAt: dueInstant(dueDate),
-    isEnabled: readSwitch(input.is_enabled),
-    extra: extraKeys(input, knownKeys),
+    isEnabled: parseBoolean(input.is_enabled),
+    extra: unknownProperties(input, knownKeys),
   }
 }
 

@@ -4,7 +4,15 @@ import pg from 'pg'
 /** A connection or a transaction: what every query function takes first. */
 export type Db = Pick<
   NodePgDatabase,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
+  | '$count'
+  | 'select'
+  | 'selectDistinct'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | 'with'
+  | '$with'
 >
 
 export interface Database {
@@ -30,8 +38,8 @@ export function connect(
   url: string,
   options: {
     poolSize?: number
-    /** Less than the usual patience, for a database that another one can stand in for. */
-    patienceMs?: number
+    /** Less than the usual timeouts, for a database that another one can stand in for. */
+    timeoutMs?: number
     onError?: (error: Error) => void
   } = {},
 ): Database {
@@ -43,9 +51,9 @@ export function connect(
     // Statements of one transaction are sent without waiting for the answers of those before them.
     pipeline: true,
     ...limits,
-    ...(options.patienceMs !== undefined && {
-      connectionTimeoutMillis: options.patienceMs,
-      query_timeout: options.patienceMs,
+    ...(options.timeoutMs !== undefined && {
+      connectionTimeoutMillis: options.timeoutMs,
+      query_timeout: options.timeoutMs,
     }),
   })
   // A connection that the database ends, idle or between two statements of a transaction, is replaced

@@ -1,47 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Log } from '../log.ts'
 import type { Db } from './connect.ts'
-import { foldListChanges } from './list-counts.ts'
 
-const intervalMs = 10 * 60 * 1000
-/** Often enough that a busy shop's lists read some hundred changes at the most. */
-const foldsEveryMs = 5_000
-
-/** What has had its time, each swept in small steps so that no lock is held for long. */
+/** In small steps, so that no lock is held for long. */
 const sweeps = [
   sql`delete from idempotency_keys where ctid in (
     select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit 5000)`,
   sql`delete from rate_limits where ctid in (
     select ctid from rate_limits where resets_at < now() limit 5000)`,
   sql`delete from admin_sessions where expires_at < now()`,
+  sql`delete from administrator_networks where last_used_at < now() - interval '180 days'`,
   sql`delete from action_codes where expires_at < now() - interval '7 days'`,
   sql`delete from carts where owner in (
     select owner from carts
     where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,
 ]
 
-/** Sweeps away what has expired, now and then; any number of nodes may do so at once. */
-export function startHousekeeping(db: Db, log: Log): { stop(): void } {
-  const sweeping = setInterval(() => void sweepExpired(db, log), intervalMs)
-  let isFolding = false
-  async function fold(): Promise<void> {
-    if (isFolding) return
-    isFolding = true
-    await foldListChanges(db).catch((err) => log.warn({ err }, 'the lists were not folded'))
-    isFolding = false
-  }
-  const folding = setInterval(() => void fold(), foldsEveryMs)
-  sweeping.unref()
-  folding.unref()
-  return {
-    stop: () => {
-      clearInterval(sweeping)
-      clearInterval(folding)
-    },
-  }
-}
-
-/** One round of it. */
+/** Removes what has expired; any number of nodes may do so at the same time. */
 export async function sweepExpired(db: Db, log: Log): Promise<void> {
   for (const statement of sweeps) {
     try {

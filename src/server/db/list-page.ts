@@ -1,8 +1,6 @@
-import { asc, desc, gte, lt, type SQL } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './connect.ts'
-import { type CountedList, countListed } from './list-counts.ts'
-import { findPlace, walkable } from './list-places.ts'
 
 /** The order of a list: by a column with the id behind it, or by the id alone. */
 export interface ListOrder {
@@ -11,58 +9,76 @@ export interface ListOrder {
   isDescending: boolean
 }
 
-/** The piece of a list that a page reads, and the length of the whole list. */
-export interface Window {
-  where: SQL | undefined
+export interface PageRequest {
+  order: ListOrder
+  limit: number
+  offset: number
+}
+
+/** The part of an index that a page reads. */
+export interface PagePlan {
   orderBy: SQL[]
   limit: number
   offset: number
-  total: Promise<number>
 }
 
-export function isById(order: ListOrder): boolean {
-  return order.column === order.id
+/** Up to here the offset is walked to at once; beyond it the length decides from which end. */
+const nearOffset = 1_000
+
+export function isById({ id, column }: ListOrder): boolean {
+  return column === id
 }
 
-export function inOrder({ id, column, isDescending }: ListOrder): SQL[] {
+function toOrderBy({ id, column, isDescending }: ListOrder): SQL[] {
   const direction = isDescending ? desc : asc
   return column === id ? [direction(id)] : [direction(column), direction(id)]
 }
 
 /**
- * How to read a page, however deep. By id, its block is asked for; by another column, it is read from
- * the end that is nearer, so its entries may come the other way round.
+ * Reads one page of a list and the length of the whole list. The ids of the page are found in an
+ * index alone; then `read` reads the rows of these ids, in the order that it is given.
  */
-export async function findWindow(
+export async function readListPage<Row>(
   db: Db,
-  counted: CountedList,
-  page: { order: ListOrder; limit: number; offset: number },
-): Promise<Window> {
-  const { order, limit, offset } = page
-  const plain = { where: undefined, orderBy: inOrder(order), limit, offset }
-  if (isById(order)) {
-    const isNewestFirst = order.isDescending
-    const { position, total } = findPlace(db, { ...counted, offset, isNewestFirst })
-    const { from, skip } = await position
-    const where = isNewestFirst ? lt(order.id, from) : gte(order.id, from)
-    return { ...plain, where, offset: skip, total }
+  list: {
+    table: PgTable
+    where: SQL | undefined
+    count: () => PromiseLike<number>
+    /** The ids of a page, where one index does not give them. */
+    ids?: ((plan: PagePlan) => SQL) | undefined
+    read: (isOnPage: SQL, orderBy: SQL[]) => PromiseLike<Row[]>
+  },
+  page: PageRequest,
+): Promise<{ rows: Row[]; total: number }> {
+  const { id } = page.order
+  const indexed = (plan: PagePlan) =>
+    db
+      .select({ id })
+      .from(list.table)
+      .where(list.where)
+      .orderBy(...plan.orderBy)
+      .limit(plan.limit)
+      .offset(plan.offset)
+  const readPlanned = (plan: PagePlan) => {
+    const ids = list.ids?.(plan) ?? indexed(plan)
+    return list.read(sql`${id} in ${ids}`, toOrderBy(page.order))
   }
-  const total = countListed(db, counted)
-  if (offset <= walkable) return { ...plain, total }
-  return { ...plain, total, ...fromNearerEnd(order, await total, page) }
+  const counting = list.count()
+  if (page.offset <= nearOffset) {
+    const plan = { ...page, orderBy: toOrderBy(page.order) }
+    const [rows, total] = await Promise.all([readPlanned(plan), counting])
+    return { rows, total }
+  }
+  const total = await counting
+  return { rows: await readPlanned(scanFromNearestEnd(page, total)), total }
 }
 
-/** Counted from the other end when that one is nearer; past the end there is nothing to read. */
-export function fromNearerEnd(
-  order: ListOrder,
-  total: number,
-  { limit, offset }: { limit: number; offset: number },
-): Pick<Window, 'orderBy' | 'limit' | 'offset'> {
+/** Past the end there is nothing to read; from the other end the entries come the other way round. */
+function scanFromNearestEnd({ order, limit, offset }: PageRequest, total: number): PagePlan {
   const behind = total - offset - limit
-  if (behind >= offset) return { orderBy: inOrder(order), limit, offset }
-  const turned = inOrder({ ...order, isDescending: !order.isDescending })
+  if (behind >= offset) return { orderBy: toOrderBy(order), limit, offset }
   return {
-    orderBy: turned,
+    orderBy: toOrderBy({ ...order, isDescending: !order.isDescending }),
     limit: Math.max(0, Math.min(limit, limit + behind)),
     offset: Math.max(0, behind),
   }

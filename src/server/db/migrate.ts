@@ -4,12 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import { databaseErrorCode } from './database-error.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
-export const journalFile = join(MIGRATIONS, 'meta/_journal.json')
+const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+export const journalFile = join(migrationsFolder, 'meta/_journal.json')
 // Any constant will do, as long as every server of the shop takes the same one.
-const LOCK = 7_316_001
+const migrationLock = 7_316_001
 
 const lockNotAvailable = '55P03'
 const waitsAtMostMs = 1_000
@@ -17,16 +18,17 @@ const pauseMs = 500
 const attempts = 120
 
 /** Brings the database to the newest schema; of servers that start together one does it. */
-export async function migrate(url: string, folder = MIGRATIONS): Promise<void> {
+export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return
   const client = new pg.Client({ connectionString: url })
   // A connection that breaks fails the query that is under way; the event adds nothing.
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     await client.query(`SET lock_timeout = ${waitsAtMostMs}`)
     await applyInAGap(client, folder)
+    await migrateJobs(url)
   } finally {
     await client.end()
   }
@@ -36,13 +38,21 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<void> {
  * While a migration waits for a table, all who come after it wait too. So that an older node can go
  * on selling, it waits briefly, lets them pass, and tries again.
  */
-async function applyInAGap(client: pg.Client, migrationsFolder: string): Promise<void> {
+async function applyInAGap(client: pg.Client, folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyMigrations(drizzle(client), { migrationsFolder })
+      return await applyMigrations(drizzle(client), { migrationsFolder: folder })
     } catch (error) {
       if (databaseErrorCode(error) !== lockNotAvailable || attempt === attempts) throw error
     }
     await delay(pauseMs)
   }
+}
+
+/** The job queue keeps its tables in a schema of its own, whose versions pg-boss knows. */
+async function migrateJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false })
 }

@@ -70,25 +70,9 @@ interface Wire {
  * connection is cut before anything that waited for an answer is sent outside of a transaction.
  */
 function begin(client: pg.PoolClient & Wire): Promise<unknown> {
-  const { stream } = client.connection
-  // One piece for the network, with all that is sent before anything is waited for.
-  stream.cork()
-  process.nextTick(() => stream.uncork())
   const begun = client.query('begin')
-  begun.catch(() => stream.destroy())
+  begun.catch(() => client.connection.stream.destroy())
   return begun
-}
-
-/** Hands the network in one piece what `send` sends. */
-export function inOnePiece<T>(tx: Transaction, send: () => T): T {
-  const { $client } = tx as Transaction & { $client: Wire }
-  const { stream } = $client.connection
-  stream.cork()
-  try {
-    return send()
-  } finally {
-    stream.uncork()
-  }
 }
 
 function poolOf(db: NodePgDatabase): pg.Pool {

@@ -3,7 +3,7 @@ import { ClusterInUseError } from './embedded/cluster-lock.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { locateRunningPostgres } from './embedded/running-postgres.ts'
 
-const STARTING_TAKES_AT_MOST = 30_000
+const startTimeoutMs = 30_000
 
 /**
  * Gives a command-line tool the shop's database: the named one, else that of the server that runs
@@ -14,7 +14,7 @@ export async function withDatabaseUrl<T>(
   use: (url: string) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return use(databaseUrl)
-  for (const giveUpAt = Date.now() + STARTING_TAKES_AT_MOST; ; await delay(100)) {
+  for (const giveUpAt = Date.now() + startTimeoutMs; ; await delay(100)) {
     const embedded = await startUnlessInUse(dataDir, Date.now() > giveUpAt)
     if (embedded) {
       try {

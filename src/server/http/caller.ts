@@ -1,6 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallerKind } from '#contract/endpoint.ts'
+import type { EndpointAccess } from '#contract/endpoint.ts'
+import { hasPermission, type Role } from '#contract/permissions.ts'
+import { sha256 } from '../db/sha256.ts'
+import type { Actor } from './actor.ts'
 import { ShopError } from './shop-error.ts'
 
 /** What a verified identity token says of its member. */
@@ -9,17 +12,26 @@ export interface VerifiedMember {
   email: string | null
 }
 
+export interface VerifiedAdmin {
+  uid: string
+  name: string
+  role: Role
+}
+
 /** The parts of the server that know tokens; each answers null for one that does not hold. */
 export interface Verifiers {
   member(token: string): Promise<VerifiedMember | null>
-  admin(token: string): Promise<{ uid: string } | null>
+  admin(token: string): Promise<VerifiedAdmin | null>
 }
 
 /** Who is calling. `owner` is the key of the caller's cart and orders. */
 export interface Caller {
   owner: string
   memberId: string | null
-  adminId: string | null
+  /** Who acts, for what is recorded of the call. */
+  actor: Actor
+  /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
+  unmergedLines?: number
 }
 
 export interface CallerOptions {
@@ -27,8 +39,10 @@ export interface CallerOptions {
   isGuestShared: boolean
   /** The shop's own address is https, whatever the last proxy speaks. */
   isHttps: boolean
-  /** Brings a guest's cart along when the guest has become a member. */
-  mergeGuest: (guestOwner: string, memberOwner: string) => Promise<void>
+  /** Merges a guest's cart when the guest has become a member; gives the number of lines left. */
+  mergeGuest: (guestOwner: string, memberOwner: string) => Promise<number>
+  /** Runs for each write that gives a guest a new cookie. */
+  onNewGuest: (request: FastifyRequest) => void
 }
 
 /**
@@ -47,32 +61,41 @@ export function memberOwner(memberId: string): string {
 
 /** Guests are kept by the hash of their id: the table of carts gives no cookie away. */
 function guestOwner(guestId: string): string {
-  return `g:${hash('sha256', guestId, 'base64url')}`
+  return `g:${sha256(guestId)}`
 }
 
-/** Who calls what no identity is looked at for. */
-export const nobody: Caller = { owner: '', memberId: null, adminId: null }
+/** The caller of endpoints that look at no identity. */
+export const anonymousCaller: Caller = { owner: '', memberId: null, actor: { kind: 'system' } }
+
+function shopper(owner: string, memberId: string | null = null): Caller {
+  return { owner, memberId, actor: { kind: 'shopper', owner } }
+}
 
 /** Finds out who calls; throws when the endpoint wants somebody that the caller is not. */
 export async function identifyCaller(
-  kind: CallerKind,
+  access: EndpointAccess,
   request: FastifyRequest,
   reply: FastifyReply,
   options: CallerOptions,
 ): Promise<Caller> {
-  if (kind === 'anyone') return nobody
+  if (access.caller === 'anyone') return anonymousCaller
   const token = authorizationToken(request)
-  if (kind === 'admin') {
+  if (access.caller === 'admin') {
     const admin = token?.startsWith(adminTokenMark) ? await options.verifiers.admin(token) : null
     if (!admin) throw new ShopError('ADMIN_REQUIRED')
-    return { owner: `a:${admin.uid}`, memberId: null, adminId: admin.uid }
+    const { permission } = access
+    if (permission !== 'self' && !hasPermission(admin.role, permission)) {
+      throw new ShopError('PERMISSION_DENIED')
+    }
+    const actor = { kind: 'admin', id: admin.uid, name: admin.name } as const
+    return { owner: `a:${admin.uid}`, memberId: null, actor }
   }
   if (token && !token.startsWith(adminTokenMark)) {
     const member = await options.verifiers.member(token)
     if (!member) throw new ShopError('MEMBER_TOKEN_INVALID')
     return identifyMember(member.uid, request, reply, options)
   }
-  if (kind === 'member') throw new ShopError('MEMBER_REQUIRED')
+  if (access.caller === 'member') throw new ShopError('MEMBER_REQUIRED')
   return identifyGuest(request, reply, options)
 }
 
@@ -94,11 +117,13 @@ async function identifyMember(
   const cookie = guestCookie(request, options)
   const guestId = guestIdOf(request, cookie.name)
   if (guestId) {
-    await options.mergeGuest(guestOwner(guestId), owner)
+    const unmergedLines = await options.mergeGuest(guestOwner(guestId), owner)
+    // The cookie stays while its cart has lines: they are merged as soon as there is room.
+    if (unmergedLines > 0) return { ...shopper(owner, uid), unmergedLines }
     // The guest ends with the merge: a cookie set before the sign-in is good for nothing after it.
     reply.clearCookie(cookie.name, { path: '/', secure: cookie.secure })
   }
-  return { owner, memberId: uid, adminId: null }
+  return shopper(owner, uid)
 }
 
 /** A guest gets the cookie with the first write that succeeds, not before. */
@@ -109,10 +134,11 @@ function identifyGuest(
 ): Caller {
   const { name, secure } = guestCookie(request, options)
   const known = guestIdOf(request, name)
-  if (known) return { owner: guestOwner(known), memberId: null, adminId: null }
-  if (options.isGuestShared) return { owner: 'g:shared', memberId: null, adminId: null }
+  if (known) return shopper(guestOwner(known))
+  if (options.isGuestShared) return shopper('g:shared')
   const guestId = randomBytes(16).toString('base64url')
   if (request.method !== 'GET') {
+    options.onNewGuest(request)
     reply.newGuestCookie = {
       name,
       value: guestId,
@@ -125,7 +151,7 @@ function identifyGuest(
       },
     }
   }
-  return { owner: guestOwner(guestId), memberId: null, adminId: null }
+  return shopper(guestOwner(guestId))
 }
 
 function guestCookie(

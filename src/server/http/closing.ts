@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** An upload on a slow line may take longer than whoever stops the server waits for it. */
-const patienceMs = 6_000
+const gracePeriodMs = 6_000
 
 /**
  * While the server closes, each connection ends with the answer to what is open on it: one that
@@ -11,7 +11,7 @@ export function endConnectionsAtClose(app: FastifyInstance): void {
   let isClosing = false
   app.addHook('preClose', (done) => {
     isClosing = true
-    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), gracePeriodMs).unref()
     done()
   })
   app.addHook('onSend', (_request, reply, _payload, next) => {

@@ -43,7 +43,7 @@ describe('requests that are read in two ways', () => {
     const { status, head, body: reply } = readAnswer(await untilClosed)
     expect(status).toBe(400)
     expect(head).toContain('connection: close')
-    expect(reply).toEqual({ success: false, message: '輸入的資料格式有誤' })
+    expect(reply).toMatchObject({ success: false, message: '輸入的資料格式有誤' })
     expect(await shop.database.db.$count(orders)).toBe(0)
   })
 
@@ -60,7 +60,7 @@ describe('requests that are read in two ways', () => {
     const { untilClosed } = await openRaw(port, request)
     const { status, body } = readAnswer(await untilClosed)
     expect(status).toBe(400)
-    expect(body).toEqual({ success: false, message: '輸入的資料格式有誤' })
+    expect(body).toMatchObject({ success: false, message: '輸入的資料格式有誤' })
   })
 
   it('F8 F7 headers over 16 kB are refused with 431', async () => {
@@ -97,7 +97,11 @@ describe('requests that are read in two ways', () => {
 })
 
 describe('slow connections', () => {
-  const timedOut = { success: false, message: '連線逾時，請再試一次' }
+  const timedOut = {
+    success: false,
+    message: '連線逾時，請再試一次',
+    code: 'REQUEST_TIMEOUT',
+  }
 
   it('G2 headers that do not end are cut with 408', async () => {
     const { untilClosed, socket } = await openRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n')
@@ -171,7 +175,26 @@ describe('slow connections', () => {
     }
     socket.write('7\r\n\r\n--x--\r\n0\r\n\r\n')
     const { status, body } = readAnswer(await untilClosed)
-    expect([status, body]).toEqual([400, { success: false, message: '檔案格式錯誤' }])
+    expect([status, body]).toMatchObject([400, { success: false, message: '檔案格式錯誤' }])
+  })
+
+  it('closes a connection with more than a handful of unanswered requests (SAFE-01)', async () => {
+    const request = `GET ${shopPrefix}/cart HTTP/1.1\r\nHost: a\r\n\r\n`
+    const { untilClosed } = await openRaw(port, request.repeat(50))
+    const answers = (await untilClosed).split('HTTP/1.1 ').length - 1
+    expect(answers).toBeLessThanOrEqual(8)
+    expect(shop.app.server.listening).toBe(true)
+  })
+
+  it('answers a few pipelined requests one after the other, in their order (SAFE-01)', async () => {
+    const paths = ['/cart', '/products', '/nothing', '/orders']
+    const requests = paths.map(
+      (path) => `GET ${shopPrefix}${path} HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`,
+    )
+    const last = `GET ${shopPrefix}/cart HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    const { untilClosed } = await openRaw(port, `${requests.join('')}${last}`)
+    const statuses = (await untilClosed).match(/HTTP\/1\.1 [0-9]{3}/g)
+    expect(statuses).toEqual([200, 200, 404, 200, 200].map((status) => `HTTP/1.1 ${status}`))
   })
 
   it('G2 who does not read the answer is cut', async () => {

@@ -34,7 +34,7 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
   // After the caller is known: a picture of the administrator may take as long as its line needs.
   app.addHook('preParsing', (request, reply, body, next) => {
     const hasBody = !request.raw.complete && request.method !== 'GET' && request.method !== 'HEAD'
-    if (hasBody && !request.routeOptions.config.endpoint?.multipart) {
+    if (hasBody && !request.routeOptions.config.endpoint?.upload) {
       const timer = setTimeout(() => {
         if (request.raw.complete) return
         // Answered without the body, or read by nobody: only its sender can be told.
@@ -53,7 +53,7 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
 
 /** One well-formed host, a path and nothing before it, and a version that we speak. */
-export function isPlain(raw: IncomingMessage): boolean {
+function isPlain(raw: IncomingMessage): boolean {
   if (raw.httpVersionMajor !== 1 || !raw.url?.startsWith('/')) return false
   let hosts = 0
   for (let index = 0; index < raw.rawHeaders.length; index += 2) {
@@ -67,7 +67,7 @@ export function isPlain(raw: IncomingMessage): boolean {
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, code] = verdictOn(error.code)
-  const body = JSON.stringify({ success: false, message: shopErrors[code].message })
+  const body = JSON.stringify({ success: false, message: shopErrors[code].message, code })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ShopErrorCode, shopErrors } from '#contract/errors.ts'
+import { type ErrorReply, type ShopErrorCode, shopErrors } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { InputFault } from '../input/validation.ts'
 import { ShopError } from './shop-error.ts'
@@ -24,8 +24,9 @@ export function handleErrors(app: FastifyInstance): void {
     return reply.code(500).send({
       success: false,
       message: `${shopErrors.INTERNAL.message}（編號 ${request.id}）`,
+      code: 'INTERNAL',
       requestId: request.id,
-    })
+    } satisfies ErrorReply)
   })
 }
 
@@ -47,7 +48,7 @@ function asRefusal(error: FastifyError, request: FastifyRequest): ShopError | un
   if (error instanceof ShopError) return error
   if (error instanceof InputFault) {
     const message = request.routeOptions.config.endpoint?.invalidMessage ?? error.texts
-    return new ShopError('INVALID_INPUT', { message })
+    return new ShopError('INVALID_INPUT', { message, fields: error.fields })
   }
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error, reqId: request.id }, 'database unavailable')

@@ -62,7 +62,10 @@ describe('writes from pages of other sites', () => {
           payload,
         })
         expect(response.statusCode).toBe(403)
-        expect(response.json()).toEqual({ success: false, message: '不接受來自其他網站的請求' })
+        expect(response.json()).toMatchObject({
+          success: false,
+          message: '不接受來自其他網站的請求',
+        })
       }
       expect(await stateOf()).toEqual(before)
     },

@@ -5,12 +5,11 @@ import { createReadiness, healthRoutes } from './health.ts'
 it('H6 a node that is to stop is red for proxies, alive, and answers until it is gone', async () => {
   const readiness = createReadiness()
   const app = Fastify()
-  const reads = { state: () => ({ isInUse: true, lagSeconds: 0.5 }) }
-  healthRoutes(app, { readiness, reads })
+  healthRoutes(app, { readiness })
   const before = await app.inject('/health/ready')
   expect(before.statusCode).toBe(200)
   expect(before.headers['cache-control']).toBe('no-store')
-  expect(before.json()).toEqual({ isReady: true, replica: { isInUse: true, lagSeconds: 0.5 } })
+  expect(before.json()).toEqual({ isReady: true })
 
   readiness.drain()
   const after = await app.inject('/health/ready')

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { CatalogReads } from '../db/replica.ts'
 
 /** Whether a proxy may send callers here, and what a person who looks should know. */
 export interface Readiness {
@@ -22,10 +21,7 @@ export function createReadiness(): Readiness {
  * For proxies and supervisors. Ready says nothing of the database: all nodes share it, and while it
  * is away each of them still answers what it keeps, and says 503 for the rest.
  */
-export function healthRoutes(
-  app: FastifyInstance,
-  { readiness, reads }: { readiness: Readiness; reads: Pick<CatalogReads, 'state'> },
-): void {
+export function healthRoutes(app: FastifyInstance, { readiness }: { readiness: Readiness }): void {
   const options = { schema: { hide: true } }
   app.get('/health/live', options, async (_, reply) => {
     reply.header('Cache-Control', 'no-store')
@@ -34,6 +30,6 @@ export function healthRoutes(
   app.get('/health/ready', options, async (_, reply) => {
     reply.header('Cache-Control', 'no-store')
     const isReady = !readiness.isDraining()
-    return reply.code(isReady ? 200 : 503).send({ isReady, replica: reads.state() })
+    return reply.code(isReady ? 200 : 503).send({ isReady })
   })
 }

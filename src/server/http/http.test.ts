@@ -88,13 +88,14 @@ describe('addresses', () => {
     expect(response.json()).toEqual({
       success: false,
       message: '禁止使用, 請確認 api_path 是否為本人使用。',
+      code: 'FOREIGN_PATH',
     })
   })
 
   it('API-02 API-03 an unknown call answers success false and a zh-TW message', async () => {
     const response = await shop.guest().inject('/v2/api/shopping-minmin/nothing')
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ success: false, message: '找不到此路徑' })
+    expect(response.json()).toMatchObject({ success: false, message: '找不到此路徑' })
   })
 })
 
@@ -149,7 +150,7 @@ describe('addresses that cannot be read', () => {
       expect(response.statusCode).toBe(400)
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(response.headers['cache-control']).toBe('no-store')
-      expect(response.json()).toEqual({ success: false, message: '輸入的資料格式有誤' })
+      expect(response.json()).toMatchObject({ success: false, message: '輸入的資料格式有誤' })
     },
   )
 })
@@ -164,6 +165,7 @@ describe('faults of ours', () => {
     expect(body).toEqual({
       success: false,
       message: `系統發生錯誤，請稍後再試（編號 ${body.requestId}）`,
+      code: 'INTERNAL',
       requestId: expect.stringMatching(/^[\w-]{12}-[0-9a-z]+$/),
     })
     expect(response.body).not.toContain('products')

@@ -1,26 +1,26 @@
-import { hash } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { prepared, preparedText } from '../db/prepared.ts'
+import { sha256 } from '../db/sha256.ts'
 import { idempotencyKeys } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from './shop-error.ts'
 
 /** One intended write: who means it, the key that names it, and a hash of what it asks. */
-export interface IntendedWrite {
+export interface IdempotentRequest {
   owner: string
   key: string
   requestHash: string
 }
 
 /** The intention that an `Idempotency-Key` names; undefined when the call came without one. */
-export function intendedWrite(request: FastifyRequest): IntendedWrite | undefined {
+export function parseIdempotencyKey(request: FastifyRequest): IdempotentRequest | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = String(header)
   if (key.length < 1 || key.length > 255) throw new ShopError('IDEMPOTENCY_KEY_INVALID')
   const asked = JSON.stringify([request.method, request.url, request.body ?? null])
-  const requestHash = hash('sha256', asked, 'base64url')
+  const requestHash = sha256(asked)
   return { owner: request.caller.owner, key, requestHash }
 }
 
@@ -69,9 +69,9 @@ const replySaved = prepared((db) =>
  * Runs `work` once for one intention: a repeat gets the saved answer. The answer is saved in the
  * transaction of the work, so a crash leaves both or neither; a refusal is not saved.
  */
-export async function once<T extends Record<string, unknown>>(
+export async function withIdempotency<T extends Record<string, unknown>>(
   tx: Transaction,
-  intended: IntendedWrite | undefined,
+  intended: IdempotentRequest | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!intended) return work()

@@ -2,12 +2,20 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
-import type { KeptReplies } from '../cache/kept-replies.ts'
-import { ReadyReply } from '../cache/ready-reply.ts'
-import { assertStorable, ignoreBody } from '../input/json-body.ts'
+import type {
+  Endpoint,
+  EndpointInput,
+  EndpointReply,
+  EndpointSchema,
+  UploadLimits,
+} from '#contract/endpoint.ts'
+import { shopErrors } from '#contract/errors.ts'
+import { PrecompressedResponse } from '../cache/precompressed-response.ts'
+import { ignoreBody, readFormOnly, readRawOnly } from '../input/body-formats.ts'
+import { assertStorable } from '../input/json-body.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
-import { type Caller, type CallerOptions, identifyCaller, nobody } from './caller.ts'
+import { anonymousCaller, type Caller, type CallerOptions, identifyCaller } from './caller.ts'
+import { RawReply } from './raw-reply.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -34,7 +42,9 @@ export interface Context {
 export type Handler<S extends EndpointSchema> = (
   input: EndpointInput<S>,
   context: Context,
-) => Promise<Omit<EndpointReply<S>, 'success'> | ReadyReply>
+) => Promise<SuccessReply<S> | PrecompressedResponse<SuccessReply<S>> | RawReply>
+
+type SuccessReply<S extends EndpointSchema> = Omit<EndpointReply<S>, 'success'>
 
 /** Mounts one endpoint of the contract: validate, identify the caller, guard, handle, reply. */
 export type Mount = <S extends EndpointSchema>(
@@ -43,19 +53,17 @@ export type Mount = <S extends EndpointSchema>(
   handler: Handler<S>,
 ) => void
 
-/** One file of at most 10 MB, and little beside it. */
-const uploadLimits = {
-  fileSize: 10 * 1024 * 1024,
-  files: 2,
-  fields: 10,
-  fieldSize: 1024,
-  parts: 12,
-}
+/** Little beside the files. */
+const maxFormFields = 10
+const maxFormFieldBytes = 1024
+const formOverheadBytes = 1024 * 1024
 
 const ErrorReplySchema = Type.Object(
   {
     success: Type.Literal(false),
     message: Type.Union([Type.String(), Type.Array(Type.String())]),
+    code: Type.Enum(Object.keys(shopErrors)),
+    fields: Type.Optional(Type.Record(Type.String(), Type.String())),
     requestId: Type.Optional(Type.String()),
   },
   { additionalProperties: true },
@@ -63,21 +71,25 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & { shopPath: string; limits: WriteLimits; kept: KeptReplies },
+  options: CallerOptions & {
+    shopPath: string
+    limits: WriteLimits
+    /** The cached response to a public read. */
+    findCached: (request: FastifyRequest) => PrecompressedResponse | undefined
+  },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
   return (endpoint, schema, handler) => {
     app.register(async (scope) => {
-      if (endpoint.ignoresBody) ignoreBody(scope)
-      if (endpoint.multipart) await scope.register(multipart, { limits: uploadLimits })
+      await readBodies(scope, endpoint)
       scope.route({
         method: endpoint.method,
-        ...(endpoint.multipart && { bodyLimit: 11 * 1024 * 1024 }),
+        ...(endpoint.upload && { bodyLimit: maxFilesBytes(endpoint.upload) + formOverheadBytes }),
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },
-        // What everybody may read is compressed once, when it is made ready.
-        ...(isForEverybody(endpoint) && { compress: false, onSend: options.kept.keep }),
+        // A public read is compressed once, when it is cached.
+        ...(isPublicRead(endpoint) && { compress: false }),
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.caller],
@@ -85,22 +97,22 @@ export function createMount(
           response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
         },
         // Identified before the body is read: a stranger's upload is not even received.
-        onRequest: isForEverybody(endpoint)
-          ? (request, _, next) => {
-              request.caller = nobody
-              options.kept.note(request)
-              next()
+        onRequest: isPublicRead(endpoint)
+          ? (request, reply, next) => {
+              request.caller = anonymousCaller
+              if (!options.findCached(request)?.trySend(request, reply)) next()
             }
           : async (request, reply) => {
               await options.limits.beforeIdentified(request)
-              request.caller = await identifyCaller(endpoint.caller, request, reply, options)
+              request.caller = await identifyCaller(endpoint, request, reply, options)
               await options.limits.whenIdentified(request, reply)
             },
+        ...(!isPublicRead(endpoint) && { onResponse: options.limits.whenAnswered }),
         handler: async (request, reply) => {
           assertStorable([request.params, request.query])
           const input = readInput<typeof schema>(request, schema)
           const confirmCaller = async () => {
-            await identifyCaller(endpoint.caller, request, reply, options)
+            await identifyCaller(endpoint, request, reply, options)
           }
           const result = await handler(input, {
             caller: request.caller,
@@ -112,7 +124,8 @@ export function createMount(
             const { name, value, options: cookie } = reply.newGuestCookie
             reply.setCookie(name, value, cookie)
           }
-          if (result instanceof ReadyReply) return result.send(request, reply)
+          if (result instanceof PrecompressedResponse) return result.send(request, reply)
+          if (result instanceof RawReply) return result.send(reply)
           return { success: true, ...result }
         },
       })
@@ -120,7 +133,28 @@ export function createMount(
   }
 }
 
-function isForEverybody({ caller, method }: Endpoint): boolean {
+async function readBodies(scope: FastifyInstance, endpoint: Endpoint): Promise<void> {
+  if (endpoint.ignoresBody) return ignoreBody(scope)
+  if (endpoint.body === 'form') return readFormOnly(scope)
+  if (endpoint.body === 'raw') return readRawOnly(scope)
+  if (!endpoint.upload) return
+  const { maxFileBytes, maxFiles } = endpoint.upload
+  await scope.register(multipart, {
+    limits: {
+      fileSize: maxFileBytes,
+      files: maxFiles,
+      fields: maxFormFields,
+      fieldSize: maxFormFieldBytes,
+      parts: maxFiles + maxFormFields,
+    },
+  })
+}
+
+function maxFilesBytes({ maxFileBytes, maxFiles }: UploadLimits): number {
+  return maxFileBytes * maxFiles
+}
+
+function isPublicRead({ caller, method }: Endpoint): boolean {
   return caller === 'anyone' && method === 'GET'
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -45,4 +45,24 @@ it.each([
 it('the document is asked for again each time, its files are not', async () => {
   const { headers } = await app.current.inject('/')
   expect(headers['cache-control']).toBe('no-cache')
+})
+
+it('the built page has its icons, a manifest, rules for robots and a sentence without script (EASE-21)', async () => {
+  const root = join(import.meta.dirname, '../../..')
+  const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
+  cpSync(join(root, 'src/web/public'), webDir, { recursive: true })
+  cpSync(join(root, 'index.html'), join(webDir, 'index.html'))
+  await app.current.close()
+  app.current = Fastify()
+  await servePages(app.current, testConfig({ WEB_DIR: webDir }))
+  const page = await app.current.inject('/')
+  expect(page.body).toMatch(/<noscript>[\s\S]*團購[\s\S]*購買需要 JavaScript[\s\S]*<\/noscript>/)
+  const manifest = await app.current.inject('/manifest.webmanifest')
+  expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  const { name, start_url, icons } = manifest.json()
+  expect([name, start_url]).toEqual(['MinMin 團購', '/'])
+  const addresses = icons.map(({ src }: { src: string }) => src)
+  for (const address of [...addresses, '/favicon.ico', '/apple-touch-icon.png', '/robots.txt']) {
+    expect((await app.current.inject(address)).statusCode, address).toBe(200)
+  }
 })

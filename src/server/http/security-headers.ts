@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { requestPath } from './request-path.ts'
 
 /** Who may make markup in our pages: the sanitiser, the reader of inert markup, the date picker. */
 const trustedPolicies = 'dompurify inert-markup default'
@@ -8,7 +9,7 @@ const trustedPolicies = 'dompurify inert-markup default'
 const dataPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
 /** The API, and that of the identity provider. */
-const dataAddress = /^\/(?:v2|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)\//
+const dataPath = /^\/(?:v2|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)\//
 
 /** What every answer carries. Ready made: it goes out with each of thousands a second. */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
@@ -26,13 +27,13 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
     ...always,
   }
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(dataAddress.test(request.url) ? data : others)
+    reply.headers(dataPath.test(requestPath(request)) ? data : others)
     next()
   })
 }
 
 /** The content policy by the nonce that the style elements of a page carry; null: no page. */
-export function contentPolicy({ identity }: Config): (nonce: string | null) => string {
+export function contentPolicy({ identity, formActions }: Config): (nonce: string | null) => string {
   const identityHosts =
     identity.provider === 'firebase'
       ? ' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
@@ -44,7 +45,7 @@ export function contentPolicy({ identity }: Config): (nonce: string | null) => s
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formActions].join(' '),
     "frame-ancestors 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",

@@ -1,6 +1,8 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
+import { baseUrl } from './base-url.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 import { ShopError } from './shop-error.ts'
 
@@ -8,10 +10,27 @@ const localOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$
 
 /** Response headers, the cross-origin rules, and the refusal of writes from foreign pages. */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
-  const isAllowed = (origin: string) =>
-    config.corsOrigins.includes(origin) || (config.isDevelopment && localOrigin.test(origin))
+  const isAllowed = (origin: string) => isAllowedOrigin(origin, config)
+
+  const warnedOrigins = new LRUCache<string, true>({ max: 100 })
 
   app.addHook('onRequest', (request, _, next) => {
+    const { origin, 'access-control-request-method': preflightMethod } = request.headers
+    const isPreflight = request.method === 'OPTIONS' && preflightMethod !== undefined
+    if (!isPreflight || !origin || isOwnOrigin(origin, request, config) || isAllowed(origin)) {
+      return next()
+    }
+    if (!warnedOrigins.has(origin)) {
+      warnedOrigins.set(origin, true)
+      request.log.warn(
+        { origin },
+        'a page of another origin was refused; CORS_ORIGINS names the origins that may call the API',
+      )
+    }
+    next(new ShopError('FOREIGN_ORIGIN'))
+  })
+  app.addHook('onRequest', (request, _, next) => {
+    if (request.routeOptions.config.endpoint?.origin === 'any') return next()
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next()
     const { origin, 'sec-fetch-site': site } = request.headers
     const isForeign =
@@ -37,6 +56,14 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
   })
 }
 
+/** An origin whose pages may call the API with credentials. */
+export function isAllowedOrigin(
+  origin: string,
+  config: Pick<Config, 'corsOrigins' | 'isDevelopment'>,
+): boolean {
+  return config.corsOrigins.includes(origin) || (config.isDevelopment && localOrigin.test(origin))
+}
+
 function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
-  return origin === (config.publicUrl ?? `${request.protocol}://${request.host}`)
+  return origin === baseUrl(request, config)
 }

@@ -13,6 +13,7 @@ export class ShopError extends Error {
     code: ShopErrorCode,
     detail: {
       message?: string | string[]
+      fields?: Record<string, string>
       retryAfter?: number
       error?: { code: string; message: string }
       cause?: unknown
@@ -23,7 +24,13 @@ export class ShopError extends Error {
     super(`${code}: ${[message].flat().join(' / ')}`, { cause: detail.cause })
     this.code = code
     this.status = known.status
-    this.reply = { success: false, message, ...(detail.error && { error: detail.error }) }
+    this.reply = {
+      success: false,
+      message,
+      code,
+      ...(detail.fields && { fields: detail.fields }),
+      ...(detail.error && { error: detail.error }),
+    }
     this.retryAfter = detail.retryAfter
   }
 }

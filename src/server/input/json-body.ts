@@ -23,36 +23,40 @@ async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown>
   return parseJson(body)
 }
 
-/** For calls whose body means nothing: any type or none is accepted, and thrown away. */
-export function ignoreBody(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined)
+/** Strict, as two different texts must not be read as one; throws the refusal otherwise. */
+export function readUtf8(body: Buffer, refusal: (cause?: unknown) => Error): string {
+  if (!isUtf8(body)) throw refusal()
+  return body.toString('utf8')
 }
 
-function parseJson(body: Buffer): unknown {
-  // Reading it as text would put a sign of its own for what is no UTF-8.
-  if (!isUtf8(body)) throw new ShopError('INVALID_INPUT')
+/** A JSON value of strict UTF-8 that PostgreSQL can store; throws the refusal otherwise. */
+export function parseJson(body: Buffer, refusal = invalidInput): unknown {
+  const text = readUtf8(body, refusal)
   let value: unknown
   try {
-    value = JSON.parse(body.toString('utf8'))
+    value = JSON.parse(text)
   } catch (cause) {
-    throw new ShopError('INVALID_INPUT', { cause })
+    throw refusal(cause)
   }
-  assertStorable(value)
+  assertStorable(value, refusal)
   return value
 }
 
+function invalidInput(cause?: unknown): Error {
+  return new ShopError('INVALID_INPUT', { cause })
+}
+
 /** PostgreSQL stores no NUL and no half of a surrogate pair; a deep body has no honest reason. */
-export function assertStorable(value: unknown, depth = 0): void {
-  if (depth > maxDepth) throw new ShopError('INVALID_INPUT')
+export function assertStorable(value: unknown, refusal = invalidInput, depth = 0): void {
+  if (depth > maxDepth) throw refusal()
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw new ShopError('INVALID_INPUT')
+    if (value.includes('\u0000') || !value.isWellFormed()) throw refusal()
     return
   }
   if (typeof value !== 'object' || value === null) return
   for (const [key, entry] of Object.entries(value)) {
-    if (key === '__proto__') throw new ShopError('INVALID_INPUT')
-    assertStorable(key, depth + 1)
-    assertStorable(entry, depth + 1)
+    if (key === '__proto__') throw refusal()
+    assertStorable(key, refusal, depth + 1)
+    assertStorable(entry, refusal, depth + 1)
   }
 }

@@ -24,23 +24,29 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) =>
 export class InputFault extends Error {
   override name = 'InputFault'
   readonly statusCode = 400
-  readonly texts: string[]
+  readonly fields: Record<string, string>
 
   constructor(errors: ErrorObject[]) {
-    const texts = fieldTexts(errors)
-    super(texts.join(' / '))
-    this.texts = texts
+    const fields = textsByField(errors)
+    super(Object.values(fields).join(' / '))
+    this.fields = fields
+  }
+
+  get texts(): string[] {
+    return Object.values(this.fields)
   }
 }
 
 /** A field is told once, by the plainest of its faults: missing, empty, out of range, wrong type. */
-function fieldTexts(errors: ErrorObject[]): string[] {
+function textsByField(errors: ErrorObject[]): Record<string, string> {
   const byField = new Map<string, ErrorObject[]>()
   for (const error of errors) {
     const field = fieldOf(error)
     byField.set(field, [...(byField.get(field) ?? []), error])
   }
-  return [...byField].map(([field, faults]) => fieldText(field, faults))
+  return Object.fromEntries(
+    [...byField].map(([field, faults]) => [field, fieldText(field, faults)]),
+  )
 }
 
 function fieldOf(error: ErrorObject): string {

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { createLeasedLimit } from './leased-limit.ts'
-import { networkOf, type Refusal } from './rate-limit.ts'
+import { networkOf } from './network.ts'
+import { consume, type RateLimit, refund } from './rate-limit.ts'
 
 export interface WriteLimits {
   /** Before anything is looked up for it. */
   beforeIdentified(request: FastifyRequest): Promise<void>
   /** Once it is known who calls. */
   whenIdentified(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Once it is answered: a call that failed has made no guest. */
+  whenAnswered(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 const minute = 60
@@ -20,29 +22,38 @@ const hour = 3600
  * rows with as many calls. Shared by all nodes; `scale` multiplies them.
  */
 export function createWriteLimits(db: Db, scale: number): WriteLimits {
-  const limit = (name: string, max: number, windowSeconds: number) =>
-    createLeasedLimit(db, { name: `write.${name}`, max: max * scale, windowSeconds })
-  const byNetwork = limit('network', 6000, minute)
-  const byMember = limit('member', 600, minute)
+  const limit = (name: string, max: number, windowSeconds: number): RateLimit => {
+    return { name: `write.${name}`, max: max * scale, windowSeconds }
+  }
+  const byNetwork = { ...limit('network', 6000, minute), isCachedWhenSpent: true }
+  const byMember = { ...limit('member', 600, minute), isCachedWhenSpent: true }
   const newGuests = limit('new-guests', 2000, hour)
+  const countedGuests = new WeakSet<FastifyRequest>()
+
+  async function consumeOrThrow(of: RateLimit, subject: string): Promise<void> {
+    const result = await consume(db, of, subject)
+    if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+  }
 
   return {
     async beforeIdentified(request) {
-      if (isWrite(request)) refuseIf(await byNetwork.take(networkOf(request.ip)))
+      if (isWrite(request)) await consumeOrThrow(byNetwork, networkOf(request.ip))
     },
     async whenIdentified(request, reply) {
       if (!isWrite(request)) return
       const { memberId } = request.caller
-      if (memberId) refuseIf(await byMember.take(memberId))
-      if (reply.newGuestCookie) refuseIf(await newGuests.take(networkOf(request.ip)))
+      if (memberId) await consumeOrThrow(byMember, memberId)
+      if (!reply.newGuestCookie) return
+      await consumeOrThrow(newGuests, networkOf(request.ip))
+      countedGuests.add(request)
+    },
+    async whenAnswered(request, reply) {
+      if (reply.statusCode < 400 || !countedGuests.has(request)) return
+      await refund(db, newGuests, networkOf(request.ip))
     },
   }
 }
 
 function isWrite({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD'
-}
-
-function refuseIf(refusal: Refusal): void {
-  if (refusal) throw new ShopError('TOO_MANY_REQUESTS', refusal)
 }

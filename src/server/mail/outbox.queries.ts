@@ -24,26 +24,32 @@ export async function readMail(db: Db, id: number): Promise<MailRow | undefined>
   return row
 }
 
-/** Takes the mail that waits longest, and lends it out: it comes back if nobody reports on it. */
-export async function takeDueMail(db: Db, leaseSeconds: number): Promise<MailRow | undefined> {
-  const due = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(
-      sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null and ${mailOutbox.nextAttemptAt} <= now()`,
-    )
-    .orderBy(mailOutbox.nextAttemptAt)
-    .limit(1)
-    .for('update', { skipLocked: true })
+/**
+ * Far ahead, so that a node of the version before, which sends what is due in the outbox, leaves the
+ * mails alone that have a job.
+ */
+export const heldByJob = sql`timestamptz '2999-01-01 00:00:00Z'`
+
+const isWaiting = sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null`
+
+/** Gives the mail of a job and counts the attempt; undefined once it is sent or given up. */
+export async function startAttempt(db: Db, id: number): Promise<MailRow | undefined> {
   const [row] = await db
     .update(mailOutbox)
-    .set({
-      attempts: sql`${mailOutbox.attempts} + 1`,
-      nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    })
-    .where(eq(mailOutbox.id, due))
+    .set({ attempts: sql`${mailOutbox.attempts} + 1` })
+    .where(and(eq(mailOutbox.id, id), isWaiting))
     .returning()
   return row
+}
+
+/** Mails that a node of the version before has queued and not sent: they have no job yet. */
+export async function takeMailsWithoutJob(db: Db): Promise<number[]> {
+  const rows = await db
+    .update(mailOutbox)
+    .set({ nextAttemptAt: heldByJob })
+    .where(sql`${isWaiting} and ${mailOutbox.nextAttemptAt} <= now()`)
+    .returning({ id: mailOutbox.id })
+  return rows.map(({ id }) => id)
 }
 
 /** A mail that has arrived is emptied: the codes in it are kept hashed elsewhere. */
@@ -57,27 +63,22 @@ export async function recordSent(db: Db, id: number): Promise<void> {
 export async function recordFailure(
   db: Db,
   id: number,
-  failure: { error: string; retryAfterSeconds: number | null },
+  failure: { error: string; isFinal: boolean },
 ): Promise<void> {
-  const { error, retryAfterSeconds } = failure
-  const next =
-    retryAfterSeconds === null
-      ? { givenUpAt: sql`now()` }
-      : { nextAttemptAt: sql`now() + make_interval(secs => ${retryAfterSeconds})` }
-  await db
-    .update(mailOutbox)
-    .set({ lastError: error.slice(0, 500), ...next })
-    .where(and(eq(mailOutbox.id, id)))
-}
-
-/** Puts a mail back as it was before it was taken. */
-export async function returnMail(db: Db, id: number, waitSeconds: number): Promise<void> {
   await db
     .update(mailOutbox)
     .set({
-      attempts: sql`${mailOutbox.attempts} - 1`,
-      nextAttemptAt: sql`now() + make_interval(secs => ${waitSeconds})`,
+      lastError: failure.error.slice(0, 500),
+      ...(failure.isFinal && { givenUpAt: sql`now()` }),
     })
+    .where(eq(mailOutbox.id, id))
+}
+
+/** The attempt was not made: there were enough mails in this hour. */
+export async function returnMail(db: Db, id: number): Promise<void> {
+  await db
+    .update(mailOutbox)
+    .set({ attempts: sql`${mailOutbox.attempts} - 1` })
     .where(eq(mailOutbox.id, id))
 }
 

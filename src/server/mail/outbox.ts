@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import { mailPriority, sendMail } from './mail.jobs.ts'
+import { heldByJob } from './outbox.queries.ts'
 
 export interface MailContent {
   subject: string
@@ -9,19 +12,31 @@ export interface MailContent {
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of its cause: both come to be or neither does.
- * A worker sends it.
+ * Puts a mail into the outbox and a job beside it, in the transaction of its cause: all of them
+ * commit or none does.
  */
 export async function queueMail(
-  db: Db,
-  mail: MailContent & { recipient: string; from: string },
+  jobs: JobSender,
+  tx: Db,
+  mail: MailContent & { recipient: string; from: string; priority?: number },
 ): Promise<void> {
   const domain = /@([A-Za-z0-9.-]+)>?$/.exec(mail.from)?.[1] ?? 'localhost'
-  await db.insert(mailOutbox).values({
-    recipient: mail.recipient,
-    subject: mail.subject,
-    textBody: mail.text,
-    htmlBody: mail.html,
-    messageId: `<${randomUUID()}@${domain}>`,
-  })
+  const [row] = await tx
+    .insert(mailOutbox)
+    .values({
+      recipient: mail.recipient,
+      subject: mail.subject,
+      textBody: mail.text,
+      htmlBody: mail.html,
+      messageId: `<${randomUUID()}@${domain}>`,
+      nextAttemptAt: heldByJob,
+    })
+    .returning({ id: mailOutbox.id })
+  if (!row) throw new Error('the outbox took no mail')
+  await jobs.send(
+    tx,
+    sendMail,
+    { mailId: row.id },
+    { priority: mail.priority ?? mailPriority.normal },
+  )
 }

@@ -1,8 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { sha256 } from '../db/sha256.ts'
 import { type ActionPurpose, actionCodes } from '../db/tables/members.ts'
 import { IdentityError } from './identity-error.ts'
+import { lockMember, type MemberRow } from './members.queries.ts'
 
 export type ActionCode = typeof actionCodes.$inferSelect
 
@@ -13,15 +15,20 @@ const lifeSeconds: Record<ActionPurpose, number> = {
   VERIFY_AND_CHANGE_EMAIL: 24 * hour,
 }
 
-/** Makes a code of 256 bits; only its hash is kept. */
-export async function makeCode(
+/** A code of 256 bits; only its hash is kept. It ends with the member's session version. */
+export async function createCode(
   db: Db,
-  code: Pick<ActionCode, 'purpose' | 'uid' | 'email'> & { newEmail?: string },
+  member: Pick<MemberRow, 'uid' | 'email' | 'sessionVersion'>,
+  code: { purpose: ActionPurpose; newEmail?: string | undefined },
 ): Promise<string> {
   const text = randomBytes(32).toString('base64url')
+  const { uid, email, sessionVersion } = member
   await db.insert(actionCodes).values({
     ...code,
-    codeHash: hashOf(text),
+    uid,
+    email,
+    sessionVersion,
+    codeHash: sha256(text),
     expiresAt: sql`now() + make_interval(secs => ${lifeSeconds[code.purpose]})`,
   })
   return text
@@ -36,7 +43,7 @@ export async function readCode(
   const [row] = await db
     .select({ code: actionCodes, isLive: sql<boolean>`${actionCodes.expiresAt} > now()` })
     .from(actionCodes)
-    .where(eq(actionCodes.codeHash, hashOf(text)))
+    .where(eq(actionCodes.codeHash, sha256(text)))
   if (!row || row.code.usedAt !== null || !purposes.includes(row.code.purpose)) {
     throw new IdentityError('INVALID_OOB_CODE')
   }
@@ -44,25 +51,43 @@ export async function readCode(
   return row.code
 }
 
-/** Uses the code up: of all who try at once, one gets it. */
+/** The member to whom the code was sent, as long as it still holds for the account. */
+export function requireHolder(member: MemberRow | undefined, code: ActionCode): MemberRow {
+  if (!member) throw new IdentityError('USER_NOT_FOUND')
+  if (member.isDisabled) throw new IdentityError('USER_DISABLED')
+  const isCurrent =
+    code.sessionVersion === null
+      ? // Made by a node of the version before, which names no session version.
+        code.createdAt > member.validSince
+      : code.sessionVersion === member.sessionVersion
+  if (!isCurrent || member.email !== code.email) throw new IdentityError('INVALID_OOB_CODE')
+  return member
+}
+
+/**
+ * Uses the code up: of all who try at once, one gets it. Locks the member before the code, in the
+ * order in which a deletion of the account does.
+ */
 export async function useCode(
   db: Db,
   text: string,
   purposes: ActionPurpose[],
-): Promise<ActionCode> {
+): Promise<{ code: ActionCode; member: MemberRow }> {
+  const found = await readCode(db, text, purposes)
+  const member = requireHolder(await lockMember(db, found.uid), found)
   const [code] = await db
     .update(actionCodes)
     .set({ usedAt: sql`now()` })
     .where(
       and(
-        eq(actionCodes.codeHash, hashOf(text)),
+        eq(actionCodes.codeHash, sha256(text)),
         inArray(actionCodes.purpose, purposes),
         isNull(actionCodes.usedAt),
         gt(actionCodes.expiresAt, sql`now()`),
       ),
     )
     .returning()
-  if (code) return code
+  if (code) return { code, member }
   await readCode(db, text, purposes)
   throw new IdentityError('INVALID_OOB_CODE')
 }
@@ -75,8 +100,4 @@ export async function endCodes(db: Db, uid: string, purpose: ActionPurpose): Pro
     .where(
       and(eq(actionCodes.uid, uid), eq(actionCodes.purpose, purpose), isNull(actionCodes.usedAt)),
     )
-}
-
-function hashOf(text: string): string {
-  return hash('sha256', text, 'base64url')
 }

@@ -1,19 +1,12 @@
 import type { Config } from '../config.ts'
 import type { ActionPurpose } from '../db/tables/members.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
 import { IdentityError } from './identity-error.ts'
 
 const modes: Record<ActionPurpose, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
-}
-
-/** The shop's address for mails: from the configuration alone, whatever host a request names. */
-function shopOrigin(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
-  if (config.publicUrl !== null) return config.publicUrl
-  const isEverywhere = config.host === '0.0.0.0' || config.host === '::'
-  const host = isEverywhere ? 'localhost' : config.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
 
 /** The code lies in the fragment, which no server and no Referer ever sees. */
@@ -28,7 +21,7 @@ export function actionLink(
     lang: 'zh-TW',
     ...(action.continueUrl !== undefined && { continueUrl: action.continueUrl }),
   })
-  return `${shopOrigin(config)}/#/main/memberLogin?${parameters}`
+  return `${configuredBaseUrl(config)}/#/main/memberLogin?${parameters}`
 }
 
 /** A link in our mail leads on to the shop's own pages only. */
@@ -37,7 +30,7 @@ export function checkContinueUrl(config: Config, text: string | undefined): stri
   if (!URL.canParse(text)) throw new IdentityError('INVALID_CONTINUE_URI')
   const { protocol, origin, hostname, username, password } = new URL(text)
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  const isOwn = origin === shopOrigin(config) || config.corsOrigins.includes(origin)
+  const isOwn = origin === configuredBaseUrl(config) || config.corsOrigins.includes(origin)
   const isLocal = config.isDevelopment && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
   if (!isWeb || username !== '' || password !== '' || !(isOwn || isLocal)) {
     throw new IdentityError('UNAUTHORIZED_DOMAIN')

@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { members } from '../db/tables/members.ts'
 import { emailKey, normalizeEmail } from './email-address.ts'
+import { findMemberByEmail, updateCredentials } from './members.queries.ts'
 
 /**
- * A disabled member's tokens are refused from the next call on; enabled again, they hold as before.
- * False when nobody has that address.
+ * Ends every session and every mailed code: a member who is enabled again signs in anew. False when
+ * nobody has that address.
  */
 export async function setMemberDisabled(
   db: Db,
@@ -14,10 +13,7 @@ export async function setMemberDisabled(
 ): Promise<boolean> {
   const email = normalizeEmail(address)
   if (email === undefined) return false
-  const changed = await db
-    .update(members)
-    .set({ isDisabled })
-    .where(eq(members.emailKey, emailKey(email)))
-    .returning({ uid: members.uid })
-  return changed.length > 0
+  const member = await findMemberByEmail(db, emailKey(email))
+  if (!member) return false
+  return (await updateCredentials(db, member.uid, { isDisabled })) !== undefined
 }

@@ -5,7 +5,6 @@ import Fastify from 'fastify'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ShopError } from '../http/shop-error.ts'
-import { createLog } from '../log.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { createIdentity, type Identity } from './identity.ts'
 
@@ -45,8 +44,8 @@ function open(): Identity {
     FIREBASE_API_KEY: 'AIza-test',
     FIREBASE_KEYS_URL: google.url,
   })
-  // No database: this provider has none to ask.
-  return createIdentity({ config, log: createLog(config), database: undefined as never })
+  // This provider asks no database and sends no jobs.
+  return createIdentity({ config, jobs: undefined as never, database: undefined as never })
 }
 
 async function publicJwk({ publicKey }: Key, kid: string): Promise<JWK> {

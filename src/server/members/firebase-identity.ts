@@ -35,7 +35,7 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
       })
       return payload
     } catch (error) {
-      if (isVerdict(error)) return undefined
+      if (isInvalidToken(error)) return undefined
       // The keys could not be had, which says nothing about the token.
       throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause: error })
     }
@@ -56,6 +56,6 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
 
 const faultsOfTheKeys = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
 
-function isVerdict(error: unknown): boolean {
+function isInvalidToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && !faultsOfTheKeys.includes(error.code)
 }

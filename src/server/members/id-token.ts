@@ -18,6 +18,8 @@ export interface IdTokenClaims {
   uid: string
   /** The session version of the member when the token was made. */
   version: number
+  /** The session that it belongs to; null in tokens of the version before. */
+  sessionId: string | null
   /** When the member last proved the password, in seconds. */
   authTime: number
   /** In seconds. */
@@ -37,7 +39,7 @@ export interface TokenSubject {
 export async function signIdToken(
   keys: SigningKeys,
   member: TokenSubject,
-  authTime: Date,
+  { authTime, sessionId }: { authTime: Date; sessionId: string },
 ): Promise<string> {
   const { kid, privateKey } = await keys.current()
   const now = Math.floor(Date.now() / 1000)
@@ -50,6 +52,7 @@ export async function signIdToken(
     email_verified: member.emailVerified,
     firebase: { identities: { email: [member.email] }, sign_in_provider: 'password' },
     session_version: member.sessionVersion,
+    sid: sessionId,
   })
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
     .setIssuer(issuer)
@@ -73,10 +76,11 @@ export async function readIdToken(
   if (token.length > maxTokenLength) return undefined
   const payload = await verified(keys, token)
   if (!payload) return undefined
-  const { session_version: version, auth_time: authTime, exp: expiresAt = 0 } = payload
+  const { session_version: version, auth_time: authTime, sid, exp: expiresAt = 0 } = payload
   const uid = plausibleSubject(payload)
   if (uid === undefined || !Number.isSafeInteger(version)) return undefined
-  return { uid, version: Number(version), authTime: Number(authTime), expiresAt }
+  const sessionId = typeof sid === 'string' ? sid : null
+  return { uid, version: Number(version), sessionId, authTime: Number(authTime), expiresAt }
 }
 
 async function verified(keys: SigningKeys, token: string): Promise<JWTPayload | undefined> {

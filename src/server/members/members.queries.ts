@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { members } from '../db/tables/members.ts'
+import { members, refreshTokens } from '../db/tables/members.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
@@ -19,17 +19,23 @@ const memberById = prepared((db) =>
     .where(eq(members.uid, sql.placeholder('uid')))
     .prepare('member_by_uid'),
 )
-const standing = prepared((db) =>
+const authState = prepared((db) =>
   db
     .select({
       email: members.email,
       isDisabled: members.isDisabled,
       sessionVersion: members.sessionVersion,
+      hasSession: hasSession(sql.placeholder('sessionId')),
     })
     .from(members)
     .where(eq(members.uid, sql.placeholder('uid')))
-    .prepare('member_standing'),
+    .prepare('member_auth_state'),
 )
+
+/** Whether the session of a token was not signed out; tokens of the version before name none. */
+function hasSession(sessionId: SQLWrapper | string | null) {
+  return sql<boolean>`(${sessionId}::text is null or exists (select 1 from ${refreshTokens} where ${refreshTokens.tokenHash} = ${sessionId}::text and ${refreshTokens.uid} = ${members.uid}))`
+}
 
 export async function findMemberByEmail(db: Db, emailKey: string): Promise<MemberRow | undefined> {
   const [row] = await memberByKey(db).execute({ emailKey })
@@ -41,9 +47,21 @@ export async function findMember(db: Db, uid: string): Promise<MemberRow | undef
   return row
 }
 
+export interface TokenOwner {
+  uid: string
+  /** Null: the token names no session. */
+  sessionId: string | null
+}
+
 /** What decides whether a member's token still holds: asked on every call. */
-export async function findStanding(db: Db, uid: string) {
-  const [row] = await standing(db).execute({ uid })
+export async function findAuthState(db: Db, { uid, sessionId }: TokenOwner) {
+  const [row] = await authState(db).execute({ uid, sessionId })
+  return row
+}
+
+/** Locks the row until the transaction ends: nothing else can change or delete the account. */
+export async function lockMember(db: Db, uid: string): Promise<MemberRow | undefined> {
+  const [row] = await db.select().from(members).where(eq(members.uid, uid)).for('update')
   return row
 }
 
@@ -69,11 +87,13 @@ export async function updateMember(
   return row
 }
 
-/** A change after which every token made before it is refused at once. */
+/** A change after which every token and every mailed code made before it is refused at once. */
 export async function updateCredentials(
   db: Db,
   uid: string,
-  changes: Partial<Pick<MemberRow, 'passwordHash' | 'email' | 'emailKey' | 'emailVerified'>>,
+  changes: Partial<
+    Pick<MemberRow, 'passwordHash' | 'email' | 'emailKey' | 'emailVerified' | 'isDisabled'>
+  >,
 ): Promise<MemberRow | undefined> {
   const [row] = await db
     .update(members)
@@ -87,8 +107,25 @@ export async function updateCredentials(
   return row
 }
 
-export async function recordLogin(db: Db, uid: string): Promise<void> {
-  await db.update(members).set({ lastLoginAt: sql`now()` }).where(eq(members.uid, uid))
+/**
+ * Only if what the password was compared with still stands; undefined otherwise. Locks the row, so
+ * that a session is opened before the next change of the account or not at all.
+ */
+export async function recordLogin(db: Db, compared: MemberRow): Promise<MemberRow | undefined> {
+  const { uid, passwordHash, sessionVersion } = compared
+  const [row] = await db
+    .update(members)
+    .set({ lastLoginAt: sql`now()` })
+    .where(
+      and(
+        eq(members.uid, uid),
+        eq(members.passwordHash, passwordHash),
+        eq(members.sessionVersion, sessionVersion),
+        eq(members.isDisabled, false),
+      ),
+    )
+    .returning()
+  return row
 }
 
 /** The tokens and the codes of the member go with the row. */

@@ -1,28 +1,25 @@
-import { setImmediate as afterAnswers } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
 import type { VerifiedMember } from '../http/caller.ts'
-import type { Log } from '../log.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { devMailRoutes } from '../mail/dev-mails.routes.ts'
 import { readIdToken } from './id-token.ts'
 import { type IdentityLimits, identityLimits } from './identity-limits.ts'
-import { findStanding } from './members.queries.ts'
+import { mailRequestedCode, maintainMembers } from './members.jobs.ts'
+import { findAuthState } from './members.queries.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Provider } from './provider.ts'
+import { mailCodeOfRequest } from './send-action-code.ts'
 import { removeEndedSessions } from './sessions.ts'
 import { createSigningKeys } from './signing-keys.ts'
-import { rememberTokens } from './token-memory.ts'
-
-const keepsHouseEvery = 10 * 60_000
-/** More work than this is not put off; whoever asked asks again. */
-const maxPending = 500
+import { cacheVerifiedTokens } from './verified-tokens.ts'
 
 export interface OwnIdentityOptions {
   config: Config
   database: Database
-  log: Log
+  jobs: Jobs
   /** Takes away what the shop keeps for a member, in the transaction that deletes the account. */
   onDeleted?: Provider['onDeleted']
   limits?: Partial<IdentityLimits>
@@ -31,12 +28,10 @@ export interface OwnIdentityOptions {
 
 /** Our own provider, part of this server. */
 export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
-  const { config, database, log } = options
+  const { config, database, jobs } = options
   const { db } = database
   const keys = createSigningKeys(db)
-  const readToken = rememberTokens((token) => readIdToken(keys, token))
-  const pending = new Set<Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
+  const readToken = cacheVerifiedTokens((token) => readIdToken(keys, token))
 
   const provider: Provider = {
     config,
@@ -45,32 +40,23 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     hasher: options.hasher ?? createPasswordHasher(),
     limits: { ...identityLimits(config.identityLimitScale), ...options.limits },
     onDeleted: options.onDeleted ?? (async () => {}),
-    afterwards: (work) => {
-      if (pending.size >= maxPending) return log.warn('too much work put off, some was dropped')
-      const run = afterAnswers()
-        .then(work)
-        .catch((err: unknown) => log.error({ err }, 'work that was put off failed'))
-        .finally(() => pending.delete(run))
-      pending.add(run)
-    },
+    jobs,
   }
-
-  async function keepHouse(): Promise<void> {
-    try {
-      await keys.renew()
-      await removeEndedSessions(db)
-    } catch (err) {
-      log.warn({ err }, 'housekeeping of the identity provider failed')
-    }
-  }
+  jobs.register(mailRequestedCode, (asked) => mailCodeOfRequest(provider, asked))
+  jobs.register(maintainMembers, async () => {
+    await keys.renew()
+    await removeEndedSessions(db)
+  })
+  jobs.schedule(maintainMembers, '*/10 * * * *')
 
   return {
     verifyMember: async (token: string): Promise<VerifiedMember | null> => {
       const claims = await readToken(token)
       if (!claims) return null
-      const member = await findStanding(db, claims.uid)
-      if (!member || member.isDisabled || member.sessionVersion !== claims.version) return null
-      return { uid: claims.uid, email: member.email }
+      const state = await findAuthState(db, claims)
+      if (!state || state.isDisabled || !state.hasSession) return null
+      if (state.sessionVersion !== claims.version) return null
+      return { uid: claims.uid, email: state.email }
     },
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)
@@ -80,14 +66,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
       })
       if (config.isDevelopment) devMailRoutes(app, db)
     },
-    start: async () => {
-      await keys.renew()
-      timer = setInterval(() => void keepHouse(), keepsHouseEvery)
-      timer.unref()
-    },
-    close: async () => {
-      clearInterval(timer)
-      await Promise.all(pending)
-    },
+    start: () => keys.renew(),
+    close: async () => {},
   }
 }

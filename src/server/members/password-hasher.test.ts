@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createTestHasher } from '../testing/test-hasher.ts'
 import { createPasswordHasher, HasherBusy } from './password-hasher.ts'
 
 test('C2 only the right password is right, in whichever form its letters are written', async () => {
@@ -11,15 +12,16 @@ test('C2 only the right password is right, in whichever form its letters are wri
 })
 
 test('C2 nobody has a password', async () => {
-  const hasher = createPasswordHasher()
+  const hasher = createTestHasher()
   expect(await hasher.verify(null, 'abc123')).toBe(false)
   expect(await hasher.verify(null, 'a password that nobody has')).toBe(false)
 })
 
-test('G3 more than can wait are refused, and who waits gets a turn', async () => {
-  const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 3 })
-  const asked = Array.from({ length: 8 }, (_, index) => hasher.hash(`password ${index}`))
-  const outcomes = await Promise.allSettled(asked)
+test('G3 more calls than can wait are refused before they begin, and the slots are free again', async () => {
+  const hasher = createTestHasher({ concurrency: 2, maxWaiting: 3 })
+  const ask = (index: number) =>
+    hasher.withHashingSlot('192.0.2.1', () => hasher.hash(`password ${index}`))
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => ask(index)))
   expect(outcomes.map(({ status }) => status)).toEqual([
     ...Array(5).fill('fulfilled'),
     ...Array(3).fill('rejected'),
@@ -27,13 +29,14 @@ test('G3 more than can wait are refused, and who waits gets a turn', async () =>
   for (const outcome of outcomes.slice(5)) {
     expect(outcome).toMatchObject({ reason: expect.any(HasherBusy) })
   }
-  // The places are free again.
-  const again = await Promise.all(Array.from({ length: 5 }, () => hasher.hash('once more')))
+  const again = await Promise.all(Array.from({ length: 5 }, (_, index) => ask(index)))
   expect(new Set(again).size).toBe(5)
 })
 
-test('G3 a comparison that fails gives its place back', async () => {
-  const hasher = createPasswordHasher({ concurrency: 1, maxWaiting: 0 })
-  await expect(hasher.verify('no hash', 'abc123')).rejects.toThrow()
-  expect(await hasher.verify(await hasher.hash('abc123'), 'abc123')).toBe(true)
+test('G3 a comparison that fails frees its slot', async () => {
+  const hasher = createTestHasher({ concurrency: 1, maxWaiting: 0 })
+  const verify = (hash: string) =>
+    hasher.withHashingSlot('192.0.2.1', () => hasher.verify(hash, 'abc123'))
+  await expect(verify('no hash')).rejects.toThrow()
+  expect(await verify(await hasher.hash('abc123'))).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../testing/database-proxy.ts'
+import { createTestHasher } from '../testing/test-hasher.ts'
 import {
   openTestProvider,
   type Reply,
@@ -7,7 +8,6 @@ import {
   type TestProvider,
   testPassword,
 } from '../testing/test-provider.ts'
-import { createPasswordHasher } from './password-hasher.ts'
 
 let provider: TestProvider
 let member: TestMember
@@ -96,7 +96,7 @@ test('C13 a limit of ours on lookup and token gives no verdict', async () => {
 })
 
 test('C13 a fault of ours is no verdict, and says nothing of itself', async () => {
-  const broken = createPasswordHasher()
+  const broken = createTestHasher()
   broken.verify = () => Promise.reject(new TypeError('secret of the house'))
   const faulty = await openTestProvider({ hasher: broken })
   try {
@@ -112,7 +112,7 @@ test('C13 a fault of ours is no verdict, and says nothing of itself', async () =
 
 test('G3 more sign-ins than there is time to hash are refused, and members stay signed in', async () => {
   const busy = await openTestProvider({
-    hasher: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),
+    hasher: createTestHasher({ concurrency: 1, maxWaiting: 4 }),
     env: { IDENTITY_LIMITS: '1000' },
   })
   try {
@@ -138,7 +138,7 @@ test('G3 more sign-ins than there is time to hash are refused, and members stay 
 
 test('G3 a flood of sign-ins is refused before the database is asked for it', async () => {
   const busy = await openTestProvider({
-    hasher: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),
+    hasher: createTestHasher({ concurrency: 1, maxWaiting: 4 }),
     env: { IDENTITY_LIMITS: '1000' },
   })
   const { email } = await busy.signUp()

@@ -1,7 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { readForm } from '../input/body-formats.ts'
+import { parseJson } from '../input/json-body.ts'
 import { IdentityError, missingKey, ProviderBusy } from './identity-error.ts'
 import { HasherBusy } from './password-hasher.ts'
 import type { Fields } from './request-fields.ts'
@@ -47,45 +48,26 @@ function readBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', bodyLimit } as const
   scope.addContentTypeParser('application/json', options, async (_: unknown, body: Buffer) => {
-    return readJson(textOf(body))
+    return readJson(body)
   })
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     options,
-    async (_: unknown, body: Buffer) =>
-      storable(Object.fromEntries(new URLSearchParams(textOf(body)))),
+    async (_: unknown, body: Buffer) => readForm(body, unreadable),
   )
 }
 
-/** Strict, as two different passwords must not be read as one. */
-function textOf(body: Buffer): string {
-  if (isUtf8(body)) return body.toString('utf8')
-  throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not UTF-8' })
+function unreadable(): IdentityError {
+  return new IdentityError('INVALID_ARGUMENT', { text: 'the body cannot be read' })
 }
 
-function readJson(body: string): Fields {
-  if (body.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not JSON' })
-  }
+function readJson(body: Buffer): Fields {
+  if (body.toString('latin1').trim() === '') return {}
+  const value = parseJson(body, unreadable)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new IdentityError('INVALID_ARGUMENT', { text: 'the body is not a JSON object' })
   }
-  return storable({ ...value })
-}
-
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
-function storable(fields: Fields): Fields {
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value !== 'string') continue
-    if (value.includes('\u0000') || !value.isWellFormed()) {
-      throw new IdentityError('INVALID_ARGUMENT', { text: `${name} holds no text` })
-    }
-  }
-  return fields
+  return { ...value }
 }
 
 /** The fields of a call, none when it came without a body. */
@@ -95,8 +77,8 @@ export function fieldsOf(request: FastifyRequest): Fields {
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const verdict = asVerdict(error)
-  if (verdict) return sendVerdict(verdict, reply)
+  const clientError = toClientError(error)
+  if (clientError) return sendClientError(clientError, reply)
   reply.type('text/plain; charset=utf-8')
   const retryAfter = secondsToWait(error)
   if (retryAfter !== undefined) {
@@ -123,7 +105,7 @@ function secondsToWait(error: FastifyError): number | undefined {
 const tooManyAttempts = new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: 2 })
 
 /** Set when the call itself is at fault. */
-function asVerdict(error: FastifyError): IdentityError | undefined {
+function toClientError(error: FastifyError): IdentityError | undefined {
   if (error instanceof IdentityError) return error
   if (error instanceof HasherBusy) return tooManyAttempts
   const isCallers = error.statusCode !== undefined && error.statusCode < 500
@@ -131,9 +113,9 @@ function asVerdict(error: FastifyError): IdentityError | undefined {
   return new IdentityError('INVALID_ARGUMENT', { text: 'the body cannot be read' })
 }
 
-function sendVerdict(verdict: IdentityError, reply: FastifyReply) {
-  const { status: code, message } = verdict
-  if (verdict.retryAfter !== undefined) reply.header('Retry-After', verdict.retryAfter)
+function sendClientError(error: IdentityError, reply: FastifyReply) {
+  const { status: code, message, retryAfter } = error
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   const errors = [{ message, domain: 'global', reason: 'invalid' }]
   return reply.code(code).send({ error: { code, message, errors } })
 }

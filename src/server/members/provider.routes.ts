@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf, takeFrom } from '../limits/rate-limit.ts'
+import { networksOf } from '../limits/network.ts'
+import { consume } from '../limits/rate-limit.ts'
 import { projectId } from './id-token.ts'
 import { IdentityError, ProviderBusy } from './identity-error.ts'
 import { lookup } from './lookup.ts'
 import { describePolicy } from './password-policy.ts'
 import type { Call, Client, Provider } from './provider.ts'
 import { fieldsOf, openProviderScope } from './provider-scope.ts'
-import { refreshSession } from './refresh-session.ts'
+import { refreshSession, revokeToken } from './refresh-session.ts'
 import { refusePrivileged } from './request-fields.ts'
 import { sendActionCode } from './send-action-code.ts'
 import { signInWithPassword } from './sign-in.ts'
@@ -32,7 +33,6 @@ const refused = [
   'v1/sessionCookiePublicKeys',
   'v1/projects/*',
   'v2/accounts/*',
-  'v2/accounts::revokeToken',
   'v2/projects/*',
 ]
 
@@ -48,13 +48,18 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
         return call(provider, fields, clientOf(request))
       })
     }
-    post('signUp', hashing(signUp))
-    post('signInWithPassword', hashing(signInWithPassword))
-    post('lookup', unhurried(lookup))
+    post('signUp', withHashingSlot(signUp))
+    post('signInWithPassword', withHashingSlot(signInWithPassword))
+    post('lookup', withRateLimit(lookup))
     post('update', updateAccount)
     post('delete', deleteAccount)
     post('sendOobCode', sendActionCode)
-    post('resetPassword', hashing(resetPassword))
+    post('resetPassword', withHashingSlot(resetPassword))
+
+    const revoke = withRateLimit(revokeToken)
+    scope.post('/v2/accounts::revokeToken', async (request) => {
+      return revoke(provider, fieldsOf(request), clientOf(request))
+    })
 
     scope.get('/v2/passwordPolicy', async () => describePolicy(provider.config.passwordPolicy))
     scope.get('/v2/recaptchaConfig', async () => ({
@@ -81,7 +86,7 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
 
   const tokens = { prefix: '/securetoken.googleapis.com', apiKey }
   openProviderScope(app, tokens, (scope) => {
-    const refresh = unhurried(refreshSession)
+    const refresh = withRateLimit(refreshSession)
     scope.post('/v1/token', async (request) => {
       return refresh(provider, fieldsOf(request), clientOf(request))
     })
@@ -89,20 +94,21 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
 }
 
 /** A flood of calls that hash is refused before it takes the database's time as well. */
-function hashing(call: Call): Call {
-  return (provider, fields, client) => provider.hasher.admit(() => call(provider, fields, client))
+function withHashingSlot(call: Call): Call {
+  return (provider, fields, client) =>
+    provider.hasher.withHashingSlot(client.networks.widest, () => call(provider, fields, client))
 }
 
 /** Limits a call that the SDK makes by itself; being too many is no verdict on the member. */
-function unhurried(call: Call): Call {
+function withRateLimit(call: Call): Call {
   return async (provider, fields, client) => {
     const { db, limits } = provider
-    const refusal = await takeFrom(db, limits.lookupByNetwork, client.network)
-    if (refusal) throw new ProviderBusy(refusal.retryAfter)
+    const result = await consume(db, limits.lookupByNetwork, client.networks.subscriber)
+    if (!result.isAllowed) throw new ProviderBusy(result.retryAfter)
     return call(provider, fields, client)
   }
 }
 
 function clientOf(request: FastifyRequest): Client {
-  return { network: networkOf(request.ip), userAgent: request.headers['user-agent'] ?? '' }
+  return { networks: networksOf(request.ip), userAgent: request.headers['user-agent'] ?? '' }
 }

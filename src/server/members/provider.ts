@@ -2,7 +2,9 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { type RateLimit, takeFrom } from '../limits/rate-limit.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import type { Networks } from '../limits/network.ts'
+import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { IdentityError } from './identity-error.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -18,19 +20,18 @@ export interface Provider {
   limits: IdentityLimits
   /** Takes away what other parts keep for a member, in the transaction that ends the account. */
   onDeleted: (tx: Transaction, uid: string) => Promise<void>
-  /** Starts work that the answer does not wait for, so that its time tells nothing. */
-  afterwards: (work: () => Promise<void>) => void
+  jobs: JobSender
 }
 
 /** From where a call comes. */
 export interface Client {
-  network: string
+  networks: Networks
   userAgent: string
 }
 
 export type Call = (provider: Provider, fields: Fields, client: Client) => Promise<object>
 
-export async function takeOrRefuse(db: Db, limit: RateLimit, subject: string): Promise<void> {
-  const refusal = await takeFrom(db, limit, subject)
-  if (refusal) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', refusal)
+export async function consumeOrThrow(db: Db, limit: RateLimit, subject: string): Promise<void> {
+  const result = await consume(db, limit, subject)
+  if (!result.isAllowed) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', result)
 }

@@ -3,7 +3,7 @@ import { IdentityError } from './identity-error.ts'
 import { findMember } from './members.queries.ts'
 import type { Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
-import { findSession, memberNamedBy } from './sessions.ts'
+import { deleteSession, findSession, memberNamedBy, sessionIdOf } from './sessions.ts'
 
 /** The refresh-token grant. The token stays the same: tabs that refresh together all succeed. */
 export async function refreshSession({ db, keys }: Provider, fields: Fields) {
@@ -23,7 +23,10 @@ export async function refreshSession({ db, keys }: Provider, fields: Fields) {
   const { member } = session
   if (member.isDisabled) throw new IdentityError('USER_DISABLED')
   if (session.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
-  const idToken = await signIdToken(keys, member, session.authTime)
+  const idToken = await signIdToken(keys, member, {
+    authTime: session.authTime,
+    sessionId: sessionIdOf(token),
+  })
   return {
     access_token: idToken,
     id_token: idToken,
@@ -33,4 +36,19 @@ export async function refreshSession({ db, keys }: Provider, fields: Fields) {
     user_id: member.uid,
     project_id: projectId,
   }
+}
+
+/**
+ * Signs a session out. Holding its refresh token is enough, as RFC 7009 has it: a member whose ID
+ * token has expired can sign out, too. An unknown token is answered alike.
+ */
+export async function revokeToken({ db }: Provider, fields: Fields): Promise<object> {
+  if (textField(fields, 'tokenType') !== 'REFRESH_TOKEN') {
+    // The SDK revokes tokens of other providers with this call.
+    throw new IdentityError('OPERATION_NOT_ALLOWED')
+  }
+  const token = textField(fields, 'token')
+  if (token === undefined) throw new IdentityError('MISSING_REFRESH_TOKEN')
+  await deleteSession(db, token)
+  return {}
 }

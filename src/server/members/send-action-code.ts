@@ -1,13 +1,15 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { transaction } from '../db/transaction.ts'
-import { takeFrom } from '../limits/rate-limit.ts'
+import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+import { mailPriority } from '../mail/mail.jobs.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { makeCode } from './action-codes.queries.ts'
+import { createCode } from './action-codes.queries.ts'
 import { actionLink, checkContinueUrl } from './action-links.ts'
 import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
-import { findMemberByEmail, type MemberRow } from './members.queries.ts'
+import { type CodeRequest, mailRequestedCode } from './members.jobs.ts'
+import { findMember, findMemberByEmail, lockMember, type MemberRow } from './members.queries.ts'
 import type { Client, Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { authenticate, requireRecent } from './tokens.ts'
@@ -35,17 +37,13 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
   switch (purpose) {
     case 'PASSWORD_RESET': {
       const email = emailField(fields)
-      await takeMail(provider, { purpose, email, code: 'RESET_PASSWORD_EXCEED_LIMIT' }, request)
-      // The answer is the same, and as quick, for an address that has no account.
-      provider.afterwards(async () => {
-        const member = await findMemberByEmail(provider.db, emailKey(email))
-        if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, request)
-      })
+      await consumeMail(provider, { purpose, email }, request)
+      await mailLater(provider, { purpose, email }, request)
       return email
     }
     case 'VERIFY_EMAIL': {
       const { member } = await authenticate(provider, fields)
-      await takeMail(provider, { purpose, email: member.email }, request)
+      await consumeMail(provider, { purpose, email: member.email, uid: member.uid }, request)
       await mailCode(provider, { purpose, member }, request)
       return member.email
     }
@@ -53,11 +51,9 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
       const { member, authTime } = await authenticate(provider, fields)
       requireRecent(authTime)
       const newEmail = emailField(fields, 'newEmail')
-      await takeMail(provider, { purpose, email: newEmail }, request)
-      provider.afterwards(async () => {
-        const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
-        if (!holder) await mailCode(provider, { purpose, member, newEmail }, request)
-      })
+      await consumeMail(provider, { purpose, email: newEmail, uid: member.uid }, request)
+      const { uid, sessionVersion } = member
+      await mailLater(provider, { purpose, uid, sessionVersion, newEmail }, request)
       return newEmail
     }
     case 'EMAIL_SIGNIN':
@@ -69,30 +65,74 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
   }
 }
 
-/** Counted by address and by network, whether or not the address has an account. */
-async function takeMail(
+/** The answer is the same, and takes as long, for an address that has no account. */
+async function mailLater(
+  { db, jobs }: Provider,
+  asked: CodeRequest,
+  { continueUrl }: Request,
+): Promise<void> {
+  const data = { ...asked, ...(continueUrl !== undefined && { continueUrl }) }
+  await jobs.send(db, mailRequestedCode, data)
+  jobs.wake(mailRequestedCode)
+}
+
+/** The handler of the job. */
+export async function mailCodeOfRequest(provider: Provider, asked: CodeRequest): Promise<void> {
+  const { purpose, continueUrl } = asked
+  if (purpose === 'PASSWORD_RESET') {
+    const member = await findMemberByEmail(provider.db, emailKey(asked.email))
+    if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, { continueUrl })
+    return
+  }
+  const { uid, sessionVersion, newEmail } = asked
+  const member = await findMember(provider.db, uid)
+  const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
+  // A new password since the request ends it.
+  if (!member || member.isDisabled || holder || member.sessionVersion !== sessionVersion) return
+  await mailCode(provider, { purpose, member, newEmail }, { continueUrl })
+}
+
+/**
+ * Counted by network, by address whether or not it has an account, and by the account that asks:
+ * else one account writes to any number of addresses from any number of networks.
+ */
+async function consumeMail(
   { db, limits }: Provider,
-  mail: { purpose: ActionPurpose; email: string; code?: string },
+  { purpose, email, uid }: { purpose: ActionPurpose; email: string; uid?: string },
   { client }: Request,
 ): Promise<void> {
-  const refusal =
-    (await takeFrom(db, limits.mailByNetwork, client.network)) ??
-    (await takeFrom(db, limits.mailByAddress, `${mail.purpose} ${emailKey(mail.email)}`))
-  if (refusal) throw new IdentityError(mail.code ?? 'TOO_MANY_ATTEMPTS_TRY_LATER', refusal)
+  const counts: [RateLimit, string][] = [
+    [limits.mailByNetwork, client.networks.subscriber],
+    [limits.mailByAddress, `${purpose} ${emailKey(email)}`],
+  ]
+  if (uid !== undefined) counts.push([limits.mailByAccount, uid])
+  const result = await consumeAll(db, counts)
+  if (result.isAllowed) return
+  const isReset = purpose === 'PASSWORD_RESET'
+  const code = isReset ? 'RESET_PASSWORD_EXCEED_LIMIT' : 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  throw new IdentityError(code, result)
 }
 
 async function mailCode(
-  { db, config }: Provider,
+  { db, config, jobs }: Provider,
   mail: { purpose: ActionPurpose; member: MemberRow; newEmail?: string },
-  { continueUrl }: Request,
+  { continueUrl }: Pick<Request, 'continueUrl'>,
 ): Promise<void> {
   const { purpose, member, newEmail } = mail
-  const { uid, email } = member
   await transaction(db, async (tx) => {
-    const made = { purpose, uid, email, ...(newEmail !== undefined && { newEmail }) }
-    const code = await makeCode(tx, made)
+    // The account may have been deleted, or its password changed, since it was read.
+    const now = await lockMember(tx, member.uid)
+    if (!now) throw new IdentityError('USER_NOT_FOUND')
+    if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
+    const code = await createCode(tx, now, { purpose, newEmail })
     const link = actionLink(config, { purpose, code, continueUrl })
-    const content = mails[purpose]({ email: newEmail ?? email, link })
-    await queueMail(tx, { recipient: newEmail ?? email, from: config.mailFrom, ...content })
+    const recipient = newEmail ?? now.email
+    const content = mails[purpose]({ email: recipient, link })
+    await queueMail(jobs, tx, {
+      recipient,
+      from: config.mailFrom,
+      priority: purpose === 'PASSWORD_RESET' ? mailPriority.passwordReset : mailPriority.normal,
+      ...content,
+    })
   })
 }

@@ -1,25 +1,48 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
+import { sha256 } from '../db/sha256.ts'
 import { members, refreshTokens } from '../db/tables/members.ts'
 import type { MemberRow } from './members.queries.ts'
 
-/** Refresh tokens are opaque: the member's id, so that a deleted one can be told, and 256 bits. */
+/** Of one member; the session that was used least recently makes room for a new one. */
+const maxSessions = 50
+
+/**
+ * Refresh tokens are opaque: the member's id, so that a deleted one can be told, and 256 bits. The
+ * caller holds the lock of the member's row.
+ */
 export async function openSession(
   db: Db,
   member: Pick<MemberRow, 'uid' | 'sessionVersion'>,
   { authTime, userAgent }: { authTime: Date; userAgent: string },
-): Promise<string> {
-  const token = `${member.uid}.${randomBytes(32).toString('base64url')}`
+): Promise<{ refreshToken: string; sessionId: string }> {
+  const refreshToken = `${member.uid}.${randomBytes(32).toString('base64url')}`
+  const sessionId = sessionIdOf(refreshToken)
+  await db
+    .delete(refreshTokens)
+    .where(
+      sql`${refreshTokens.tokenHash} in (select token_hash from ${refreshTokens} where uid = ${member.uid} order by last_used_at desc, created_at desc offset ${maxSessions - 1})`,
+    )
   await db.insert(refreshTokens).values({
-    tokenHash: hashOf(token),
+    tokenHash: sessionId,
     uid: member.uid,
     sessionVersion: member.sessionVersion,
     authTime,
     userAgent: userAgent.slice(0, 300),
   })
-  return token
+  return { refreshToken, sessionId }
+}
+
+/** What ID tokens name their session by, and under which it is stored. */
+export function sessionIdOf(refreshToken: string): string {
+  return sha256(refreshToken)
+}
+
+/** Ends the session; its ID tokens end with it. */
+export async function deleteSession(db: Db, refreshToken: string): Promise<void> {
+  await db.delete(refreshTokens).where(eq(refreshTokens.tokenHash, sessionIdOf(refreshToken)))
 }
 
 const session = prepared((db) =>
@@ -39,7 +62,7 @@ const session = prepared((db) =>
 )
 
 export async function findSession(db: Db, token: string) {
-  const [row] = await session(db).execute({ tokenHash: hashOf(token) })
+  const [row] = await session(db).execute({ tokenHash: sessionIdOf(token) })
   return row
 }
 
@@ -61,8 +84,4 @@ export async function removeEndedSessions(db: Db): Promise<void> {
     .where(
       sql`(${refreshTokens.lastUsedAt} < now() - interval '90 days' and exists ${ended}) or ${refreshTokens.lastUsedAt} < now() - interval '400 days'`,
     )
-}
-
-function hashOf(token: string): string {
-  return hash('sha256', token, 'base64url')
 }

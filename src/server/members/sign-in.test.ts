@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { members } from '../db/tables/members.ts'
+import { createTestHasher } from '../testing/test-hasher.ts'
 import {
   accountsUrl,
   openTestProvider,
   type TestProvider,
   testPassword,
 } from '../testing/test-provider.ts'
-import { createPasswordHasher } from './password-hasher.ts'
 
 let provider: TestProvider
-const hasher = createPasswordHasher()
+const hasher = createTestHasher()
 const compared = vi.spyOn(hasher, 'verify')
 beforeAll(async () => {
   provider = await openTestProvider({ env: { IDENTITY_LIMITS: '1000' }, hasher })

@@ -1,12 +1,10 @@
-import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import { giveBack, type RateLimit, takeFrom } from '../limits/rate-limit.ts'
 import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
-import type { IdentityLimits } from './identity-limits.ts'
-import { findMemberByEmail, recordLogin } from './members.queries.ts'
-import { type Client, type Provider, takeOrRefuse } from './provider.ts'
+import { findMember, findMemberByEmail, recordLogin } from './members.queries.ts'
+import type { Client, Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
+import { consumeSignIn } from './sign-in-attempt.ts'
 import { issueTokens } from './tokens.ts'
 
 export async function signInWithPassword(provider: Provider, fields: Fields, client: Client) {
@@ -15,21 +13,26 @@ export async function signInWithPassword(provider: Provider, fields: Fields, cli
   const password = textField(fields, 'password')
   if (password === undefined) throw new IdentityError('MISSING_PASSWORD')
   const key = emailKey(email)
-  const taken = await takeSignIn(db, limits, { account: key, network: client.network })
-  const member = await findMemberByEmail(db, key)
+  const attempt = await consumeSignIn(db, limits, { account: key, networks: client.networks })
+  const compared = await findMemberByEmail(db, key)
   let isRight: boolean
   try {
-    isRight = await hasher.verify(member?.passwordHash ?? null, password)
+    isRight = await hasher.verify(compared?.passwordHash ?? null, password)
   } catch (error) {
-    // Nothing was compared, so nothing was guessed.
-    await taken.giveBack()
+    await attempt.refundAll()
     throw error
   }
-  if (!member || !isRight) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  await taken.giveBack()
-  if (member.isDisabled) throw new IdentityError('USER_DISABLED')
+  if (!compared || !isRight) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  await attempt.refundGuess()
+  if (compared.isDisabled) throw new IdentityError('USER_DISABLED')
   return transaction(db, async (tx) => {
-    await recordLogin(tx, member.uid)
+    const member = await recordLogin(tx, compared)
+    if (!member) {
+      // The account was changed or deleted while the password was compared.
+      const now = await findMember(tx, compared.uid)
+      if (!now) throw new IdentityError('USER_NOT_FOUND')
+      throw new IdentityError(now.isDisabled ? 'USER_DISABLED' : 'INVALID_LOGIN_CREDENTIALS')
+    }
     const tokens = await issueTokens(provider, tx, member, { authTime: new Date(), client })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -41,33 +44,4 @@ export async function signInWithPassword(provider: Provider, fields: Fields, cli
       ...tokens,
     }
   })
-}
-
-/**
- * Counts a sign-in as a wrong one before the password is compared, so that attempts sent together
- * are counted too; a right one is given back. An account under attack from many networks is never
- * closed: each further network has a few attempts, and so has its owner.
- */
-async function takeSignIn(
-  db: Db,
-  limits: IdentityLimits,
-  { account, network }: { account: string; network: string },
-): Promise<{ giveBack(): Promise<void> }> {
-  const both = `${account} ${network}`
-  const taken: [RateLimit, string][] = []
-  await takeOrRefuse(db, limits.signInByNetwork, network)
-  taken.push([limits.signInByNetwork, network])
-  await takeOrRefuse(db, limits.signInByAccountAndNetwork, both)
-  taken.push([limits.signInByAccountAndNetwork, both])
-  if (await takeFrom(db, limits.signInByAccount, account)) {
-    await takeOrRefuse(db, limits.signInUnderAttack, both)
-    taken.push([limits.signInUnderAttack, both])
-  } else {
-    taken.push([limits.signInByAccount, account])
-  }
-  return {
-    giveBack: async () => {
-      for (const [limit, subject] of taken) await giveBack(db, limit, subject)
-    },
-  }
 }

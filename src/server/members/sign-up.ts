@@ -4,7 +4,7 @@ import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import { findMemberByEmail, insertMember } from './members.queries.ts'
 import { checkPassword } from './password-policy.ts'
-import { type Client, type Provider, takeOrRefuse } from './provider.ts'
+import { type Client, consumeOrThrow, type Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { issueTokens } from './tokens.ts'
 
@@ -19,12 +19,12 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
   const email = emailField(fields)
   if (password === undefined) throw new IdentityError('MISSING_PASSWORD')
   checkPassword(password, config.passwordPolicy)
-  await takeOrRefuse(db, limits.signUpByNetwork, client.network)
+  await consumeOrThrow(db, limits.signUpByNetwork, client.networks.subscriber)
   const key = emailKey(email)
   if (await findMemberByEmail(db, key)) throw new IdentityError('EMAIL_EXISTS')
   const passwordHash = await hasher.hash(password)
   return transaction(db, async (tx) => {
-    const member = await insertMember(tx, { uid: makeUid(), email, emailKey: key, passwordHash })
+    const member = await insertMember(tx, { uid: createUid(), email, emailKey: key, passwordHash })
     if (!member) throw new IdentityError('EMAIL_EXISTS')
     const tokens = await issueTokens(provider, tx, member, { authTime: new Date(), client })
     return { kind: 'identitytoolkit#SignupNewUserResponse', localId: member.uid, email, ...tokens }
@@ -34,6 +34,6 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 28 letters and digits, 166 bits. */
-function makeUid(): string {
+function createUid(): string {
   return Array.from({ length: 28 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 }

@@ -16,12 +16,14 @@ const minute = 60_000
 /** A key signs for about a month. */
 const lifetime = 30 * 24 * 60 * minute
 /** A new key is published before it signs: until then every node has read it. */
-const announcement = 15 * minute
+const activationDelay = 15 * minute
 /** Longer than any token lives, and than any node goes without reading the keys. */
-const afterlife = 26 * 60 * minute
-const readsAgainAfter = 5 * minute
+const retention = 26 * 60 * minute
+const refreshInterval = 5 * minute
+/** Keys that are older than this sign nothing: an idle node may have missed a renewal. */
+const maxAge = 60 * minute
 /** Tokens with invented key ids cost one reading in this time, not one each. */
-const readsUnknownAfter = 1_000
+const unknownKeyInterval = 1_000
 
 export interface SigningKeys {
   current(): Promise<{ kid: string; privateKey: CryptoKey }>
@@ -56,9 +58,9 @@ export function createSigningKeys(db: NodePgDatabase): SigningKeys {
   }
 
   async function known(): Promise<KeyRing> {
-    if (!ring) return read()
+    if (!ring || Date.now() - ring.readAt > maxAge) return read()
     // The keys at hand serve while the database is asked again.
-    if (Date.now() - ring.readAt > readsAgainAfter && !reading) read().catch(() => {})
+    if (Date.now() - ring.readAt > refreshInterval && !reading) read().catch(() => {})
     return ring
   }
 
@@ -67,7 +69,7 @@ export function createSigningKeys(db: NodePgDatabase): SigningKeys {
     publicKey: async (kid) => {
       const { publicKeys, readAt } = await known()
       const key = publicKeys.get(kid)
-      if (key || Date.now() - readAt < readsUnknownAfter) return key
+      if (key || Date.now() - readAt < unknownKeyInterval) return key
       return (await read()).publicKeys.get(kid)
     },
     published: async () => (await known()).published,
@@ -80,11 +82,13 @@ async function readRing(db: NodePgDatabase): Promise<KeyRing> {
   if (isRenewalDue(rows)) {
     await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing_keys'))`)
-      if (isRenewalDue(await listKeys(tx))) await makeKey(tx)
+      if (isRenewalDue(await listKeys(tx))) await createKey(tx)
     })
     rows = await listKeys(db)
   }
-  const announced = rows.filter(({ createdAt }) => Date.now() - createdAt.getTime() > announcement)
+  const announced = rows.filter(
+    ({ createdAt }) => Date.now() - createdAt.getTime() > activationDelay,
+  )
   const current = announced.at(-1) ?? rows[0]
   if (!current) throw new Error('there is no signing key')
   const imported = rows.map(
@@ -108,12 +112,12 @@ function isRenewalDue(rows: { createdAt: Date; retiredAt: Date | null }[]): bool
   return !newest || Date.now() - newest.createdAt.getTime() > lifetime
 }
 
-async function makeKey(db: Db): Promise<void> {
+async function createKey(db: Db): Promise<void> {
   const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
   const publicPart = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicPart)
   const marks = { kid, alg: 'RS256', use: 'sig' }
-  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, new Date(Date.now() - afterlife)))
+  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, new Date(Date.now() - retention)))
   await db
     .update(signingKeys)
     .set({ retiredAt: sql`now()` })

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { readIdToken, signIdToken, tokenLifeSeconds } from './id-token.ts'
 import { IdentityError } from './identity-error.ts'
-import { findMember, type MemberRow } from './members.queries.ts'
+import { findAuthState, findMember, type MemberRow } from './members.queries.ts'
 import type { Client, Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { openSession } from './sessions.ts'
@@ -16,16 +16,16 @@ export interface TokenPair {
   expiresIn: string
 }
 
-/** Opens a session on `db`, which may be the transaction of its cause. */
+/** Opens a session in the transaction of its cause. */
 export async function issueTokens(
   { keys }: Pick<Provider, 'keys'>,
   db: Db,
   member: MemberRow,
   { authTime, client }: { authTime: Date; client: Client },
 ): Promise<TokenPair> {
-  const idToken = await signIdToken(keys, member, authTime)
   const { userAgent } = client
-  const refreshToken = await openSession(db, member, { authTime, userAgent })
+  const { refreshToken, sessionId } = await openSession(db, member, { authTime, userAgent })
+  const idToken = await signIdToken(keys, member, { authTime, sessionId })
   return { idToken, refreshToken, expiresIn: String(tokenLifeSeconds) }
 }
 
@@ -38,10 +38,11 @@ export async function authenticate(
   if (token === undefined) throw new IdentityError('MISSING_ID_TOKEN')
   const claims = await readIdToken(keys, token)
   if (!claims) throw new IdentityError('INVALID_ID_TOKEN')
-  const member = await findMember(db, claims.uid)
-  if (!member) throw new IdentityError('USER_NOT_FOUND')
+  const [member, state] = await Promise.all([findMember(db, claims.uid), findAuthState(db, claims)])
+  if (!member || !state) throw new IdentityError('USER_NOT_FOUND')
   if (member.isDisabled) throw new IdentityError('USER_DISABLED')
-  if (member.sessionVersion !== claims.version) throw new IdentityError('TOKEN_EXPIRED')
+  const isLive = state.hasSession && member.sessionVersion === claims.version
+  if (!isLive) throw new IdentityError('TOKEN_EXPIRED')
   return { member, authTime: new Date(claims.authTime * 1000) }
 }
 

@@ -1,18 +1,17 @@
 import { transaction } from '../db/transaction.ts'
 import { passwordChangedMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { endCodes } from './action-codes.queries.ts'
 import { IdentityError } from './identity-error.ts'
 import {
   deleteMember,
-  findMember,
+  lockMember,
   type MemberRow,
   updateCredentials,
   updateMember,
 } from './members.queries.ts'
 import { checkPassword } from './password-policy.ts'
 import { profileChanges } from './profile-fields.ts'
-import { type Client, type Provider, takeOrRefuse } from './provider.ts'
+import { type Client, consumeOrThrow, type Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { authenticate, issueTokens, requireRecent } from './tokens.ts'
 import { applyCode } from './use-action-code.ts'
@@ -22,7 +21,7 @@ export async function updateAccount(provider: Provider, fields: Fields, client: 
   if (textField(fields, 'oobCode') !== undefined) return applyCode(provider, fields, client)
   const { db, limits } = provider
   const { member, authTime } = await authenticate(provider, fields)
-  await takeOrRefuse(db, limits.changeByAccount, member.uid)
+  await consumeOrThrow(db, limits.changeByAccount, member.uid)
   // A new address is proved first: `VERIFY_AND_CHANGE_EMAIL` of `accounts:sendOobCode`.
   if (textField(fields, 'email') !== undefined) throw new IdentityError('OPERATION_NOT_ALLOWED')
   const changes = profileChanges(fields)
@@ -42,10 +41,11 @@ async function changePassword(
   change: { member: MemberRow; authTime: Date; password: string },
   client: Client,
 ) {
-  const { db, config, hasher } = provider
+  const { db, config, hasher, jobs } = provider
   const { member, authTime, password } = change
   checkPassword(password, config.passwordPolicy)
-  const passwordHash = await hasher.hash(password)
+  const { widest } = client.networks
+  const passwordHash = await hasher.withHashingSlot(widest, () => hasher.hash(password))
   return transaction(db, async (tx) => {
     const updated = await updateCredentials(tx, member.uid, { passwordHash })
     if (!updated) throw new IdentityError('USER_NOT_FOUND')
@@ -53,9 +53,8 @@ async function changePassword(
     if (updated.sessionVersion !== member.sessionVersion + 1) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
-    await endCodes(tx, updated.uid, 'PASSWORD_RESET')
     const notice = passwordChangedMail({ email: updated.email })
-    await queueMail(tx, { recipient: updated.email, from: config.mailFrom, ...notice })
+    await queueMail(jobs, tx, { recipient: updated.email, from: config.mailFrom, ...notice })
     // Without a pair of the new version the SDK would sign the member out.
     const tokens = await issueTokens(provider, tx, updated, { authTime, client })
     return { ...toWire(updated), ...tokens }
@@ -67,7 +66,7 @@ export async function deleteAccount(provider: Provider, fields: Fields) {
   const { member, authTime } = await authenticate(provider, fields)
   requireRecent(authTime)
   await transaction(db, async (tx) => {
-    const now = await findMember(tx, member.uid)
+    const now = await lockMember(tx, member.uid)
     if (now && now.sessionVersion !== member.sessionVersion) {
       throw new IdentityError('TOKEN_EXPIRED')
     }

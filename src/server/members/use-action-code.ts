@@ -1,8 +1,15 @@
+import { violatedConstraint } from '../db/database-error.ts'
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { emailChangedMail, passwordChangedMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { type ActionCode, endCodes, readCode, useCode } from './action-codes.queries.ts'
+import {
+  type ActionCode,
+  endCodes,
+  readCode,
+  requireHolder,
+  useCode,
+} from './action-codes.queries.ts'
 import { emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import {
@@ -13,7 +20,7 @@ import {
   updateMember,
 } from './members.queries.ts'
 import { checkPassword } from './password-policy.ts'
-import { type Client, type Provider, takeOrRefuse } from './provider.ts'
+import { type Client, consumeOrThrow, type Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 
 const all: ActionPurpose[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
@@ -21,7 +28,7 @@ const ofAddress: ActionPurpose[] = ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
 
 /** With a code alone: says what it is for. With a new password too: sets it. */
 export async function resetPassword(provider: Provider, fields: Fields, client: Client) {
-  const { db, config, hasher } = provider
+  const { db, config, hasher, jobs } = provider
   if (fields.oldPassword !== undefined || fields.email !== undefined) {
     // The other form of this call would be a sign-in without the limits of one.
     throw new IdentityError('OPERATION_NOT_ALLOWED')
@@ -30,19 +37,19 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
   const password = textField(fields, 'newPassword')
   if (password === undefined) {
     const code = await readCode(db, text, all)
-    await holder(await findMember(db, code.uid), code)
+    requireHolder(await findMember(db, code.uid), code)
     return replyOf(code)
   }
-  await readCode(db, text, ['PASSWORD_RESET'])
+  const found = await readCode(db, text, ['PASSWORD_RESET'])
+  requireHolder(await findMember(db, found.uid), found)
   checkPassword(password, config.passwordPolicy)
   const passwordHash = await hasher.hash(password)
   return transaction(db, async (tx) => {
-    const code = await useCode(tx, text, ['PASSWORD_RESET'])
-    const { uid, email } = await holder(await findMember(tx, code.uid), code)
-    // Who has read the mail has proved the address as well.
+    const { code, member } = await useCode(tx, text, ['PASSWORD_RESET'])
+    const { uid, email } = member
+    // The reader of the mail has proved the address as well.
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
-    await endCodes(tx, uid, 'PASSWORD_RESET')
-    await queueMail(tx, {
+    await queueMail(jobs, tx, {
       recipient: email,
       from: config.mailFrom,
       ...passwordChangedMail({ email }),
@@ -55,8 +62,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
 export async function applyCode(provider: Provider, fields: Fields, client: Client) {
   const text = await codeField(provider, fields, client)
   return transaction(provider.db, async (tx) => {
-    const code = await useCode(tx, text, ofAddress)
-    const member = await holder(await findMember(tx, code.uid), code)
+    const { code, member } = await useCode(tx, text, ofAddress)
     const email =
       code.newEmail === null ? member.email : await changeEmail(provider, tx, member, code.newEmail)
     if (code.newEmail === null) await updateMember(tx, member.uid, { emailVerified: true })
@@ -71,7 +77,7 @@ export async function applyCode(provider: Provider, fields: Fields, client: Clie
 }
 
 async function changeEmail(
-  { config }: Provider,
+  { config, jobs }: Provider,
   tx: Transaction,
   member: MemberRow,
   email: string,
@@ -79,9 +85,15 @@ async function changeEmail(
   const key = emailKey(email)
   const other = await findMemberByEmail(tx, key)
   if (other && other.uid !== member.uid) throw new IdentityError('EMAIL_EXISTS')
-  await updateCredentials(tx, member.uid, { email, emailKey: key, emailVerified: true })
+  try {
+    await updateCredentials(tx, member.uid, { email, emailKey: key, emailVerified: true })
+  } catch (error) {
+    // Another member proved the same address in the meantime.
+    if (violatedConstraint(error) !== 'members_email_key') throw error
+    throw new IdentityError('EMAIL_EXISTS')
+  }
   const notice = emailChangedMail({ email: member.email, newEmail: email })
-  await queueMail(tx, { recipient: member.email, from: config.mailFrom, ...notice })
+  await queueMail(jobs, tx, { recipient: member.email, from: config.mailFrom, ...notice })
   return email
 }
 
@@ -92,15 +104,8 @@ async function codeField(
 ): Promise<string> {
   const text = textField(fields, 'oobCode')
   if (text === undefined) throw new IdentityError('MISSING_OOB_CODE')
-  await takeOrRefuse(db, limits.actionCodeByNetwork, client.network)
+  await consumeOrThrow(db, limits.actionCodeByNetwork, client.networks.subscriber)
   return text
-}
-
-/** The member whom the code was sent to, as long as the address is still the same. */
-async function holder(member: MemberRow | undefined, code: ActionCode): Promise<MemberRow> {
-  if (!member || member.email !== code.email) throw new IdentityError('INVALID_OOB_CODE')
-  if (member.isDisabled) throw new IdentityError('USER_DISABLED')
-  return member
 }
 
 function replyOf(code: ActionCode) {

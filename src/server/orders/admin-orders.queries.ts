@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { productColumns } from '../catalog/catalog.queries.ts'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
-import { findWindow, inOrder, type ListOrder } from '../db/list-page.ts'
+import { countListed } from '../db/list-counts.ts'
+import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
-import { payments } from '../db/tables/payments.ts'
 import type { OrderRow } from './order-wire.ts'
 import { orderWithLines } from './orders.queries.ts'
 
@@ -22,27 +22,16 @@ export const orderSortKeys = {
 export const orderId = orders.id
 
 /** The page is found before its lines are read: what lies before it costs a step of an index. */
-export async function listOrders(
-  db: Db,
-  page: { order: ListOrder; limit: number; offset: number },
-) {
-  const window = await findWindow(db, { list: 'orders', key: '' }, page)
-  const ids = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isLive, window.where))
-    .orderBy(...window.orderBy)
-    .limit(window.limit)
-    .offset(window.offset)
-  const [rows, total] = await Promise.all([
-    db
+export function listOrders(db: Db, page: PageRequest) {
+  const count = () => countListed(db, 'orders')
+  return readListPage(db, { table: orders, where: isLive, count, read }, page)
+  function read(isOnPage: SQL, orderBy: SQL[]) {
+    return db
       .select(orderWithLines)
       .from(orders)
-      .where(inArray(orders.id, ids))
-      .orderBy(...inOrder(page.order)),
-    window.total,
-  ])
-  return { rows, total }
+      .where(isOnPage)
+      .orderBy(...orderBy)
+  }
 }
 
 /** Undefined when there is no such order. The row is locked until the end of the transaction. */
@@ -64,53 +53,40 @@ export async function updateOrder(
 }
 
 /**
- * Takes one order away, or all when none is named, and records it. Gives how many there were. They
- * are locked in one order, so that two who take all of them do not wait for each other.
+ * Archives one order, or all when none is named, records it and gives their ids. They are locked in
+ * the order of their ids, so that two calls that archive all do not deadlock.
  */
-export async function markOrdersDeleted(
+export async function archiveOrderRows(
   db: Db,
   which: { id?: string },
   actor: string,
-): Promise<number> {
+): Promise<string[]> {
   const isMeant = which.id === undefined ? isLive : and(eq(orders.id, which.id), isLive)
-  const { rowCount } = await db.execute(sql`
+  const { rows } = await db.execute<{ id: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
-    ), gone as (
+    ), archived as (
       update ${orders} set deleted_at = now() from meant where ${orders.id} = meant.id
       returning ${orders.id} as id
     )
     insert into ${orderEvents} (order_id, kind, actor, detail)
-    select id, 'deleted', ${actor}, '{}' from gone`)
-  return rowCount ?? 0
+    select id, 'deleted', ${actor}, '{}' from archived returning order_id as id`)
+  return rows.map(({ id }) => id)
 }
 
-/** What a payment by hand leaves: the order counts as paid for its whole amount. */
-export async function insertManualPayment(
-  db: Db,
-  payment: { id: string; orderId: string; amount: number },
-): Promise<void> {
-  await db.insert(payments).values({
-    ...payment,
-    provider: 'manual',
-    method: 'manual',
-    status: 'succeeded',
-    reference: payment.id,
-  })
-}
-
-/** The payment that counted no longer does; it stays written. */
-export async function voidPayment(db: Db, orderId: string): Promise<void> {
-  await db
-    .update(payments)
-    .set({ status: 'voided' })
-    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'succeeded')))
+/** The order with this number, as a list of one or none. */
+export async function listOrdersByNumber(db: Db, number: string) {
+  const rows = await db
+    .select(orderWithLines)
+    .from(orders)
+    .where(and(eq(orders.number, number), isLive))
+  return { rows, total: rows.length }
 }
 
 /** The products of these ids, disabled ones too; deleted ones are none. */
 export function findProducts(db: Db, ids: string[]): Promise<ProductColumns[]> {
   return db
-    .select(productColumns)
+    .select(lineProductColumns)
     .from(products)
     .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
 }

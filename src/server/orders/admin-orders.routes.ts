@@ -3,35 +3,41 @@ import * as schema from '#contract/orders.schema.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
-import { changeOrder, deleteOrders, enterOrder } from './admin-orders.service.ts'
+import { listOrders, listOrdersByNumber, orderId, orderSortKeys } from './admin-orders.queries.ts'
+import { archiveOrders, changeOrder, createManualOrder } from './admin-orders.service.ts'
+import type { OrderSubscriber } from './order-events.ts'
 import { toOrder } from './order-wire.ts'
 
 interface AdminOrderDeps {
   config: Config
   db: NodePgDatabase
+  orderSubscribers: readonly OrderSubscriber[]
 }
 
-/** Of the words of the column, `paid` comes before `unpaid`. */
-function turned(query: { sort?: string; order?: SortOrder }) {
+/** The column sorts `paid` before `unpaid`, the back office the other way round. */
+function invertDirection(query: { sort?: string; order?: SortOrder }) {
   return { ...query, order: query.order === 'desc' ? ('asc' as const) : ('desc' as const) }
 }
 
-export function adminOrderRoutes(mount: Mount, { config, db }: AdminOrderDeps): void {
+export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
+  const { config, db, orderSubscribers } = deps
+
   mount(adminOrderApi.list, schema.adminList, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
     const order = requestedOrder({
-      query: query.sort === 'is_paid' ? turned(query) : query,
+      query: query.sort === 'is_paid' ? invertDirection(query) : query,
       columns: orderSortKeys,
       id: orderId,
     })
     const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })
-    const own = ownAddress(request, config)
+    const { rows, total } = query.q
+      ? await listOrdersByNumber(db, query.q.normalize('NFKC').trim())
+      : await listOrders(db, { order, limit: adminPageSize, offset })
+    const own = baseUrl(request, config)
     return {
       orders: rows.map((row) => toOrder(row.order, row.lines, own)),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
@@ -40,21 +46,22 @@ export function adminOrderRoutes(mount: Mount, { config, db }: AdminOrderDeps): 
   })
 
   mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { caller }) => {
-    return { message: '已建立訂單', orderId: await enterOrder(db, data, caller.owner) }
+    const orderId = await createManualOrder(db, data, caller.owner, orderSubscribers)
+    return { message: '已建立訂單', orderId }
   })
 
   mount(adminOrderApi.update, schema.adminUpdate, async ({ params, data }, { caller }) => {
-    await changeOrder(db, { id: params.id, input: data }, caller.owner)
+    await changeOrder(db, { id: params.id, input: data }, caller.owner, orderSubscribers)
     return { message: '已更新訂單資訊' }
   })
 
   mount(adminOrderApi.removeAll, schema.adminRemoveAll, async (_, { caller }) => {
-    await deleteOrders(db, {}, caller.owner)
+    await archiveOrders(db, {}, caller.owner, orderSubscribers)
     return { message: '已刪除' }
   })
 
   mount(adminOrderApi.remove, schema.adminRemove, async ({ params }, { caller }) => {
-    await deleteOrders(db, { id: params.id }, caller.owner)
+    await archiveOrders(db, { id: params.id }, caller.owner, orderSubscribers)
     return { message: '已刪除' }
   })
 }

@@ -41,7 +41,7 @@ describe.each<[CutMoment, number]>([
     await cut
     expect(first.status).toBe(503)
     expect(Number(first.headers['retry-after'])).toBeGreaterThan(0)
-    expect(first.body).toEqual({ success: false, message: '系統忙碌中，請稍後再試' })
+    expect(first.body).toMatchObject({ success: false, message: '系統忙碌中，請稍後再試' })
     const before = await stored('orders', 'message', message)
     expect(before).toHaveLength(isThere)
 

@@ -193,7 +193,7 @@ describe('whose orders', () => {
           ]) {
             expect([reply.status, reply.body]).toEqual([
               404,
-              { success: false, message: '找不到訂單' },
+              { success: false, message: '找不到訂單', code: 'ORDER_NOT_FOUND' },
             ])
           }
         }

@@ -13,35 +13,54 @@ export interface Contact {
   address: string
 }
 
-const maxNameLength = 10
-const telLength = { min: 6, max: 12 }
+/** Wider than those of the shop's own form: other clients have forms of their own. */
+const maxLength = { name: 100, address: 500 }
+const telDigits = { min: 5, max: 20 }
+const telSigns = /^[0-9+()#*\-. /]+$/
 /** What nobody can see or what turns the text around it; a glyph variant belongs to its letter. */
 const invisible =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]--[\p{Variation_Selector}\t-\r]]/gv
 const lineBreaks = /[\t-\r\u2028\u2029]+/g
+/** The shortest that a member's id may be; those of the identity providers have 28 characters. */
+const minMemberIdLength = 20
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 // A letter that merely looks like another would be somebody else's address.
 const visibleAscii = /^[!-~]+$/
 
 /**
- * Reads what a shopper typed: trimmed, the telephone in plain digits. For a member the part of the
+ * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. For a member the part of the
  * name from the last plus sign on is dropped, since other clients put a member id there, and the
  * id of the verified token takes its place.
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
   const typed = visibleText(user.name)
-  const lastPlus = memberId === null ? -1 : typed.lastIndexOf('+')
-  const name = visibleText(lastPlus < 0 ? typed : typed.slice(0, lastPlus))
+  const name = memberId === null ? withoutMemberIds(typed) : visibleText(withoutSuffix(typed))
   const contact = {
     name,
     email: user.email.trim(),
-    tel: user.tel.normalize('NFKC').trim(),
+    tel: user.tel
+      .normalize('NFKC')
+      .replace(/\p{Pd}/gu, '-')
+      .trim(),
     address: visibleText(user.address),
   }
   const faults = contactFaults(contact)
   if (faults.length > 0) throw new ShopError('INVALID_INPUT', { message: faults })
   return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
+}
+
+function withoutSuffix(name: string): string {
+  const lastPlus = name.lastIndexOf('+')
+  return lastPlus < 0 ? name : name.slice(0, lastPlus)
+}
+
+/** A guest's name must not end as a member's does: clients read the id behind the last plus sign. */
+function withoutMemberIds(name: string): string {
+  const shorter = withoutSuffix(name)
+  const suffix = name.slice(shorter.length + 1)
+  const isMemberId = suffix.length >= minMemberIdLength && /^[\w-]+$/.test(suffix)
+  return isMemberId ? withoutMemberIds(visibleText(shorter)) : name
 }
 
 function visibleText(text: string): string {
@@ -52,12 +71,14 @@ function visibleText(text: string): string {
 function contactFaults({ name, email, tel, address }: Contact): string[] {
   const faults: string[] = []
   if (name === '') faults.push('name 屬性不得為空')
-  if ([...name].length > maxNameLength) faults.push('聯絡人不可超過 10 個字')
+  if ([...name].length > maxLength.name) faults.push('聯絡人不可超過 100 個字')
   if (email === '') faults.push('email 屬性不得為空')
   else if (!isEmail(email) || !visibleAscii.test(email)) faults.push('Email 格式不正確')
-  if (tel.length < telLength.min) faults.push('電話不可少於 6 碼')
-  else if (tel.length > telLength.max) faults.push('電話不可超過 12 碼')
-  else if (!/^[0-9+()#\- ]+$/.test(tel)) faults.push('聯絡電話格式不正確')
+  const digits = tel.replace(/[^0-9]/g, '').length
+  if (!telSigns.test(tel)) faults.push('聯絡電話格式不正確')
+  else if (digits < telDigits.min) faults.push('電話不可少於 5 碼')
+  else if (digits > telDigits.max) faults.push('電話不可超過 20 碼')
   if (address === '') faults.push('address 屬性不得為空')
+  if ([...address].length > maxLength.address) faults.push('address 長度超過上限')
   return faults
 }

@@ -2,9 +2,17 @@ import type { CartLine } from '#contract/cart.ts'
 import type { Order } from '#contract/orders.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
+import { ownKeys } from './order-keys.ts'
 
 export type OrderRow = typeof orders.$inferSelect
-export type OrderLineRow = Omit<typeof orderLines.$inferSelect, 'orderId'>
+/** The snapshot in `product` carries title, unit and price of the line. */
+export type OrderLineRow = Omit<
+  typeof orderLines.$inferSelect,
+  'orderId' | 'title' | 'unit' | 'unitPrice'
+>
+
+type OwnerAndName = Pick<OrderRow, 'contactName' | 'userName' | 'owner'>
+const memberPrefix = 'm:'
 
 /** An order as its shopper and the administrator see it. Times are epoch seconds. */
 export function toOrder(
@@ -12,18 +20,22 @@ export function toOrder(
   lines: readonly OrderLineRow[],
   ownAddress: string,
 ): Order {
+  const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
   return {
-    ...row.extra,
+    ...ownKeys(row.extra),
     id: row.id,
+    number: row.number,
     num: row.num,
     create_at: toSeconds(row.createdAt),
     is_paid: row.state === 'paid',
     message: row.message,
+    subtotal,
+    discount: subtotal - row.total,
     total: row.total,
     products: Object.fromEntries(lines.map((line) => [line.id, toLine(line, ownAddress)])),
     user: {
       ...row.userExtra,
-      name: row.userName,
+      name: contactNameWithMember(row),
       email: row.userEmail,
       tel: row.userTel,
       address: row.userAddress,
@@ -31,6 +43,12 @@ export function toOrder(
     ...(row.paidAt && { paid_date: toSeconds(row.paidAt) }),
     ...(row.paymentMethod && { payment_method: row.paymentMethod }),
   }
+}
+
+/** Clients of the contract expect a member's id behind the last plus sign of the name. */
+function contactNameWithMember({ contactName, userName, owner }: OwnerAndName): string {
+  if (contactName === null || contactName === userName) return userName
+  return `${contactName}+${owner.slice(memberPrefix.length)}`
 }
 
 export function toSeconds(instant: Date): number {

@@ -1,7 +1,9 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { PricedAdjustment } from '../cart/pricing.ts'
+import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
-import { type OrderEventKind, orderEvents, orders } from '../db/tables/orders.ts'
+import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
 import type { OrderLineRow } from './order-wire.ts'
 
 const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
@@ -10,7 +12,10 @@ const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
 const linesColumn = sql<OrderLineRow[]>`(
   select coalesce(json_agg(json_build_object(
     'id', line.id, 'productId', line.product_id, 'qty', line.qty, 'total', line.total,
-    'finalTotal', line.final_total, 'product', line.product, 'coupon', line.coupon
+    'finalTotal', line.final_total, 'coupon', line.coupon,
+    'product', case when length(line.product ->> 'description') > ${sql.raw(String(maxLineText))}
+      then line.product || jsonb_build_object('description', ${shortened(sql`line.product ->> 'description'`)})
+      else line.product end
   ) order by line.id), '[]')
   from order_lines as line where line.order_id = "orders".id
 )`
@@ -60,9 +65,10 @@ export async function findOwnOrder(db: Db, order: { owner: string; id: string })
   return row
 }
 
+type WrittenLine = Omit<typeof orderLines.$inferInsert, 'orderId'>
 type WrittenOrder = Omit<
   typeof orders.$inferInsert,
-  'num' | 'state' | 'paymentMethod' | 'createdAt' | 'paidAt' | 'deletedAt'
+  'num' | 'number' | 'state' | 'paymentMethod' | 'createdAt' | 'paidAt' | 'deletedAt'
 >
 
 const orderInserted = prepared((db) =>
@@ -93,15 +99,31 @@ const linesInserted = preparedText(
      "finalTotal" numeric, product jsonb, coupon jsonb)`,
 )
 
-/** Writes an unpaid order with its lines, and gives the time that it bears. */
+const adjustmentsInserted = preparedText(
+  'order_adjustments_insert',
+  `insert into order_adjustments (order_id, position, kind, label, amount_hundredths)
+   select $1, ordinality - 1, kind, label, hundredths
+   from unnest($2::text[], $3::text[], $4::bigint[]) with ordinality
+     as adjustment (kind, label, hundredths, ordinality)`,
+)
+
+/** Writes an unpaid order with its lines and adjustments, and gives its time of creation. */
 export async function insertOrder(
   db: Db,
   order: WrittenOrder,
-  lines: readonly OrderLineRow[],
+  lines: readonly WrittenLine[],
+  adjustments: readonly PricedAdjustment[],
 ): Promise<Date> {
   const [[inserted]] = await Promise.all([
     orderInserted(db).execute({ ...order }),
     linesInserted(db, [order.id, JSON.stringify(lines)]),
+    adjustments.length > 0 &&
+      adjustmentsInserted(db, [
+        order.id,
+        adjustments.map(({ kind }) => kind),
+        adjustments.map(({ label }) => label),
+        adjustments.map(({ hundredths }) => String(hundredths)),
+      ]),
   ])
   if (!inserted) throw new Error('an inserted order came back empty')
   return inserted.createdAt

@@ -1,20 +1,16 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { CartRow } from '../cart/cart.queries.ts'
 import { emptyCart, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
-import { couponOfCart, linesToPrice } from '../cart/cart-wire.ts'
-import { fromHundredths, type PricedCart, priceCart } from '../cart/pricing.ts'
-import { toProduct } from '../catalog/product-wire.ts'
+import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
+import { priceCart } from '../cart/pricing.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
-import { makeId } from '../db/id.ts'
-import { inOnePiece, type Transaction, transaction } from '../db/transaction.ts'
-import { type IntendedWrite, once } from '../http/idempotency.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { createOrder, maxOrderTotal } from './create-order.ts'
+import type { OrderSubscriber } from './order-events.ts'
 import type { Contact } from './order-user.ts'
 import { toSeconds } from './order-wire.ts'
-import { insertOrder, recordOrderEvent } from './orders.queries.ts'
-
-/** The largest amount that one order may come to, in NT$. */
-export const maxOrderTotal = 999_999_999_999
 
 export interface OrderRequest {
   owner: string
@@ -35,50 +31,38 @@ interface CreatedOrder extends Record<string, unknown> {
 
 /**
  * Makes an order of the owner's cart, in one transaction: the cart is locked, priced as of now,
- * written down and emptied. Of two submissions of one cart the second finds it empty; a refusal
- * changes nothing.
+ * ordered and emptied. Of two submissions of one cart the second finds it empty; a refusal changes
+ * nothing.
  */
-export function createOrder(
+export function checkOutCart(
   db: NodePgDatabase,
   request: OrderRequest,
-  intended: IntendedWrite | undefined,
+  options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
 ): Promise<CreatedOrder> {
-  return transaction(db, (tx) => once(tx, intended, () => orderCart(tx, request)))
+  const { intended, subscribers } = options
+  return transaction(db, (tx) => withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)))
 }
 
-async function orderCart(tx: Transaction, request: OrderRequest): Promise<CreatedOrder> {
-  const [cart, lines] = await Promise.all([
-    lockExistingCart(tx, request.owner),
-    readCartRows(tx, request.owner),
-  ])
-  // Lines of a cart that came between the two are not locked: they are for the next order.
+async function orderCart(
+  tx: Transaction,
+  request: OrderRequest,
+  subscribers: readonly OrderSubscriber[],
+): Promise<CreatedOrder> {
+  const { owner, expectedTotal, ...asked } = request
+  const [cart, lines] = await Promise.all([lockExistingCart(tx, owner), readCartRows(tx, owner)])
+  // Lines of a cart that was created between the two statements are not locked: the next order's.
   const rows = cart ? lines : []
   assertSellable(rows)
   const coupon = usableCoupon(rows)
-  const priced = priceCart(linesToPrice(rows), coupon?.percent ?? 100)
-  assertCharge(priced, request.expectedTotal)
-
-  const orderId = makeId()
-  const order = {
-    id: orderId,
-    owner: request.owner,
-    total: priced.charge,
-    message: request.message,
-    userName: request.contact.name,
-    userEmail: request.contact.email,
-    userTel: request.contact.tel,
-    userAddress: request.contact.address,
-    userExtra: request.userExtra,
-    extra: request.extra,
-  }
-  const [createdAt] = await inOnePiece(tx, () =>
-    Promise.all([
-      insertOrder(tx, order, orderLinesOf(rows, priced, coupon)),
-      recordOrderEvent(tx, { orderId, kind: 'created', actor: request.owner }),
-      emptyCart(tx, request.owner),
-    ]),
+  const priced = priceCart(linesToPrice(rows), couponAdjustments(coupon))
+  assertPayable(priced.payable, expectedTotal)
+  const applied = coupon && toAppliedCoupon(coupon)
+  const order = await createOrder(
+    tx,
+    { ...asked, owner, actor: owner, lines: rows, priced, coupon: applied },
+    { subscribers, alongside: () => emptyCart(tx, owner) },
   )
-  return { orderId, total: priced.charge, create_at: toSeconds(createdAt) }
+  return { orderId: order.id, total: order.total, create_at: toSeconds(order.createdAt) }
 }
 
 function assertSellable(rows: readonly CartRow[]): void {
@@ -101,28 +85,11 @@ function usableCoupon(rows: readonly CartRow[]) {
   return usable
 }
 
-function assertCharge({ charge }: PricedCart, expected: number | undefined): void {
-  if (charge > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
-  if (expected === undefined || expected === charge) return
-  const amount = `NT$${charge.toLocaleString('zh-TW')}`
+function assertPayable(payable: number, expected: number | undefined): void {
+  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  if (expected === undefined || expected === payable) return
+  const amount = `NT$${payable.toLocaleString('zh-TW')}`
   throw new ShopError('ORDER_TOTAL_CHANGED', {
     message: `金額已變更為 ${amount}，請確認購物車後再送出`,
   })
-}
-
-/** What was bought, as it was sold: product and coupon are written down whole. */
-function orderLinesOf(
-  rows: readonly CartRow[],
-  priced: PricedCart,
-  coupon: Parameters<typeof toAppliedCoupon>[0] | null,
-) {
-  return rows.map((row, index) => ({
-    id: row.id,
-    productId: row.product.id,
-    qty: row.qty,
-    total: priced.lines[index]?.total ?? 0,
-    finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
-    product: toProduct(row.product, ''),
-    coupon: coupon && toAppliedCoupon(coupon),
-  }))
 }

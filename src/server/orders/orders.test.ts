@@ -43,7 +43,7 @@ describe('POST order', () => {
     })
     expect(body.create_at).toBeGreaterThanOrEqual(before)
     expect(body.create_at).toBeLessThan(before + 60)
-    expect((await member.get('/cart')).body.data).toEqual({ carts: [], total: 0, final_total: 0 })
+    expect((await member.get('/cart')).body.data).toMatchObject({ carts: [], total: 0 })
 
     const { order } = (await member.get(`/order/${body.orderId}`)).body
     const [lineId, line] = Object.entries(order.products)[0] as [string, Record<string, unknown>]
@@ -62,6 +62,9 @@ describe('POST order', () => {
       message: orderData.message,
       total: 1500,
       num: expect.any(Number),
+      number: expect.stringMatching(/^[0-9]{6}-[1-9][0-9]*$/),
+      subtotal: 2000,
+      discount: 500,
       user: { email: 'ming@example.com', tel: '0912345678', address: orderData.user.address },
     })
     expect(order).not.toHaveProperty('paid_date')
@@ -90,15 +93,16 @@ describe('POST order', () => {
   it.each([
     [{ name: '' }, 'name 屬性不得為空'],
     [{ name: ' \u200b ' }, 'name 屬性不得為空'],
-    [{ name: '一二三四五六七八九十一' }, '聯絡人不可超過 10 個字'],
+    [{ name: '一'.repeat(101) }, '聯絡人不可超過 100 個字'],
     [{ email: '' }, 'email 屬性不得為空'],
     [{ email: 'a@' }, 'Email 格式不正確'],
     [{ email: '@b' }, 'Email 格式不正確'],
     [{ email: 'a b@c' }, 'Email 格式不正確'],
     [{ email: 'a@b\r\nBcc: x@y' }, 'Email 格式不正確'],
     [{ email: `${'a'.repeat(260)}@b` }, 'email 長度超過上限'],
-    [{ tel: '12345' }, '電話不可少於 6 碼'],
-    [{ tel: '1234567890123' }, '電話不可超過 12 碼'],
+    [{ tel: '1234' }, '電話不可少於 5 碼'],
+    [{ tel: '1'.repeat(21) }, '電話不可超過 20 碼'],
+    [{ address: '路'.repeat(501) }, 'address 長度超過上限'],
     [{ tel: 'abcdefgh' }, '聯絡電話格式不正確'],
     [{ address: '' }, 'address 屬性不得為空'],
     [{ address: 5 }, 'address 型別錯誤'],
@@ -113,16 +117,19 @@ describe('POST order', () => {
         user: { ...orderData.user, ...wrong },
       })
       expect(status).toBe(400)
-      expect(body).toEqual({ success: false, message: [text] })
+      expect(body).toMatchObject({ success: false, message: [text] })
       expect(await counts()).toEqual(before)
     },
   )
 
   it.each([
     ['一二三四五六七八九十', '123456'],
-    ['𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷', '123456789012'],
+    ['𠮷'.repeat(100), '12345678901234567890'],
+    ['Bartholomew Featherstonehaugh', '+886 912 345 678'],
+    ['王', '(02) 2345-6789 #12'],
+    ['王', '12345'],
     ['王', '０９１２３４５６７８'],
-  ])('A6 A7 the contact %s, %s is within its bounds', async (name, tel) => {
+  ])('takes the contact %s, %s as within its bounds (WIRE-01, A6, A7)', async (name, tel) => {
     const guest = await fill(shop.guest())
     const { status, body } = await guest.post('/order', {
       ...orderData,
@@ -169,6 +176,53 @@ describe('POST order', () => {
     expect(order.id).toBe(body.orderId)
   })
 
+  it('takes no key that the server answers, now or in old rows, from a client (A3)', async () => {
+    const guest = await fill(shop.guest())
+    const squatted = { state: 'x', number: 'x', expires_at: 1, subtotal: 1, refunds: [], kept: 'y' }
+    const { body } = await guest.post('/order', { ...orderData, ...squatted })
+    const { order } = (await guest.get(`/order/${body.orderId}`)).body
+    expect(order).toMatchObject({ kept: 'y', subtotal: 1000 })
+    expect(order.number).not.toBe('x')
+    for (const key of ['state', 'expires_at', 'refunds']) expect(order).not.toHaveProperty(key)
+    const { pool } = shop.database
+    await pool.query('update orders set extra = $1 where id = $2', [squatted, body.orderId])
+    expect((await guest.get(`/order/${body.orderId}`)).body.order).toEqual(order)
+  })
+
+  it('gives orders of one day ascending numbers, and no two the same, however many at once (EASE-11)', async () => {
+    const guests = await Promise.all(Array.from({ length: 30 }, () => fill(shop.guest())))
+    const replies = await Promise.all(guests.map((guest) => guest.post('/order', orderData)))
+    const { rows } = await shop.database.pool.query<{ number: string; day: string }>(
+      `select number, to_char(created_at at time zone 'Asia/Taipei', 'YYMMDD') as day
+       from orders where id = any($1)`,
+      [replies.map(({ body }) => body.orderId)],
+    )
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(30)
+    for (const { number, day } of rows) expect(number).toMatch(new RegExp(`^${day}-[1-9][0-9]*$`))
+  })
+
+  it('writes the adjustments of an order, and columns of each line, beside the snapshot', async () => {
+    const guest = await fill(shop.guest(), 3)
+    const { code } = await shop.coupon({ percent: 33 })
+    await guest.post('/coupon', { code })
+    const { orderId } = (await guest.post('/order', orderData)).body
+    const { rows } = await shop.database.pool.query(
+      `select kind, label, amount_hundredths, title, unit, unit_price
+       from order_adjustments join order_lines using (order_id) where order_id = $1`,
+      [orderId],
+    )
+    expect(rows).toEqual([
+      {
+        kind: 'coupon',
+        label: code,
+        amount_hundredths: -201_000,
+        title: '手感馬克杯',
+        unit: '個',
+        unit_price: 1000,
+      },
+    ])
+  })
+
   it('A8 unknown keys together take 8 kB at most', async () => {
     const guest = await fill(shop.guest())
     const { status } = await guest.post('/order', { ...orderData, note: 'x'.repeat(9000) })
@@ -178,7 +232,7 @@ describe('POST order', () => {
   it('D14 an empty cart makes no order', async () => {
     const { status, body } = await shop.guest().post('/order', orderData)
     expect(status).toBe(409)
-    expect(body).toEqual({ success: false, message: '購物車內沒有商品' })
+    expect(body).toMatchObject({ success: false, message: '購物車內沒有商品' })
   })
 
   it('API-78 API-80 B8 a product that is gone refuses the order, by name, and changes nothing', async () => {
@@ -344,7 +398,7 @@ describe('reading orders', () => {
     const foreign = await bea.get(`/order/${ids[0]}`)
     const unknown = await bea.get('/order/-NoSuchOrder00000000')
     expect(foreign.status).toBe(404)
-    expect(foreign.body).toEqual({ success: false, message: '找不到訂單' })
+    expect(foreign.body).toMatchObject({ success: false, message: '找不到訂單' })
     expect(unknown.body).toEqual(foreign.body)
     expect((await shop.guest().get(`/order/${ids[0]}`)).status).toBe(404)
     expect((await shop.guest().get('/orders')).body.orders).toEqual([])

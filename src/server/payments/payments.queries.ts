@@ -1,29 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
-
-const ownLocked = prepared((db) =>
-  db
-    .select({ id: orders.id, state: orders.state, total: orders.total })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.id, sql.placeholder('id')),
-        eq(orders.owner, sql.placeholder('owner')),
-        isNull(orders.deletedAt),
-      ),
-    )
-    .for('update')
-    .prepare('order_of_owner_lock'),
-)
-
-/** Locks an order of this owner until the end of the transaction. */
-export async function lockOwnOrder(db: Db, order: { owner: string; id: string }) {
-  const [row] = await ownLocked(db).execute(order)
-  return row
-}
 
 const inserted = prepared((db) =>
   db
@@ -44,19 +22,10 @@ export async function insertPayment(db: Db, payment: typeof payments.$inferInser
   await inserted(db).execute({ ...payment })
 }
 
-const paid = prepared((db) =>
-  db
-    .update(orders)
-    .set({
-      state: 'paid',
-      paidAt: sql`now()`,
-      paymentMethod: sql`${sql.placeholder('method')}`,
-    })
-    .where(and(eq(orders.id, sql.placeholder('id')), eq(orders.state, 'unpaid')))
-    .prepare('order_mark_paid'),
-)
-
-/** Only an unpaid order becomes paid. */
-export async function markPaid(db: Db, orderId: string, method: string): Promise<void> {
-  await paid(db).execute({ id: orderId, method })
+/** The payment that counted no longer does; its row stays. */
+export async function voidPayment(db: Db, orderId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ status: 'voided' })
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'succeeded')))
 }

@@ -1,20 +1,24 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/payments.schema.ts'
 import { paymentApi } from '#contract/payments.ts'
-import { intendedWrite } from '../http/idempotency.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { payOrder } from './payments.service.ts'
 
 interface PaymentDeps {
   db: NodePgDatabase
   paymentProvider: PaymentProvider
+  orderSubscribers: readonly OrderSubscriber[]
 }
 
-export function paymentRoutes(mount: Mount, { db, paymentProvider }: PaymentDeps): void {
+export function paymentRoutes(mount: Mount, deps: PaymentDeps): void {
+  const { db, paymentProvider: provider, orderSubscribers: subscribers } = deps
+
   mount(paymentApi.pay, schema.pay, async ({ params }, { caller, request }) => {
     const order = { owner: caller.owner, id: params.id }
-    await payOrder(db, paymentProvider, order, intendedWrite(request))
+    await payOrder(db, order, { provider, subscribers, intended: parseIdempotencyKey(request) })
     return { message: '付款完成' }
   })
 }

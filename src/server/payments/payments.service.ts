@@ -1,31 +1,37 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { type IntendedWrite, once } from '../http/idempotency.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { recordOrderEvent } from '../orders/orders.queries.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
+import { lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { insertPayment, lockOwnOrder, markPaid } from './payments.queries.ts'
+import { insertPayment } from './payments.queries.ts'
 
 interface PaidOrder extends Record<string, unknown> {
   orderId: string
 }
 
+interface PaymentOptions {
+  provider: PaymentProvider
+  subscribers: readonly OrderSubscriber[]
+}
+
 /**
- * Pays an order of this owner, once: whoever comes while it is being paid waits for the lock and
- * finds it paid. A failed attempt is kept, and the order stays unpaid.
+ * Pays an order of this owner once: a second call waits for the lock and finds it paid. The row of a
+ * failed attempt stays, and the order stays unpaid.
  */
 export async function payOrder(
   db: NodePgDatabase,
-  provider: PaymentProvider,
   order: { owner: string; id: string },
-  intended: IntendedWrite | undefined,
+  options: PaymentOptions & { intended: IdempotentRequest | undefined },
 ): Promise<void> {
+  const { intended } = options
   let hasFailed = false
   await transaction(db, async (tx) => {
     hasFailed = false
-    await once<PaidOrder>(tx, intended, async () => {
-      hasFailed = !(await chargeOnce(tx, provider, order))
+    await withIdempotency<PaidOrder>(tx, intended, async () => {
+      hasFailed = !(await chargeOnce(tx, order, options))
       return { orderId: order.id }
     })
   })
@@ -35,15 +41,15 @@ export async function payOrder(
 /** False when the provider refused. */
 async function chargeOnce(
   tx: Transaction,
-  provider: PaymentProvider,
   { owner, id }: { owner: string; id: string },
+  { provider, subscribers }: PaymentOptions,
 ): Promise<boolean> {
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   if (order.state === 'paid') return true
   const attemptId = makeId()
   const result = await provider.charge({ orderId: id, attemptId, amount: order.total })
-  const kept = insertPayment(tx, {
+  const recorded = insertPayment(tx, {
     id: attemptId,
     orderId: id,
     provider: provider.name,
@@ -53,13 +59,11 @@ async function chargeOnce(
     reference: result.reference,
   })
   if (result.status === 'failed') {
-    await kept
+    await recorded
     return false
   }
-  await Promise.all([
-    kept,
-    markPaid(tx, id, result.method),
-    recordOrderEvent(tx, { orderId: id, kind: 'paid', actor: owner, detail: { attemptId } }),
-  ])
+  const { method } = result
+  const paid = { event: 'pay', actor: owner, method, detail: { attemptId } } as const
+  await Promise.all([recorded, transitionOrder(tx, order, paid, subscribers)])
   return true
 }

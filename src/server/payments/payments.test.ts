@@ -95,7 +95,7 @@ describe('POST pay', () => {
     for (const stranger of [await shop.member(), shop.guest()]) {
       const { status, body } = await stranger.post(`/pay/${id}`)
       expect(status).toBe(404)
-      expect(body).toEqual({ success: false, message: '找不到訂單' })
+      expect(body).toMatchObject({ success: false, message: '找不到訂單' })
     }
     expect(await paymentsOf(id)).toEqual([])
     expect((await member.get(`/order/${id}`)).body.order.is_paid).toBe(false)

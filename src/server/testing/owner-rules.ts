@@ -110,6 +110,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the administrator by signing in and out; the operator',
     rooms: ['admin', 'db/housekeeping.ts'],
   },
+  administrator_networks: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the sign-in of administrators; networks are kept hashed',
+    writes: 'the administrator by signing in',
+    rooms: ['admin', 'db/housekeeping.ts'],
+  },
 
   products: {
     owner: 'the shop',
@@ -129,28 +137,16 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the server, when a key is due',
     rooms: ['members'],
   },
-  list_blocks: {
+  list_counts: {
     owner: 'nobody',
     reads: 'the lists, for their numbers of pages',
-    writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
-  },
-  list_changes: {
-    owner: 'nobody',
-    reads: 'the lists, for their numbers of pages',
-    writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
-  },
-  list_totals: {
-    owner: 'nobody',
-    reads: 'the lists, for their numbers of pages',
-    writes: 'triggers and the server that sums up',
-    rooms: ['db/list-counts.ts', 'db/list-places.ts'],
+    writes: 'triggers',
+    rooms: ['db/list-counts.ts'],
   },
   rate_limits: {
     owner: 'nobody',
     reads: 'the limits; subjects are kept hashed',
     writes: 'the limits',
-    rooms: ['http/rate-limit.ts', 'db/housekeeping.ts'],
+    rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts'],
   },
 }

@@ -1,5 +1,5 @@
 import { createAdministrator } from '../admin/administrators.ts'
-import { createPasswordHasher } from '../members/password-hasher.ts'
+import { createTestHasher } from './test-hasher.ts'
 import { type TestShop, type Visitor, visitor } from './test-shop.ts'
 
 export interface TestAdministrator extends Visitor {
@@ -11,7 +11,7 @@ export interface TestAdministrator extends Visitor {
   expired: number
 }
 
-const hasher = createPasswordHasher()
+const hasher = createTestHasher()
 let made = 0
 
 /** An administrator of the shop, made as the operator makes one and signed in over HTTP. */

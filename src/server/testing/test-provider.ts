@@ -1,13 +1,17 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { defaultSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { secure } from '../http/security.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
+import { registerMailJobs } from '../mail/send-mails.ts'
 import { createIdentity, type Identity } from '../members/identity.ts'
 import type { OwnIdentityOptions } from '../members/own-identity.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createTestHasher } from './test-hasher.ts'
 
 export interface Reply {
   status: number
@@ -76,8 +80,9 @@ export async function openTestProvider(options: Options = {}): Promise<TestProvi
       return node
     },
     async close() {
-      for (const { app, identity, database } of nodes) {
+      for (const { app, identity, jobs, database } of nodes) {
         await app.close()
+        await jobs.stop()
         await identity.close()
         await database.close()
       }
@@ -91,8 +96,17 @@ type Node = Awaited<ReturnType<typeof openNode>>
 async function openNode(config: Config, url: string, options: Options) {
   const log = createLog(config)
   const database = connect(url, { poolSize: 12 })
-  const identity = createIdentity({ config, database, log, ...options })
+  const jobs = createJobs({ database, log })
+  registerMailJobs({ config, database, settings: { get: () => defaultSettings }, jobs, log })
+  const identity = createIdentity({
+    config,
+    database,
+    jobs,
+    hasher: createTestHasher(),
+    ...options,
+  })
   await identity.start()
+  await jobs.start()
   const app = Fastify({
     loggerInstance: log,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -103,6 +117,7 @@ async function openNode(config: Config, url: string, options: Options) {
   return {
     app,
     database,
+    jobs,
     identity,
     call: (name: string, fields: object, from: From = {}) =>
       post(app, { url: accountsUrl(name), payload: fields, from }),

@@ -1,24 +1,19 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../app.ts'
-import { deleteCart } from '../cart/cart.queries.ts'
-import { createCatalogCache } from '../catalog/catalog-cache.ts'
 import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
-import { connect, type Database } from '../db/connect.ts'
+import type { Database } from '../db/connect.ts'
 import { makeId } from '../db/id.ts'
-import { createCatalogReads } from '../db/replica.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
-import { memberOwner } from '../http/caller.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
-import { createIdentity } from '../members/identity.ts'
-import { createPasswordHasher } from '../members/password-hasher.ts'
-import { demonstrationProvider, type PaymentProvider } from '../payments/payment-provider.ts'
-import { createPictureStore } from '../uploads/picture-store.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
+import { createServices } from '../services.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createTestHasher } from './test-hasher.ts'
 
 /** A caller of the API as a browser would be: it keeps its cookies and sends its token. */
 export interface Visitor {
@@ -63,35 +58,15 @@ export async function openTestShop(
   const log = createLog(config)
   const testDatabase = await createTestDatabase()
   const databaseUrl = (await options.reach?.(testDatabase.url)) ?? testDatabase.url
-  const database = connect(databaseUrl, { poolSize: 12 })
-  const reads = createCatalogReads({
-    primary: database,
-    replicaUrl: config.databaseReplicaUrl,
-    poolSize: 4,
-    log,
-  })
-  const catalog = createCatalogCache(databaseUrl, log, () => reads.changed())
-  const hasher = createPasswordHasher()
-  const identity = createIdentity({
+  const { paymentProvider } = options
+  const services = createServices(
     config,
-    database,
-    log,
-    hasher,
-    onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
-  })
-  await identity.start()
-  const app = await buildApp({
-    config,
-    log,
-    database,
-    reads,
-    readiness: createReadiness(),
-    catalog,
-    identity,
-    hasher,
-    paymentProvider: options.paymentProvider ?? demonstrationProvider,
-    pictures: createPictureStore(config),
-  })
+    { databaseUrl, log },
+    { poolSize: 12, hasher: createTestHasher(), ...(paymentProvider && { paymentProvider }) },
+  )
+  const { database } = services
+  await services.start()
+  const app = await buildApp({ config, log, readiness: createReadiness(), ...services })
 
   let members = 0
   async function member(email = `member-${++members}@example.com`) {
@@ -115,9 +90,7 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
-      await Promise.all([identity.close(), catalog.close()])
-      await reads.close()
-      await database.close()
+      await services.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })
     },

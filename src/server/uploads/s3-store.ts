@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../config.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { type S3Request, signedHeaders } from './s3-signature.ts'
 import type { PictureStore } from './store.ts'
 
 const timeoutMs = 20_000
@@ -10,13 +11,26 @@ const absent = new Set([403, 404])
 
 /** The bucket is the first step of the path, which every such service understands. */
 export function createS3Store(bucket: BucketSettings): PictureStore {
+  const { region, accessKeyId, secretAccessKey } = bucket
+  const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey })
+
   async function send(
     key: string,
-    request: Pick<S3Request, 'method' | 'headers' | 'body'>,
+    request: {
+      method: 'GET' | 'HEAD' | 'PUT'
+      headers?: Record<string, string>
+      body?: Uint8Array
+    },
   ): Promise<Response> {
-    const url = new URL(`${bucket.endpoint}/${bucket.name}/${bucket.prefix}${key}`)
-    const { host: _, ...headers } = signedHeaders({ ...request, url }, bucket, new Date())
     const { method, body } = request
+    const url = `${bucket.endpoint}/${bucket.name}/${bucket.prefix}${key}`
+    // The library would leave the body out of the signature.
+    const bodyHash = hash('sha256', body ?? '')
+    const { headers } = await client.sign(url, {
+      method,
+      headers: { ...request.headers, 'x-amz-content-sha256': bodyHash },
+    })
+    // Sent apart from the signed request, whose body would lose its length.
     const reply = await fetch(url, {
       method,
       headers,
@@ -27,7 +41,9 @@ export function createS3Store(bucket: BucketSettings): PictureStore {
       throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
     })
     if (reply.ok || (method !== 'PUT' && absent.has(reply.status))) return reply
-    const cause = new Error(`The bucket answered ${reply.status} to ${method} ${url.pathname}`)
+    const cause = new Error(
+      `The bucket answered ${reply.status} to ${method} ${new URL(url).pathname}`,
+    )
     await reply.body?.cancel()
     throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
   }

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as schema from '#contract/uploads.schema.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { ownAddress } from '../http/own-address.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { createTurns } from '../limits/turns.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
 import { makePicture, type PictureFile } from './picture.ts'
 import { createRecentPictures } from './recent-pictures.ts'
 import type { PictureStore } from './store.ts'
@@ -33,8 +33,8 @@ export async function uploadRoutes(
   { config, pictures }: UploadDeps,
 ): Promise<void> {
   // A file in hand costs memory, making a picture of it costs a processor.
-  const places = createTurns({ concurrency: maxOpenUploads, maxWaiting: 0 })
-  const turns = createTurns({ concurrency: 1, maxWaiting: maxOpenUploads })
+  const places = createSemaphore({ concurrency: maxOpenUploads, maxWaiting: 0 })
+  const turns = createSemaphore({ concurrency: 1, maxWaiting: maxOpenUploads })
 
   mount(uploadApi.upload, schema.upload, async (_, { request, reply, confirmCaller }) => {
     try {
@@ -45,7 +45,7 @@ export async function uploadRoutes(
         await keepAll(pictures, picture.files)
         return picture.name
       })
-      return { imageUrl: `${ownAddress(request, config)}/uploads/${name}` }
+      return { imageUrl: `${baseUrl(request, config)}/uploads/${name}` }
     } catch (error) {
       // Whatever is still on its way is not waited for.
       reply.header('Connection', 'close')

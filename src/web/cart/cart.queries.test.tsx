@@ -25,7 +25,7 @@ function renderCart() {
 }
 
 function cartOf(total: number) {
-  return { carts: [], total, final_total: total }
+  return { carts: [], total, final_total: total, discount: 0, payable: total }
 }
 
 function changed(total: number) {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import { contentText, type Product } from '#contract/catalog.ts'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { BookmarkButton } from '../tracking/bookmark-button.tsx'
 import { formatMoney } from '../ui/money.ts'
@@ -19,7 +19,7 @@ export function BuyingPanel({ product }: { product: Product }) {
       >
         {product.title}
       </h1>
-      <p className="mt-3 whitespace-pre-line text-ink-muted">{product.content}</p>
+      <p className="mt-3 whitespace-pre-line text-ink-muted">{contentText(product)}</p>
       <div className="mt-6 border-t border-line pt-6">
         <Price price={product.price} originPrice={product.origin_price} size="detail" />
         {saved > 0 && (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Product } from '#contract/catalog.ts'
+import { contentText, type Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
@@ -36,7 +36,7 @@ function SixProducts({ products }: { products: readonly Product[] }) {
                 {product.title}
               </Link>
             </h3>
-            <p className="mt-1 line-clamp-2 text-ink-muted">{product.content}</p>
+            <p className="mt-1 line-clamp-2 text-ink-muted">{contentText(product)}</p>
             <div className="mt-1">
               <Price price={product.price} originPrice={product.origin_price} />
             </div>

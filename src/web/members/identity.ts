@@ -16,14 +16,16 @@ import {
 } from 'firebase/auth'
 import { shopConfig } from '../api/shop-config.ts'
 import { publish, signedInUser, startMemberAuth } from './member-auth.ts'
-import { createAuth } from './provider-auth.ts'
+import { createAuth, revokeSession } from './provider-auth.ts'
 
 export async function signIn(email: string, password: string): Promise<void> {
   await signInWithEmailAndPassword(startMemberAuth(), email, password)
 }
 
 export async function signOutMember(): Promise<void> {
-  await startMemberAuth().signOut()
+  const auth = startMemberAuth()
+  void revokeSession(auth)
+  await auth.signOut()
 }
 
 export interface Registration {

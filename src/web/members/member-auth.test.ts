@@ -123,6 +123,16 @@ test('SESSION-03 SESSION-07 the token is in the cookie until the member signs ou
   expect(memberCookie()).toBeUndefined()
 })
 
+test('signing out ends the session at the provider, which may be away (SAFE-09)', async () => {
+  network.answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  await signOutMember()
+  expect(memberSession().isLoggedIn).toBe(false)
+  const revoked = network.sent.filter(({ path }) => path.endsWith('/v2/accounts:revokeToken'))
+  expect(revoked.map(({ body }) => JSON.parse(body))).toEqual([
+    { token: 'refresh', tokenType: 'REFRESH_TOKEN' },
+  ])
+})
+
 test('SESSION-09 SESSION-03 the token is renewed at 55 min, and the cookie with it', async () => {
   const first = await memberToken()
 
@@ -140,7 +150,7 @@ test('SESSION-09 nothing is renewed after the sign-out', async () => {
 
   await vi.advanceTimersByTimeAsync(5 * 3600_000)
 
-  expect(network.sent).toEqual([])
+  expect(refreshes()).toEqual([])
 })
 
 test('C14 SESSION-10 an expired token is renewed once for all callers that wait', async () => {

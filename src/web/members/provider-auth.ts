@@ -48,3 +48,21 @@ export function sessionAddresses(auth: Auth): [lookup: string, token: string] {
   const { apiScheme, apiHost, tokenApiHost } = auth.config
   return [`${apiScheme}://${apiHost}/v1/accounts:lookup`, `${apiScheme}://${tokenApiHost}/v1/token`]
 }
+
+/**
+ * Ends the session at our own provider, whose refresh token lives on otherwise; Google's provider
+ * has no such call. The browser signs out whether or not the provider can be reached.
+ */
+export async function revokeSession(auth: Auth): Promise<void> {
+  const { apiScheme, apiHost, apiKey } = auth.config
+  const token = auth.currentUser?.refreshToken
+  if (apiHost === sdkHosts[0] || token === undefined) return
+  const address = `${apiScheme}://${apiHost}/v2/accounts:revokeToken?key=${apiKey}`
+  await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token, tokenType: 'REFRESH_TOKEN' }),
+    // The page may be left at once.
+    keepalive: true,
+  }).catch(() => undefined)
+}

@@ -26,7 +26,7 @@ function renderForm(user: MemberUser) {
     <MemoryRouter>
       <CheckoutForm
         user={user}
-        cart={{ carts: [], total: 1000, final_total: 800.5 }}
+        cart={{ carts: [], total: 1000, final_total: 800.5, discount: 199, payable: 801 }}
         isSending={false}
         onSubmit={(order) => sent.push(order)}
       />

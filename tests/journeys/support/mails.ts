@@ -25,7 +25,7 @@ export async function actionCodeMailedTo(email: string, mode: Mode): Promise<str
 }
 
 async function mailsTo(email: string): Promise<Mail[]> {
-  const outbox = `http://localhost:${process.env.E2E_PORT}/dev/mails.json`
+  const outbox = `${process.env.SHOP_ADDRESS}/dev/mails.json`
   const response = await fetch(`${outbox}?to=${encodeURIComponent(email)}`)
   expect(response.ok, 'the outbox can be read').toBe(true)
   return ((await response.json()) as { mails: Mail[] }).mails

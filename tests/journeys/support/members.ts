@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 const identity = '/identitytoolkit.googleapis.com/v1/accounts'
+const apiKey = 'minmin'
 
 export interface Member {
   uid: string
@@ -34,6 +35,46 @@ export async function createMember(
   return { uid: account.localId, email, password, token: account.idToken }
 }
 
+/**
+ * Opens the member's page as somebody who signed in before: the session lies where the SDK keeps it.
+ * Signing in through the screen has journeys of its own.
+ */
+export async function openAsMember(page: Page, member: Member): Promise<void> {
+  const session = await callIdentity(page.request, 'signInWithPassword', {
+    email: member.email,
+    password: member.password,
+    returnSecureToken: true,
+  })
+  await page.goto('/favicon.svg')
+  await page.evaluate(storeSession, {
+    apiKey,
+    uid: session.localId,
+    email: member.email,
+    refreshToken: session.refreshToken,
+    accessToken: session.idToken,
+    expiresAt: Date.now() + Number(session.expiresIn) * 1_000,
+  })
+  await page.goto('/#/main/member')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(member.email)).toBeVisible()
+}
+
+/** Runs in the page: writes what the SDK writes after a sign-in. */
+function storeSession(of: {
+  apiKey: string
+  uid: string
+  email: string
+  refreshToken: string
+  accessToken: string
+  expiresAt: number
+}): void {
+  const { apiKey, uid, email, refreshToken, accessToken, expiresAt } = of
+  const stsTokenManager = { refreshToken, accessToken, expirationTime: expiresAt }
+  const user = { uid, email, emailVerified: false, isAnonymous: false, providerData: [] }
+  const stored = { ...user, stsTokenManager, apiKey, appName: '[DEFAULT]' }
+  localStorage.setItem(`firebase:authUser:${apiKey}:[DEFAULT]`, JSON.stringify(stored))
+}
+
 /** Signs in through the screen, and waits until the member's page has come. */
 export async function signIn(page: Page, member: Member): Promise<void> {
   await page.goto('/#/main/memberLogin')
@@ -44,9 +85,16 @@ export async function signIn(page: Page, member: Member): Promise<void> {
   await expect(page).toHaveURL(/#\/main\/member$/)
 }
 
+interface IdentityReply {
+  localId: string
+  idToken: string
+  refreshToken: string
+  expiresIn: string
+}
+
 async function callIdentity(request: APIRequestContext, action: string, data: object) {
-  const response = await request.post(`${identity}:${action}?key=minmin`, { data })
+  const response = await request.post(`${identity}:${action}?key=${apiKey}`, { data })
   const reply = await response.text()
   expect(response.ok(), `${action} answered ${reply}`).toBe(true)
-  return JSON.parse(reply) as { localId: string; idToken: string }
+  return JSON.parse(reply) as IdentityReply
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { send } from '../held-request.ts'
 import {
   mustOnlyAnswer,
@@ -10,6 +9,7 @@ import {
   withStatus,
 } from '../scenario.ts'
 import { must, mustEqual } from '../violation.ts'
+import { mailedCode } from './mailed-code.ts'
 
 const password = (index: number) => `secret-${index}-x`
 
@@ -17,7 +17,7 @@ const password = (index: number) => `secret-${index}-x`
 async function mustOpenWith(round: Round, email: string, index: number): Promise<void> {
   if (index < 0) return
   const account = { email, password: password(index), returnSecureToken: true }
-  await round.arena.call(round.arena.identity('signInWithPassword', account), 1)
+  await round.harness.call(round.harness.identity('signInWithPassword', account), 1)
 }
 
 const signUp: Scenario = {
@@ -25,12 +25,12 @@ const signUp: Scenario = {
   ids: 'C9 I2',
   weight: 1,
   async run(round) {
-    const { arena, tag } = round
+    const { harness, tag } = round
     const spellings = [`new.${tag}@gmail.com`, ` NEW.${tag}@Gmail.com `, `new${tag}@googlemail.com`]
-    const replies = await round.volley(
+    const replies = await round.burst(
       times(volleySize, (index) => {
         const email = spellings[index % spellings.length]
-        return arena.identity('signUp', { email, password: password(index) })
+        return harness.identity('signUp', { email, password: password(index) })
       }),
     )
     mustOnlyAnswer(replies, [200, 400])
@@ -38,7 +38,7 @@ const signUp: Scenario = {
     for (const { body } of withStatus(replies, 400)) {
       mustEqual((body.error as { message: string }).message, 'EMAIL_EXISTS', 'a refusal')
     }
-    const rows = await arena.query('select 1 from members where email_key = $1', [
+    const rows = await harness.query('select 1 from members where email_key = $1', [
       `new${tag}@gmail.com`,
     ])
     must(rows.length === 1, `${rows.length} accounts of one address`)
@@ -47,26 +47,8 @@ const signUp: Scenario = {
   },
 }
 
-/** Asks for a mail and reads the code of its link, as its reader would. */
-async function mailedCode(round: Round, email: string, request: object): Promise<string> {
-  const { arena } = round
-  await arena.query('delete from mail_outbox where recipient = $1', [email])
-  await arena.call(arena.identity('sendOobCode', request))
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const [mail] = await arena.query<{ text_body: string }>(
-      'select text_body from mail_outbox where recipient = $1',
-      [email],
-    )
-    const code = /oobCode=([A-Za-z0-9_-]+)/.exec(mail?.text_body ?? '')?.[1]
-    if (code !== undefined) return code
-    // The mail is written after the answer; nothing tells when.
-    await delay(10)
-  }
-  throw new Error(`no mail has come to ${email}`)
-}
-
 async function mustBeUsedUp(round: Round, uid: string): Promise<void> {
-  const open = await round.arena.query(
+  const open = await round.harness.query(
     'select 1 from action_codes where uid = $1 and used_at is null',
     [uid],
   )
@@ -78,12 +60,12 @@ const verification: Scenario = {
   ids: 'C4 I2',
   weight: 5,
   async run(round) {
-    const { arena } = round
-    const { email, token, uid } = await arena.member(4 + Math.floor(round.random() * 4))
-    await arena.query('update members set email_verified = false where uid = $1', [uid])
+    const { harness } = round
+    const { email, token, uid } = await harness.member(4 + Math.floor(round.random() * 4))
+    await harness.query('update members set email_verified = false where uid = $1', [uid])
     const oobCode = await mailedCode(round, email, { requestType: 'VERIFY_EMAIL', idToken: token })
-    const replies = await round.volley(
-      times(volleySize, () => arena.identity('update', { oobCode })),
+    const replies = await round.burst(
+      times(volleySize, () => harness.identity('update', { oobCode })),
     )
     mustOnlyAnswer(replies, [200, 400])
     mustSucceedOnce(replies, round)
@@ -91,7 +73,7 @@ const verification: Scenario = {
       mustEqual((body.error as { message: string }).message, 'INVALID_OOB_CODE', 'a refusal')
     }
     await mustBeUsedUp(round, uid)
-    const rows = await arena.query('select email_verified from members where uid = $1', [uid])
+    const rows = await harness.query('select email_verified from members where uid = $1', [uid])
     mustEqual(rows, [{ email_verified: true }], 'the proof')
   },
 }
@@ -101,15 +83,15 @@ const reset: Scenario = {
   ids: 'C4 C5 I2',
   weight: 1,
   async run(round) {
-    const { arena } = round
+    const { harness } = round
     const email = `reset-${round.tag}@example.com`
     const account = { email, password: 'first-1', returnSecureToken: true }
-    const { localId, idToken } = await arena.call(arena.identity('signUp', account))
+    const { localId, idToken } = await harness.call(harness.identity('signUp', account))
     const oobCode = await mailedCode(round, email, { requestType: 'PASSWORD_RESET', email })
-    await arena.query('delete from mail_outbox where recipient = $1', [email])
-    const replies = await round.volley(
+    await harness.query('delete from mail_outbox where recipient = $1', [email])
+    const replies = await round.burst(
       times(volleySize, (index) =>
-        arena.identity('resetPassword', { oobCode, newPassword: password(index) }),
+        harness.identity('resetPassword', { oobCode, newPassword: password(index) }),
       ),
     )
     mustOnlyAnswer(replies, [200, 400])
@@ -120,10 +102,10 @@ const reset: Scenario = {
       email,
       replies.findIndex(({ status }) => status === 200),
     )
-    const mails = await arena.query('select 1 from mail_outbox where recipient = $1', [email])
+    const mails = await harness.query('select 1 from mail_outbox where recipient = $1', [email])
     mustEqual(mails.length, 1, 'mails that tell of the new password')
-    for (const [node] of arena.nodes.entries()) {
-      const old = await send(arena.address(node), arena.identity('lookup', { idToken }))
+    for (const [node] of harness.nodes.entries()) {
+      const old = await send(harness.address(node), harness.identity('lookup', { idToken }))
       mustEqual(old.status, 400, 'a token from before the new password')
     }
   },

@@ -16,16 +16,16 @@ const sameLine: Scenario = {
   ids: 'D7 I2',
   weight: 6,
   async run(round) {
-    const { arena, random } = round
+    const { harness, random } = round
     const shopper = newGuest(random)
-    const product = pick(random, arena.products)
+    const product = pick(random, harness.products)
     const amounts = times(volleySize, () => 1 + Math.floor(random() * 300))
-    const replies = await round.volley(amounts.map((qty) => addition(shopper, product, qty)))
+    const replies = await round.burst(amounts.map((qty) => addition(shopper, product, qty)))
     mustOnlyAnswer(replies, [200])
     const told = amounts.filter((_, index) => replies[index]?.status === 200)
     const sum = told.reduce((all, qty) => all + qty, 0)
-    for (const [node] of arena.nodes.entries()) {
-      const { carts } = await readCart(arena, shopper, node)
+    for (const [node] of harness.nodes.entries()) {
+      const { carts } = await readCart(harness, shopper, node)
       must(carts.length === 1, `${carts.length} lines of one product`)
       const qty = carts[0]?.qty ?? 0
       must(round.isUncertain ? qty >= sum : qty === sum, `${qty} in the cart, ${sum} were added`)
@@ -38,16 +38,16 @@ const quantityLimit: Scenario = {
   ids: 'A1 D7',
   weight: 2,
   async run(round) {
-    const { arena, random } = round
+    const { harness, random } = round
     const shopper = newGuest(random)
-    const product = pick(random, arena.products)
+    const product = pick(random, harness.products)
     const qty = 1000 + Math.floor(random() * 500)
-    const replies = await round.volley(times(volleySize, () => addition(shopper, product, qty)))
+    const replies = await round.burst(times(volleySize, () => addition(shopper, product, qty)))
     mustOnlyAnswer(replies, [200, 400])
     const fitting = Math.floor(maxQuantity / qty)
     if (!round.isUncertain)
       mustEqual(withStatus(replies, 200).length, fitting, 'additions that fit')
-    const { carts } = await readCart(arena, shopper)
+    const { carts } = await readCart(harness, shopper)
     mustEqual(
       carts.map((line) => line.qty),
       [fitting * qty],
@@ -61,21 +61,21 @@ const fullCart: Scenario = {
   ids: 'G4 D7',
   weight: 2,
   async run(round) {
-    const { arena, random } = round
+    const { harness, random } = round
     const shopper = newGuest(random)
     const free = 1 + Math.floor(random() * 20)
-    const known = arena.products.slice(0, maxCartLines - free)
-    await arena.query('insert into carts (owner) values ($1)', [shopper.owner])
-    await arena.query(
+    const known = harness.products.slice(0, maxCartLines - free)
+    await harness.query('insert into carts (owner) values ($1)', [shopper.owner])
+    await harness.query(
       `insert into cart_lines (id, owner, product_id, qty)
        select overlay(id placing $2 from 13), $1, id, 1 from unnest($3::text[]) as id`,
       [shopper.owner, round.tag.padStart(8, '0').slice(-8), known.map(({ id }) => id)],
     )
-    const others = arena.products.slice(-volleySize)
+    const others = harness.products.slice(-volleySize)
     const isNew = others.filter((product) => !known.includes(product))
-    const replies = await round.volley(others.map((product) => addition(shopper, product, 1)))
+    const replies = await round.burst(others.map((product) => addition(shopper, product, 1)))
     mustOnlyAnswer(replies, [200, 400])
-    const { carts } = await readCart(arena, shopper)
+    const { carts } = await readCart(harness, shopper)
     must(carts.length <= maxCartLines, `${carts.length} lines in one cart`)
     if (!round.isUncertain) {
       mustEqual(carts.length, Math.min(maxCartLines, known.length + isNew.length), 'lines')
@@ -88,15 +88,16 @@ const oneRemoval: Scenario = {
   ids: 'D13 B5',
   weight: 3,
   async run(round) {
-    const { arena, random } = round
+    const { harness, random } = round
     const shopper = newGuest(random)
-    for (const qty of [1, 2]) await arena.call(addition(shopper, pick(random, arena.products), qty))
-    const [first, ...rest] = (await readCart(arena, shopper)).carts
+    for (const qty of [1, 2])
+      await harness.call(addition(shopper, pick(random, harness.products), qty))
+    const [first, ...rest] = (await readCart(harness, shopper)).carts
     const removal = () => call('DELETE', `/cart/${first?.id}`, shopper)
-    const replies = await round.volley(times(volleySize, removal))
+    const replies = await round.burst(times(volleySize, removal))
     mustOnlyAnswer(replies, [200, 404])
     mustSucceedOnce(replies, round)
-    const left = (await readCart(arena, shopper)).carts
+    const left = (await readCart(harness, shopper)).carts
     mustEqual(
       left.map(({ id }) => id),
       rest.map(({ id }) => id),
@@ -110,29 +111,29 @@ const merge: Scenario = {
   ids: 'B6 I2',
   weight: 4,
   async run(round) {
-    const { arena, random } = round
-    const member = await arena.member(Math.floor(random() * 4))
+    const { harness, random } = round
+    const member = await harness.member(Math.floor(random() * 4))
     const asMember = { by: { Authorization: member.token }, owner: member.owner }
-    await arena.call(call('DELETE', '/carts', asMember))
+    await harness.call(call('DELETE', '/carts', asMember))
     const guest = newGuest(random)
-    const [both, guests] = [pick(random, arena.products), pick(random, arena.products)]
+    const [both, guests] = [pick(random, harness.products), pick(random, harness.products)]
     const amounts = new Map<string, number>()
     const put = async (shopper: typeof guest, product: typeof both) => {
       const qty = 1 + Math.floor(random() * 100)
       amounts.set(product.id, (amounts.get(product.id) ?? 0) + qty)
-      await arena.call(addition(shopper, product, qty))
+      await harness.call(addition(shopper, product, qty))
     }
     await put(asMember, both)
     await put(guest, both)
     await put(guest, guests)
     const arriving = { by: { ...asMember.by, ...guest.by }, owner: member.owner }
-    const replies = await round.volley(times(volleySize, () => call('GET', '/cart', arriving)))
+    const replies = await round.burst(times(volleySize, () => call('GET', '/cart', arriving)))
     mustOnlyAnswer(replies, [200])
-    for (const [node] of arena.nodes.entries()) {
-      const { carts } = await readCart(arena, asMember, node)
+    for (const [node] of harness.nodes.entries()) {
+      const { carts } = await readCart(harness, asMember, node)
       const found = carts.map((line): [string, number] => [line.product_id, line.qty])
       mustEqual(found.sort(), [...amounts].sort(), 'the merged cart')
-      mustEqual((await readCart(arena, guest, node)).carts, [], "the guest's cart")
+      mustEqual((await readCart(harness, guest, node)).carts, [], "the guest's cart")
     }
   },
 }

@@ -1,4 +1,4 @@
-import type { Arena } from '../arena.ts'
+import type { RaceHarness } from '../race-harness.ts'
 import {
   mustOnlyAnswer,
   mustSucceedOnce,
@@ -16,9 +16,9 @@ function couponInput(code: string, percent: number) {
   return { title: '競速券', code, percent, due_date: 4_070_908_799, is_enabled: 1 }
 }
 
-async function makeCoupon(arena: Arena, code: string, percent: number): Promise<string> {
-  await arena.call(arena.admin('POST', '/coupon', couponInput(code, percent)))
-  const [row] = await arena.query<{ id: string }>(
+async function makeCoupon(harness: RaceHarness, code: string, percent: number): Promise<string> {
+  await harness.call(harness.admin('POST', '/coupon', couponInput(code, percent)))
+  const [row] = await harness.query<{ id: string }>(
     'select id from coupons where lower(code) = lower($1) and deleted_at is null',
     [code],
   )
@@ -34,15 +34,15 @@ const applied: Scenario = {
   ids: 'D5 D7 I2',
   weight: 5,
   async run(round) {
-    const { arena, random, tag } = round
+    const { harness, random, tag } = round
     const percents = new Map([
       [`a-${tag}`, 10 + Math.floor(random() * 40)],
       [`b-${tag}`, 55 + Math.floor(random() * 40)],
     ])
-    for (const [code, percent] of percents) await makeCoupon(arena, code, percent)
+    for (const [code, percent] of percents) await makeCoupon(harness, code, percent)
     const shopper = newGuest(random)
-    const product = pick(random, arena.products)
-    await arena.call(addition(shopper, product, 7))
+    const product = pick(random, harness.products)
+    await harness.call(addition(shopper, product, 7))
     const total = product.price * 7
     const orders = random() < 0.7 ? 1 : 0
     const kinds = shuffled(random, [
@@ -51,7 +51,7 @@ const applied: Scenario = {
       ...times(5, () => 'clear'),
       ...times(volleySize - 8 - orders, (index) => [...percents.keys()][index % 2] ?? ''),
     ])
-    const replies = await round.volley(
+    const replies = await round.burst(
       kinds.map((kind) => {
         if (kind === 'order') return orderRequest(shopper)
         if (kind === 'clear') return call('DELETE', '/coupon', shopper)
@@ -70,14 +70,14 @@ const applied: Scenario = {
       must(isRight, `${kind} of ${percent}% was told to make ${final_total} of ${total}`)
     }
     const possible = [100, ...percents.values()]
-    const made = await storedOrders(arena, shopper.owner)
+    const made = await storedOrders(harness, shopper.owner)
     if (!round.isUncertain) mustEqual(made.length, orders, 'orders')
     for (const order of made) {
       const percent = order.lines[0]?.percent ?? 100
       must(possible.includes(percent), `an order under ${percent}%`)
       mustEqual(order.total, charged(total, percent), 'the charge')
     }
-    const cart = await readCart(arena, shopper)
+    const cart = await readCart(harness, shopper)
     if (made.length > 0) return mustEqual(cart.carts, [], 'the cart')
     const percent = percents.get(cart.carts[0]?.coupon?.code ?? '') ?? 100
     mustEqual(cart.final_total, shown(total, percent), 'the total of the cart')
@@ -89,28 +89,28 @@ const changed: Scenario = {
   ids: 'D4 D7 I2',
   weight: 2,
   async run(round) {
-    const { arena, random, tag } = round
-    const id = await makeCoupon(arena, tag, 80)
-    const product = pick(random, arena.products)
+    const { harness, random, tag } = round
+    const id = await makeCoupon(harness, tag, 80)
+    const product = pick(random, harness.products)
     const shoppers = times(9, () => newGuest(random))
     for (const shopper of shoppers) {
-      await arena.call(addition(shopper, product, 5))
-      await arena.call(call('POST', '/coupon', shopper, { code: tag }))
+      await harness.call(addition(shopper, product, 5))
+      await harness.call(call('POST', '/coupon', shopper, { code: tag }))
     }
     const changes = [
-      arena.admin('PUT', `/coupon/${id}`, couponInput(tag, 50)),
-      arena.admin('PUT', `/coupon/${id}`, { ...couponInput(tag, 50), is_enabled: 0 }),
-      arena.admin('PUT', `/coupon/${id}`, { ...couponInput(tag, 60), is_enabled: 0 }),
+      harness.admin('PUT', `/coupon/${id}`, couponInput(tag, 50)),
+      harness.admin('PUT', `/coupon/${id}`, { ...couponInput(tag, 50), is_enabled: 0 }),
+      harness.admin('PUT', `/coupon/${id}`, { ...couponInput(tag, 60), is_enabled: 0 }),
     ]
     const submissions = shoppers.flatMap((shopper) => times(3, () => orderRequest(shopper)))
-    const replies = await round.volley(shuffled(random, [...changes, ...submissions]))
+    const replies = await round.burst(shuffled(random, [...changes, ...submissions]))
     mustOnlyAnswer(replies, [200, 409])
     const told = new Set(withStatus(replies, 200).flatMap(({ body }) => body.orderId ?? []))
     let made = 0
     for (const shopper of shoppers) {
-      const orders = await storedOrders(arena, shopper.owner)
+      const orders = await storedOrders(harness, shopper.owner)
       must(orders.length <= 1, `${orders.length} orders of one cart`)
-      const { carts } = await readCart(arena, shopper)
+      const { carts } = await readCart(harness, shopper)
       mustEqual(carts.length, orders.length === 1 ? 0 : 1, 'lines that are left')
       for (const order of orders) {
         made++
@@ -129,16 +129,18 @@ const oneCode: Scenario = {
   ids: 'A10 I2',
   weight: 2,
   async run(round) {
-    const { arena, tag } = round
-    const replies = await round.volley(
+    const { harness, tag } = round
+    const replies = await round.burst(
       times(volleySize, (index) => {
         const code = index % 2 === 0 ? `code-${tag}` : `CODE-${tag}`
-        return arena.admin('POST', '/coupon', couponInput(code, 80))
+        return harness.admin('POST', '/coupon', couponInput(code, 80))
       }),
     )
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
-    const rows = await arena.query('select 1 from coupons where lower(code) = $1', [`code-${tag}`])
+    const rows = await harness.query('select 1 from coupons where lower(code) = $1', [
+      `code-${tag}`,
+    ])
     must(rows.length === 1, `${rows.length} coupons of one code`)
   },
 }

@@ -27,7 +27,7 @@ async function deleteAll(
       { id, deletes: false, request: requests.edit(id) },
     ]),
   )
-  const replies = await round.volley(all.map(({ request }) => request))
+  const replies = await round.burst(all.map(({ request }) => request))
   mustOnlyAnswer(replies, [200, 404])
   for (const id of ids) {
     const own = replies.filter((_, index) => all[index]?.id === id && all[index]?.deletes)
@@ -37,8 +37,8 @@ async function deleteAll(
   }
 }
 
-async function liveRows({ arena }: Round, table: string, ids: string[]): Promise<number> {
-  const live = await arena.query(
+async function liveRows({ harness }: Round, table: string, ids: string[]): Promise<number> {
+  const live = await harness.query(
     `select 1 from ${table} where id = any($1) and deleted_at is null`,
     [ids],
   )
@@ -52,12 +52,12 @@ const products: Scenario = {
   ids: 'D13 I2',
   weight: 3,
   async run(round) {
-    const { arena } = round
+    const { harness } = round
     const ids: string[] = []
-    for (const index of times(rows, (number) => number)) ids.push((await arena.product(index)).id)
+    for (const index of times(rows, (number) => number)) ids.push((await harness.product(index)).id)
     await deleteAll(round, ids, {
-      deletion: (id) => arena.admin('DELETE', `/product/${id}`),
-      edit: (id) => arena.admin('PUT', `/product/${id}`, productInput),
+      deletion: (id) => harness.admin('DELETE', `/product/${id}`),
+      edit: (id) => harness.admin('PUT', `/product/${id}`, productInput),
     })
     if (!round.isUncertain) mustEqual(await liveRows(round, 'products', ids), 0, 'products left')
   },
@@ -68,7 +68,7 @@ const coupons: Scenario = {
   ids: 'D13 I2',
   weight: 3,
   async run(round) {
-    const { arena, tag } = round
+    const { harness, tag } = round
     const input = (code: string) => ({
       title: '券',
       code,
@@ -77,30 +77,30 @@ const coupons: Scenario = {
       is_enabled: 1,
     })
     for (const index of times(rows, (number) => number)) {
-      await arena.call(arena.admin('POST', '/coupon', input(`${tag}-${index}`)))
+      await harness.call(harness.admin('POST', '/coupon', input(`${tag}-${index}`)))
     }
-    const known = await arena.query<{ id: string; code: string }>(
+    const known = await harness.query<{ id: string; code: string }>(
       "select id, code from coupons where code like $1 || '-%' order by id",
       [tag],
     )
     const codes = new Map(known.map(({ id, code }) => [id, code]))
     const ids = [...codes.keys()]
     await deleteAll(round, ids, {
-      deletion: (id) => arena.admin('DELETE', `/coupon/${id}`),
-      edit: (id) => arena.admin('PUT', `/coupon/${id}`, input(codes.get(id) ?? '')),
+      deletion: (id) => harness.admin('DELETE', `/coupon/${id}`),
+      edit: (id) => harness.admin('PUT', `/coupon/${id}`, input(codes.get(id) ?? '')),
     })
     if (!round.isUncertain) mustEqual(await liveRows(round, 'coupons', ids), 0, 'coupons left')
   },
 }
 
-async function ordersOfAGuest({ arena, random }: Round): Promise<{
+async function ordersOfAGuest({ harness, random }: Round): Promise<{
   shopper: Shopper
   ids: string[]
 }> {
   const shopper: Shopper = newGuest(random)
   const ids: string[] = []
   while (ids.length < rows) {
-    ids.push(await makeOrder(arena, shopper, pick(random, arena.products)))
+    ids.push(await makeOrder(harness, shopper, pick(random, harness.products)))
   }
   return { shopper, ids }
 }
@@ -110,14 +110,14 @@ const orders: Scenario = {
   ids: 'D13 I2',
   weight: 3,
   async run(round) {
-    const { arena } = round
+    const { harness } = round
     const { shopper, ids } = await ordersOfAGuest(round)
     await deleteAll(round, ids, {
-      deletion: (id) => arena.admin('DELETE', `/order/${id}`),
-      edit: (id) => arena.admin('PUT', `/order/${id}`, { message: 'edited', is_paid: true }),
+      deletion: (id) => harness.admin('DELETE', `/order/${id}`),
+      edit: (id) => harness.admin('PUT', `/order/${id}`, { message: 'edited', is_paid: true }),
     })
     // That each was recorded as deleted once is compared as they are read.
-    const stored = await storedOrders(arena, shopper.owner)
+    const stored = await storedOrders(harness, shopper.owner)
     mustEqual(stored.length, rows, 'orders kept for the accounts')
     if (!round.isUncertain) mustEqual(await liveRows(round, 'orders', ids), 0, 'orders left')
   },
@@ -128,15 +128,15 @@ const allOrders: Scenario = {
   ids: 'D13 I2',
   weight: 1,
   async run(round) {
-    const { arena, random } = round
+    const { harness, random } = round
     const { shopper, ids } = await ordersOfAGuest(round)
-    const sweeps = times(10, () => arena.admin('DELETE', '/orders/all'))
+    const sweeps = times(10, () => harness.admin('DELETE', '/orders/all'))
     const single = ids.flatMap((id) => [
-      arena.admin('DELETE', `/order/${id}`),
-      arena.admin('PUT', `/order/${id}`, { is_paid: random() < 0.5 }),
+      harness.admin('DELETE', `/order/${id}`),
+      harness.admin('PUT', `/order/${id}`, { is_paid: random() < 0.5 }),
     ])
-    mustOnlyAnswer(await round.volley(shuffled(random, [...sweeps, ...single])), [200, 404])
-    await storedOrders(arena, shopper.owner)
+    mustOnlyAnswer(await round.burst(shuffled(random, [...sweeps, ...single])), [200, 404])
+    await storedOrders(harness, shopper.owner)
     if (!round.isUncertain) mustEqual(await liveRows(round, 'orders', ids), 0, 'orders left')
   },
 }

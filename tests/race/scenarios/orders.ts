@@ -24,13 +24,13 @@ import { must, mustEqual } from '../violation.ts'
 
 const qty = 2
 
-async function shopperWithCart({ arena, random }: Round): Promise<{
+async function shopperWithCart({ harness, random }: Round): Promise<{
   shopper: Shopper
   total: number
 }> {
   const shopper = newGuest(random)
-  const product = pick(random, arena.products)
-  await arena.call(addition(shopper, product, qty))
+  const product = pick(random, harness.products)
+  await harness.call(addition(shopper, product, qty))
   return { shopper, total: product.price * qty }
 }
 
@@ -40,15 +40,15 @@ async function mustBeOneOrder(
   { shopper, total }: { shopper: Shopper; total: number },
   replies: Reply[],
 ): Promise<string> {
-  const [order, ...more] = await storedOrders(round.arena, shopper.owner)
+  const [order, ...more] = await storedOrders(round.harness, shopper.owner)
   must(order !== undefined, 'no order was made')
   must(more.length === 0, `${more.length + 1} orders were made of one cart`)
   mustEqual(order.total, total, 'the total')
   const told = new Set(withStatus(replies, 200).map(({ body }) => body.orderId))
   for (const id of told) mustEqual(id, order.id, 'the order that was told')
-  for (const [node] of round.arena.nodes.entries()) {
-    mustEqual((await readCart(round.arena, shopper, node)).carts, [], 'the cart')
-    const list = await round.arena.call(call('GET', '/orders', shopper), node)
+  for (const [node] of round.harness.nodes.entries()) {
+    mustEqual((await readCart(round.harness, shopper, node)).carts, [], 'the cart')
+    const list = await round.harness.call(call('GET', '/orders', shopper), node)
     mustEqual(
       (list.orders as { id: string }[]).map(({ id }) => id),
       [order.id],
@@ -60,9 +60,9 @@ async function mustBeOneOrder(
 
 /** Repeats an order with its key until that key no longer runs. */
 async function again(round: Round, shopper: Shopper, key: string, message = ''): Promise<Reply> {
-  const node = Math.floor(round.random() * round.arena.nodes.length)
+  const node = Math.floor(round.random() * round.harness.nodes.length)
   for (let attempt = 0; ; attempt++) {
-    const reply = await send(round.arena.address(node), orderRequest(shopper, key, message))
+    const reply = await send(round.harness.address(node), orderRequest(shopper, key, message))
     const isRunning = reply.status === 409 && String(reply.body.message).includes('處理中')
     if ((!isRunning && reply.status !== 503) || attempt === 100) return reply
     await delay(20)
@@ -75,14 +75,14 @@ const sameKey: Scenario = {
   weight: 6,
   async run(round) {
     const cart = await shopperWithCart(round)
-    const replies = await round.volley(
+    const replies = await round.burst(
       times(volleySize, () => orderRequest(cart.shopper, round.tag)),
     )
     mustOnlyAnswer(replies, [200, 409])
     const repeated = await again(round, cart.shopper, round.tag)
     mustEqual(repeated.status, 200, 'the repeated order')
     await mustBeOneOrder(round, cart, [...replies, repeated])
-    const rows = await round.arena.query('select 1 from idempotency_keys where owner = $1', [
+    const rows = await round.harness.query('select 1 from idempotency_keys where owner = $1', [
       cart.shopper.owner,
     ])
     mustEqual(rows.length, 1, 'saved answers')
@@ -95,7 +95,7 @@ const noKey: Scenario = {
   weight: 6,
   async run(round) {
     const cart = await shopperWithCart(round)
-    const replies = await round.volley(times(volleySize, () => orderRequest(cart.shopper)))
+    const replies = await round.burst(times(volleySize, () => orderRequest(cart.shopper)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
     await mustBeOneOrder(round, cart, replies)
@@ -109,7 +109,7 @@ const differentKeys: Scenario = {
   async run(round) {
     const cart = await shopperWithCart(round)
     const keys = times(volleySize, (index) => `${round.tag}-${index}`)
-    const replies = await round.volley(keys.map((key) => orderRequest(cart.shopper, key)))
+    const replies = await round.burst(keys.map((key) => orderRequest(cart.shopper, key)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
     const id = await mustBeOneOrder(round, cart, replies)
@@ -125,7 +125,7 @@ const otherBody: Scenario = {
   weight: 3,
   async run(round) {
     const cart = await shopperWithCart(round)
-    const replies = await round.volley(
+    const replies = await round.burst(
       times(volleySize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
     )
     mustOnlyAnswer(replies, [200, 409, 422])
@@ -151,11 +151,11 @@ const editedCart: Scenario = {
   ids: 'D7 I2',
   weight: 6,
   async run(round) {
-    const { arena, random } = round
+    const { harness, random } = round
     const shopper = newGuest(random)
-    const products = times(3, () => pick(random, arena.products))
-    for (const product of products) await arena.call(addition(shopper, product, 1))
-    const before = await readCart(arena, shopper)
+    const products = times(3, () => pick(random, harness.products))
+    for (const product of products) await harness.call(addition(shopper, product, 1))
+    const before = await readCart(harness, shopper)
     const edit = (index: number) => {
       const line = pick(random, before.carts)
       const pieces = 1 + Math.floor(random() * 50)
@@ -169,9 +169,9 @@ const editedCart: Scenario = {
         ? orderRequest(shopper)
         : edit(index),
     )
-    const replies = await round.volley(requests)
+    const replies = await round.burst(requests)
     mustOnlyAnswer(replies, [200, 404, 409])
-    const orders = await storedOrders(arena, shopper.owner)
+    const orders = await storedOrders(harness, shopper.owner)
     const told = withStatus(replies, 200).filter(({ body }) => body.orderId !== undefined)
     must(orders.length >= 1 || round.isUncertain, 'no order was made')
     must(orders.length >= told.length, 'an order that was told is not there')
@@ -185,7 +185,7 @@ const editedCart: Scenario = {
     for (const { id, lines } of orders) {
       must(versions.has(versionOf(lines)), `order ${id} is no version of the cart`)
     }
-    const left = versionOf((await readCart(arena, shopper)).carts)
+    const left = versionOf((await readCart(harness, shopper)).carts)
     must(versions.has(left), 'what is left is no version of the cart')
   },
 }

@@ -16,9 +16,9 @@ interface Ordered {
   id: string
 }
 
-async function ordered({ arena, random }: Round): Promise<Ordered> {
+async function ordered({ harness, random }: Round): Promise<Ordered> {
   const shopper = newGuest(random)
-  return { shopper, id: await makeOrder(arena, shopper, pick(random, arena.products), 3) }
+  return { shopper, id: await makeOrder(harness, shopper, pick(random, harness.products), 3) }
 }
 
 const payment = ({ shopper, id }: Ordered, key?: string) => {
@@ -28,8 +28,8 @@ const payment = ({ shopper, id }: Ordered, key?: string) => {
     : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
 }
 
-async function theOrder({ arena }: Round, { shopper }: Ordered) {
-  const [order] = await storedOrders(arena, shopper.owner)
+async function theOrder({ harness }: Round, { shopper }: Ordered) {
+  const [order] = await storedOrders(harness, shopper.owner)
   must(order !== undefined, 'the order is gone')
   return order
 }
@@ -38,8 +38,8 @@ async function mustBePaidOnce(round: Round, order: Ordered): Promise<void> {
   const stored = await theOrder(round, order)
   mustEqual(stored.state, 'paid', 'the state')
   mustEqual(stored.payments.length, 1, 'payments')
-  for (const [node] of round.arena.nodes.entries()) {
-    const read = await round.arena.call(call('GET', `/order/${order.id}`, order.shopper), node)
+  for (const [node] of round.harness.nodes.entries()) {
+    const read = await round.harness.call(call('GET', `/order/${order.id}`, order.shopper), node)
     mustEqual((read.order as { is_paid: boolean }).is_paid, true, 'paid, as it is read')
   }
 }
@@ -50,7 +50,7 @@ const pay: Scenario = {
   weight: 6,
   async run(round) {
     const order = await ordered(round)
-    const replies = await round.volley(times(volleySize, () => payment(order)))
+    const replies = await round.burst(times(volleySize, () => payment(order)))
     mustOnlyAnswer(replies, [200])
     await mustBePaidOnce(round, order)
   },
@@ -62,10 +62,10 @@ const payWithKey: Scenario = {
   weight: 4,
   async run(round) {
     const order = await ordered(round)
-    const replies = await round.volley(times(volleySize, () => payment(order, round.tag)))
+    const replies = await round.burst(times(volleySize, () => payment(order, round.tag)))
     mustOnlyAnswer(replies, [200, 409])
     must(round.isUncertain || withStatus(replies, 200).length > 0, 'nobody has paid')
-    await round.arena.call(payment(order))
+    await round.harness.call(payment(order))
     await mustBePaidOnce(round, order)
   },
 }
@@ -76,13 +76,13 @@ const payOrDelete: Scenario = {
   weight: 4,
   async run(round) {
     const order = await ordered(round)
-    const deletions = times(6, () => round.arena.admin('DELETE', `/order/${order.id}`))
+    const deletions = times(6, () => round.harness.admin('DELETE', `/order/${order.id}`))
     const payments = times(volleySize - deletions.length, () => payment(order))
     const both = shuffled(round.random, [
       ...deletions.map((request) => ({ request, deletes: true })),
       ...payments.map((request) => ({ request, deletes: false })),
     ])
-    const replies = await round.volley(both.map(({ request }) => request))
+    const replies = await round.burst(both.map(({ request }) => request))
     mustOnlyAnswer(replies, [200, 404])
     const deleted = replies.filter(({ status }, at) => status === 200 && both[at]?.deletes)
     const paid = replies.filter(({ status }, at) => status === 200 && !both[at]?.deletes)
@@ -104,10 +104,10 @@ const payOrChange: Scenario = {
     const order = await ordered(round)
     const mark = () => {
       const data = { is_paid: round.random() < 0.5, message: round.tag }
-      return round.arena.admin('PUT', `/order/${order.id}`, data)
+      return round.harness.admin('PUT', `/order/${order.id}`, data)
     }
     const requests = times(volleySize, (index) => (index % 2 === 0 ? payment(order) : mark()))
-    mustOnlyAnswer(await round.volley(requests), [200])
+    mustOnlyAnswer(await round.burst(requests), [200])
     // The steps of its life, its state and its payments are compared as it is read.
     await theOrder(round, order)
   },

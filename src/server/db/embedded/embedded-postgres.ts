@@ -4,15 +4,18 @@ import { accountFor } from './account.ts'
 import { installedBinaries, usableBinaries } from './binaries.ts'
 import { lockCluster } from './cluster-lock.ts'
 import { choosePlace, knownPlace } from './cluster-place.ts'
-import { type PostmasterOptions, SOCKET_FOLDER_PREFIX } from './postmaster.ts'
+import { type PostmasterOptions, socketFolderPrefix } from './postmaster.ts'
 import { prepareCluster, refuseForeignCluster } from './prepare-cluster.ts'
 import { connectionString } from './running-postgres.ts'
 import { openServerLog } from './server-log.ts'
 import { supervise } from './supervise.ts'
 
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+export interface EmbeddedPostgres {
+  url: string
+  stop(): Promise<void>
+}
 
-export type EmbeddedPostgresOptions = {
+export interface EmbeddedPostgresOptions {
   dataDir: string
   log: (line: string) => void
   /** Off for tests only: such a database does not survive a crash of the machine. */
@@ -60,7 +63,7 @@ async function run({
 }) {
   const { account } = parts
   // A new one for each start: short enough for a socket's address, and never taken.
-  const socketFolder = await mkdtemp(SOCKET_FOLDER_PREFIX)
+  const socketFolder = await mkdtemp(socketFolderPrefix)
   if (account) await chown(socketFolder, account.uid, account.gid)
   const serverLog = openServerLog(dataDir)
   const onEnd = async () => {

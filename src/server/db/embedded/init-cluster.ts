@@ -4,10 +4,10 @@ import { type Binaries, binary } from './binaries.ts'
 import type { ClusterPlace } from './cluster-place.ts'
 import { type Account, runAs } from './run-as.ts'
 
-const UNFINISHED = 'postgres.init-'
+const unfinishedPrefix = 'postgres.init-'
 
 // Starting values for an operator to change in postgresql.conf or with ALTER SYSTEM.
-const SETTINGS = [
+const initialSettings = [
   'shared_buffers=192MB',
   'max_connections=100',
   'random_page_cost=1.1',
@@ -23,12 +23,12 @@ const SETTINGS = [
 ]
 
 // The superuser has no password and is only for who can become the account that owns the files.
-const WHO_MAY_CONNECT = `# The shop comes with its password, an operator as the system's user postgres.
+const hostBasedAuthentication = `# The shop comes with its password, an operator as the system's user postgres.
 local all minmin scram-sha-256
 local all postgres peer
 `
 
-type Init = {
+interface Init {
   binaries: Binaries
   account: Account | undefined
   place: ClusterPlace
@@ -39,12 +39,12 @@ type Init = {
 /** Makes the cluster beside its place and moves it there whole: a start cut short leaves none. */
 export async function initCluster({ binaries, account, place, password, durable }: Init) {
   await removeUnfinished(place.home)
-  const unfinished = await mkdtemp(join(place.home, UNFINISHED))
+  const unfinished = await mkdtemp(join(place.home, unfinishedPrefix))
   try {
     if (account) await chown(unfinished, account.uid, account.gid)
     const data = join(unfinished, 'data')
     await initdb({ binaries, account, data, durable })
-    await writeFile(join(data, 'pg_hba.conf'), WHO_MAY_CONNECT)
+    await writeFile(join(data, 'pg_hba.conf'), hostBasedAuthentication)
     await runAlone({
       binaries,
       account,
@@ -106,7 +106,7 @@ async function initdb({
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   args.push('--data-checksums', '--no-instructions')
   if (!durable) args.push('--no-sync')
-  for (const setting of SETTINGS) args.push('-c', setting)
+  for (const setting of initialSettings) args.push('-c', setting)
   const { code, output } = await runAs(account, binary(binaries, 'initdb'), args)
   if (code !== 0) throw new Error(`initdb failed (exit code ${code}).\n${output}`)
 }
@@ -117,7 +117,7 @@ function quote(text: string): string {
 
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
-    if (!name.startsWith(UNFINISHED)) continue
+    if (!name.startsWith(unfinishedPrefix)) continue
     // An initdb whose server was killed may still be writing there; the next start tries again.
     await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }

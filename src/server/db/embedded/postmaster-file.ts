@@ -3,7 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { runAs } from './run-as.ts'
 
-type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
+interface PostmasterFile {
+  pid: number
+  socketFolder: string
+  ready: boolean
+}
 
 /** What a running PostgreSQL says of itself in its data folder. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
@@ -18,7 +22,10 @@ export function postmasterFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-type Process = { pid: number; command: string[] }
+interface Process {
+  pid: number
+  command: string[]
+}
 
 /** Stands in the title of each backend, so that a leftover one is known for ours. */
 export function clusterName(cluster: string): string {

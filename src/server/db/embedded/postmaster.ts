@@ -13,9 +13,9 @@ import {
 import { type Account, spawnOptions } from './run-as.ts'
 import type { ServerLog } from './server-log.ts'
 
-export const SOCKET_FOLDER_PREFIX = '/tmp/minmin-'
+export const socketFolderPrefix = '/tmp/minmin-'
 
-export type PostmasterOptions = {
+export interface PostmasterOptions {
   binaries: Binaries
   account: Account | undefined
   cluster: string
@@ -35,6 +35,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   })
   child.unref()
   await once(child, 'spawn')
+  endWithThisProcess(child, options)
   while (!(await isReady(child, cluster))) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`PostgreSQL did not start. It said:\n${serverLog.recent()}`)
@@ -42,6 +43,25 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
     await delay(15)
   }
   return child
+}
+
+const watch = `read -r _
+kill -INT "$1" && while kill -0 "$1" 2>/dev/null; do sleep 0.1; done
+rm -rf "$2"`
+
+/**
+ * A killed process runs no code of its own, but the kernel closes its pipes: a shell that reads from
+ * one stops PostgreSQL then.
+ */
+function endWithThisProcess(postgres: ChildProcess, { account, socketFolder }: PostmasterOptions) {
+  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', String(postgres.pid), socketFolder], {
+    ...spawnOptions(account),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.unref()
+  watcher.on('error', () => {})
+  postgres.once('exit', () => watcher.kill('SIGKILL'))
 }
 
 async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
@@ -72,12 +92,12 @@ export async function stopPostmaster(child: ChildProcess, log: (line: string) =>
   // It was let go at the start; from now on the process waits for it.
   child.ref()
   child.kill('SIGINT')
-  const patience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     log('PostgreSQL takes too long to stop: ending it at once, it recovers at the next start')
     child.kill('SIGQUIT')
   }, 60_000)
   await exit
-  clearTimeout(patience)
+  clearTimeout(timeout)
 }
 
 /**
@@ -113,7 +133,7 @@ export async function stopLeftover(
   // Its number may belong to another program by now (after a restart of a container, say) or to a
   // zombie (where process 1 buries none). PostgreSQL would take either for itself.
   if (await isNoPostgres(file.pid)) await rm(postmasterFile(cluster), { force: true })
-  if (!keepSocketFolder && file.socketFolder.startsWith(SOCKET_FOLDER_PREFIX)) {
+  if (!keepSocketFolder && file.socketFolder.startsWith(socketFolderPrefix)) {
     await rm(file.socketFolder, { recursive: true, force: true })
   }
 }

@@ -4,7 +4,7 @@ import {
   type ClusterPlace,
   hasCluster,
   isElsewhere,
-  putForgottenClusterAside,
+  quarantineOrphanedCluster,
   rememberPlace,
 } from './cluster-place.ts'
 import { initCluster, resetPassword } from './init-cluster.ts'
@@ -26,7 +26,7 @@ export async function prepareCluster({
   durable: boolean
   log: (line: string) => void
 }): Promise<string> {
-  await putForgottenClusterAside(place, log)
+  await quarantineOrphanedCluster(place, log)
   if (!(await hasCluster(place, binaries.major))) {
     log('Creating the database (the first start only)')
     const password = (await readPassword(place.dataDir)) ?? (await createPassword(place.dataDir))

@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
 
 /** The operating-system user PostgreSQL runs as; none when it runs as ourselves. */
-export type Account = { uid: number; gid: number }
+export interface Account {
+  uid: number
+  gid: number
+}
 
-type Outcome = { code: number | null; output: string }
+interface Outcome {
+  code: number | null
+  output: string
+}
 
 /** Runs a short command to its end and collects what it said. */
 export function runAs(

@@ -1,9 +1,13 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
-const LIMIT = 10_000_000
+const maxBytes = 10_000_000
 
-export type ServerLog = { fd: number; recent(): string; close(): void }
+export interface ServerLog {
+  fd: number
+  recent(): string
+  close(): void
+}
 
 /**
  * PostgreSQL writes to the file itself, so that it goes on when the server is killed. It appends,
@@ -14,7 +18,7 @@ export function openServerLog(dataDir: string): ServerLog {
   const fd = openSync(path, 'a', 0o600)
   let start = 0
   function turnOver() {
-    if (fstatSync(fd).size < LIMIT) return
+    if (fstatSync(fd).size < maxBytes) return
     copyFileSync(path, `${path}.1`)
     truncateSync(path)
     start = 0

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type PostmasterOptions,
@@ -8,8 +7,8 @@ import {
   stopPostmaster,
 } from './postmaster.ts'
 
-const LONGEST_PAUSE = 10_000
-const STABLE_AFTER = 60_000
+const longestPauseMs = 10_000
+const stableAfterMs = 60_000
 
 /**
  * Keeps PostgreSQL running until `stop` is called. When it dies, it is started again on the same
@@ -42,7 +41,7 @@ export async function supervise({
   function onExit(code: number | null, signal: NodeJS.Signals | null) {
     child.off('exit', onExit)
     if (stopping.signal.aborted) return
-    if (Date.now() - startedAt > STABLE_AFTER) pause = 0
+    if (Date.now() - startedAt > stableAfterMs) pause = 0
     log(`PostgreSQL ended by itself (${signal ?? `exit code ${code}`}): starting it again`)
     restart = startAgain()
   }
@@ -50,7 +49,7 @@ export async function supervise({
   async function startAgain() {
     while (!stopping.signal.aborted) {
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
-      pause = Math.min(LONGEST_PAUSE, pause + 1000)
+      pause = Math.min(longestPauseMs, pause + 1000)
       if (stopping.signal.aborted) return
       try {
         await stopLeftover(options.cluster, log, { keepSocketFolder: true })
@@ -63,17 +62,10 @@ export async function supervise({
     }
   }
 
-  // A server that ends without having stopped, by an exception for one, leaves no PostgreSQL behind.
-  const onProcessExit = () => {
-    child.kill('SIGINT')
-    rmSync(options.socketFolder, { recursive: true, force: true })
-  }
-
   async function end() {
     stopping.abort()
     await restart
     await stopPostmaster(child, log)
-    process.off('exit', onProcessExit)
     await onEnd()
   }
 
@@ -83,7 +75,6 @@ export async function supervise({
     await onEnd()
     throw error
   }
-  process.on('exit', onProcessExit)
   let ended: Promise<void> | undefined
   return () => {
     ended ??= end()

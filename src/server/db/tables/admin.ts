@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
 export const administrators = pgTable(
@@ -29,4 +29,18 @@ export const adminSessions = pgTable(
     index('admin_sessions_by_administrator').on(table.uid),
     index('admin_sessions_by_expiry').on(table.expiresAt),
   ],
+)
+
+/** From where an administrator has signed in: guesses from elsewhere do not slow these down. */
+export const administratorNetworks = pgTable(
+  'administrator_networks',
+  {
+    uid: text('uid')
+      .notNull()
+      .references(() => administrators.uid, { onDelete: 'cascade' }),
+    /** Addresses of machines are kept hashed. */
+    networkHash: text('network_hash').notNull(),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.networkHash] })],
 )

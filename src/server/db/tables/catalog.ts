@@ -11,6 +11,8 @@ export const products = pgTable(
     title: text('title').notNull(),
     category: text('category').notNull(),
     content: text('content').notNull(),
+    /** The content where a client sent an object or an array; `content` is then empty. */
+    contentJson: jsonb('content_json').$type<Record<string, unknown> | unknown[]>(),
     description: text('description').notNull(),
     imageUrl: text('image_url').notNull(),
     imagesUrl: jsonb('images_url').$type<string[]>().notNull(),
@@ -24,8 +26,8 @@ export const products = pgTable(
   },
   (table) => [
     check('products_price', sql`${table.price} >= 0 and ${table.originPrice} >= 0`),
-    index('products_on_sale').on(table.id).where(sql`is_enabled and deleted_at is null`),
-    index('products_on_sale_by_category')
+    index('products_published').on(table.id).where(sql`is_enabled and deleted_at is null`),
+    index('products_published_by_category')
       .on(table.category, table.id)
       .where(sql`is_enabled and deleted_at is null`),
     index('products_by_category').on(table.category, table.id).where(sql`deleted_at is null`),

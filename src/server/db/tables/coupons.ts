@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -21,8 +22,8 @@ export const coupons = pgTable(
     title: text('title').notNull(),
     code: text('code').notNull(),
     percent: integer('percent').notNull(),
-    /** As the client gave it: seconds below 1e11, else milliseconds. */
-    dueDate: bigint('due_date', { mode: 'number' }).notNull(),
+    /** As the client sent it: seconds below 1e11, else milliseconds; may have a fraction. */
+    dueDate: doublePrecision('due_date').notNull(),
     /** The same instant, for comparing and sorting. */
     dueAt: instant('due_at').notNull(),
     isEnabled: boolean('is_enabled').notNull(),

@@ -1,13 +1,16 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
-/** Counters of what is limited, one row a key and window, shared by all nodes. */
+/**
+ * Counters of what is limited, one row a key and window, shared by all nodes. The properties are
+ * named as `rate-limiter-flexible` wants them.
+ */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
-    hits: integer('hits').notNull(),
-    resetsAt: instant('resets_at').notNull(),
+    points: integer('hits').notNull(),
+    expire: instant('resets_at').notNull(),
   },
-  (table) => [index('rate_limits_by_reset').on(table.resetsAt)],
+  (table) => [index('rate_limits_by_reset').on(table.expire)],
 )

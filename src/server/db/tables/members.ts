@@ -74,6 +74,8 @@ export const actionCodes = pgTable(
     /** The member's address when the code was made: the code ends with a change of it. */
     email: text('email').notNull(),
     newEmail: text('new_email'),
+    /** Of the member when the code was made; null from nodes of the version before. */
+    sessionVersion: integer('session_version'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -9,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
@@ -27,8 +29,14 @@ export const orders = pgTable(
     /** What is charged, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
     message: text('message').notNull(),
-    /** Contact name, and for a member a plus sign and the member's id. */
+    /** The contact name as a node of release 0.1.0 reads it: a member's id behind a plus sign. */
     userName: text('user_name').notNull(),
+    contactName: text('contact_name').generatedAlwaysAs(
+      sql`case when owner like 'm:%' and right(user_name, length(owner) - 1) = '+' || substr(owner, 3)
+        then left(user_name, 1 - length(owner)) else user_name end`,
+    ),
+    /** `{yymmdd}-{n}` of its day in Taipei: what is read out on the telephone. */
+    number: text('number').notNull().default(sql`next_order_number(now())`),
     userEmail: text('user_email').notNull(),
     userTel: text('user_tel').notNull(),
     userAddress: text('user_address').notNull(),
@@ -44,6 +52,7 @@ export const orders = pgTable(
     check('orders_total', sql`${table.total} >= 0`),
     check('orders_state', sql`${table.state} in ('unpaid', 'paid')`),
     check('orders_paid_at', sql`(${table.state} = 'paid') = (${table.paidAt} is not null)`),
+    uniqueIndex('orders_number').on(table.number),
     index('orders_by_owner').on(table.owner, table.id).where(sql`deleted_at is null`),
     index('orders_live').on(table.id).where(sql`deleted_at is null`),
     index('orders_by_total').on(table.total, table.id).where(sql`deleted_at is null`),
@@ -67,6 +76,12 @@ export const orderLines = pgTable(
     total: bigint('total', { mode: 'number' }).notNull(),
     finalTotal: numeric('final_total', { precision: 20, scale: 2, mode: 'number' }).notNull(),
     product: jsonb('product').$type<Product>().notNull(),
+    title: text('title').generatedAlwaysAs(sql`product ->> 'title'`),
+    unit: text('unit').generatedAlwaysAs(sql`product ->> 'unit'`),
+    /** In whole NT$. */
+    unitPrice: bigint('unit_price', { mode: 'number' }).generatedAlwaysAs(
+      sql`(product ->> 'price')::bigint`,
+    ),
     coupon: jsonb('coupon').$type<AppliedCoupon>(),
   },
   (table) => [
@@ -76,9 +91,37 @@ export const orderLines = pgTable(
   ],
 )
 
+export type AdjustmentKind = 'coupon' | 'fee' | 'tier'
+
+/** What the lines' prices were changed by: a discount is negative. */
+export const orderAdjustments = pgTable(
+  'order_adjustments',
+  {
+    orderId: idColumn('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    kind: text('kind').$type<AdjustmentKind>().notNull(),
+    /** What names it to people: the code of a coupon. */
+    label: text('label').notNull(),
+    /** In hundredths of NT$. */
+    amountHundredths: bigint('amount_hundredths', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.position] }),
+    check('order_adjustments_kind', sql`${table.kind} in ('coupon', 'fee', 'tier')`),
+  ],
+)
+
+/** What the numbers of a day are counted from; read and written by `next_order_number` alone. */
+export const orderDays = pgTable('order_days', {
+  day: date('day').primaryKey(),
+  base: bigint('base', { mode: 'number' }).notNull(),
+})
+
 export type OrderEventKind = 'created' | 'paid' | 'unpaid' | 'changed' | 'deleted'
 
-/** Every change of an order, in order; nothing is ever taken away here. */
+/** Every change of an order with before and after in `detail`; rows are never deleted. */
 export const orderEvents = pgTable(
   'order_events',
   {

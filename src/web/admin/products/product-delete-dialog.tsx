@@ -1,4 +1,4 @@
-import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { call } from '../../api/call.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
@@ -17,10 +17,10 @@ export function ProductDeleteDialog(props: ProductDeleteDialogProps) {
     <DeleteDialog
       entries={props.products}
       titleOf={(product) => product.title}
-      factsOf={({ imageUrl, title, category, content, description }) => [
+      factsOf={({ imageUrl, title, category, description, ...product }) => [
         { label: '主圖', value: <Thumbnail src={imageUrl} alt={title} size={120} /> },
         { label: '分類', value: category },
-        { label: '內容', value: content },
+        { label: '內容', value: contentText({ content: product.content }) },
         { label: '描述', value: plainText(description) },
       ]}
       remove={(id) => call(adminCatalogApi.remove, { params: { id } })}

@@ -1,4 +1,4 @@
-import type { Product, ProductInput } from '#contract/catalog.ts'
+import { contentText, type Product, type ProductInput } from '#contract/catalog.ts'
 
 export const extraPictureFields = [0, 1, 2, 3, 4] as const
 
@@ -40,7 +40,7 @@ export function productForm(product: Product): ProductForm {
     unit: product.unit,
     origin_price: product.origin_price,
     price: product.price,
-    content: product.content,
+    content: contentText(product),
     description: product.description,
     is_enabled: product.is_enabled,
   }

@@ -1,0 +1,76 @@
+// Refuses names that docs/language.md has replaced by a standard term. Part of `npm run check`.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, say } from './lib/project.mjs'
+
+/** An identifier or a part of one, and the standard term. @type {[RegExp, string][]} */
+const replaced = [
+  [
+    /\b(keptReplies|KeptReplies|createKeptReplies|standBefore|mayRepeat|questionOf)\b/,
+    'response cache, isCacheable, cacheKey',
+  ],
+  [/\b(ReadyReply|readyReply|isNamed|inCoding)\b/, 'PrecompressedResponse, matchesEtag, encoded'],
+  [/\b(createTurns|inTurn)\b/, 'a semaphore'],
+  [/\b(takeFrom|takeSome|giveBack)\b/, 'consume, refund'],
+  [/\b(IntendedWrite|intendedWrite)\b/, 'IdempotentRequest, parseIdempotencyKey'],
+  [/\b(findPlace|fromNearerEnd|walkable|findWindow)\b/, 'planPage, scanFromNearestEnd'],
+  [/\b(foldListChanges|list_blocks)\b/, 'gone'],
+  [/\b(listOnSale|findOnSale|productsOnSale)\b/, 'listPublished, findPublished'],
+  [/\b(furnish|furnishShop)\b/, 'seed, bootstrap'],
+  [/\b(isForEverybody)\b/, 'isPublicRead'],
+  [/\b(unhurried|hashing)\(/, 'withRateLimit, withHashingSlot'],
+  [
+    /\b(asVerdict|sendVerdict|isVerdict|failUnlessVerdict)\b/,
+    'toClientError, sendClientError, isInvalidToken',
+  ],
+  [/\b(findStanding|standing)\b(?=[(:.,])/, 'authState, replicationStatus'],
+  [/\b\w*[pP]atience\w*\b/, 'timeoutMs, gracePeriodMs'],
+  [/\b(afterlife|letGo)\b/, 'retention, evict'],
+  [/\b(rememberTokens)\b/, 'cacheVerifiedTokens'],
+  [/\b(PictureShelf|shelvePictures)\b/, 'ImageStore, uploadDemoImages'],
+  [/\b(readSwitch|extraKeys|Liberal[A-Z]\w*)\b/, 'parseBoolean, unknownProperties, Coerced*'],
+  [/\b(enterOrder|turned)\b(?=\()/, 'createManualOrder, invertDirection'],
+  [/\b(weaken|weakness|weaknesses|WITHOUT)\b/, 'mutant'],
+  [/\b([fF]loors?|bareFloors?)\b(?=[A-Z(]|\b:)/, 'baseline'],
+  [
+    /\b(Arena|Scene|Crowd|volley|wronged|careless)\b/,
+    'harness, workload, clients, burst, violations, control run',
+  ],
+  [/\b(askAhead|takeAskedAhead|askedAhead|askForAll|needsOf)\b/, 'prefetch, takePrefetched'],
+  [
+    /\b(showShop|proveAgain|QuietLine|useIntentKey|shopperQuery|freshOnOpening)\b/,
+    'mountApp, reauthenticate, InlineError, useIdempotencyKey, callerQuery, alwaysStale',
+  ],
+]
+
+const files = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', 'src', 'tests', 'bench', 'scripts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && file !== 'scripts/words.mjs')
+
+for (const file of files) {
+  for (const [index, line] of read(file).split('\n').entries()) {
+    for (const [old, term] of replaced) {
+      const found = old.exec(line)
+      if (!found) continue
+      say(`${file}:${index + 1} ${found[0]}: say ${term} (docs/language.md)`)
+      process.exitCode = 1
+    }
+  }
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return ''
+  }
+}

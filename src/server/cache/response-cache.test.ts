@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { list } from '#contract/catalog.schema.ts'
+import type { Handler } from '../http/mount.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
+
+let cache: ResponseCache
+let loads: string[]
+beforeEach(() => {
+  cache = createResponseCache()
+  cache.resume()
+  loads = []
+})
+
+function read(key: string, text = '') {
+  return cache.read(key, async () => {
+    loads.push(key)
+    return { text }
+  })
+}
+const loadsOf = (key: string) => loads.filter((loaded) => loaded === key).length
+
+describe('the response cache', () => {
+  it('evicts the entries that were used least recently (G1)', async () => {
+    await read('left alone')
+    for (let page = 0; page < 5_000; page++) {
+      await read(`page ${page}`)
+      if (page % 500 === 0) await read('used')
+    }
+    for (const key of ['used', 'page 4999', 'page 3100']) {
+      await read(key)
+      expect(loadsOf(key), key).toBe(1)
+    }
+    for (const key of ['left alone', 'page 2000']) {
+      await read(key)
+      expect(loadsOf(key), key).toBe(2)
+    }
+  })
+
+  it('is bounded by the size of its entries', async () => {
+    for (let page = 0; page < 40; page++) await read(`page ${page}`, 'x'.repeat(1024 * 1024))
+    await read('page 39')
+    await read('page 0')
+    expect(loadsOf('page 39')).toBe(1)
+    expect(loadsOf('page 0')).toBe(2)
+  })
+
+  it('loads a key once for concurrent reads', async () => {
+    const responses = await Promise.all([read('a'), read('a'), read('a')])
+    expect(new Set(responses).size).toBe(1)
+    expect(loads).toEqual(['a'])
+  })
+
+  it('does not store what was loading while it was cleared', async () => {
+    const loaded = Promise.withResolvers<{ text: string }>()
+    const reading = cache.read('a', () => loaded.promise)
+    cache.clear()
+    loaded.resolve({ text: 'of before' })
+    await reading
+    expect(cache.find('a')).toBeUndefined()
+    await read('a')
+    expect(loads).toEqual(['a'])
+  })
+
+  it('stores no failure', async () => {
+    const failing = cache.read('a', async () => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await read('a')
+    expect(loads).toEqual(['a'])
+  })
+
+  it('loads each read while suspended, and gives the last response while the database is away', async () => {
+    const before = await read('a')
+    cache.suspend()
+    expect(cache.find('a')).toBeUndefined()
+    await read('a')
+    await read('a')
+    expect(loadsOf('a')).toBe(3)
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    const load = async () => {
+      throw refused
+    }
+    expect(await cache.read('a', load)).toBe(before)
+    await expect(cache.read('b', load)).rejects.toBe(refused)
+    cache.resume()
+    await expect(cache.read('a', load)).rejects.toBe(refused)
+  })
+})
+
+describe('a cached handler', () => {
+  it('does not compile when its reply breaks the contract', () => {
+    const pagination = {
+      total_pages: 1,
+      current_page: 1,
+      has_pre: false,
+      has_next: false,
+      category: '',
+    }
+    const right: Handler<typeof list> = () =>
+      cache.read('a', async () => ({ products: [], pagination, messages: [] }))
+    const wrong: Handler<typeof list> = () =>
+      // @ts-expect-error: the contract calls them products
+      cache.read('a', async () => ({ items: [], pagination, messages: [] }))
+    const loose: Handler<typeof list> = () =>
+      // @ts-expect-error: a text is no reply of the contract
+      cache.read('a', async () => JSON.stringify({ products: [] }))
+    expect([right, wrong, loose]).toHaveLength(3)
+  })
+})

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Config } from '../config.ts'
+import { isDatabaseUnavailable } from '../db/database-error.ts'
+import { baseUrl } from '../http/base-url.ts'
+import { PrecompressedResponse } from './precompressed-response.ts'
+
+/** Responses that are the same for every caller, until `clear`. */
+export interface ResponseCache {
+  /** The response of `key`, or what `load` gives; concurrent misses of one key load once. */
+  read<T extends object>(key: string, load: () => Promise<T>): Promise<PrecompressedResponse<T>>
+  find(key: string): PrecompressedResponse | undefined
+  /** Evicts everything; what is loading meanwhile is not stored. */
+  clear(): void
+  /** From now on nothing is fresh: each read loads, and what was stored answers for a failed load. */
+  suspend(): void
+  /** Stores again, beginning empty. */
+  resume(): void
+}
+
+const maxEntries = 2_000
+const maxBytes = 32 * 1024 * 1024
+
+/** All that the response to a public read depends on, besides its encoding. */
+export function cacheKey(request: FastifyRequest, config: Config): string {
+  return `${baseUrl(request, config)}\n${request.url}`
+}
+
+/** An LRU cache; suspended until `resume`. */
+export function createResponseCache(): ResponseCache {
+  const entries = new LRUCache<string, PrecompressedResponse>({
+    max: maxEntries,
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }, key) => size + key.length,
+  })
+  let loading = new Map<string, Promise<PrecompressedResponse>>()
+  let isSuspended = true
+  let generation = 0
+
+  function clear(): void {
+    generation++
+    entries.clear()
+    loading = new Map()
+  }
+
+  function find(key: string): PrecompressedResponse | undefined {
+    return isSuspended ? undefined : entries.get(key)
+  }
+
+  async function load(key: string, loadReply: () => Promise<object>) {
+    const from = generation
+    try {
+      const response = new PrecompressedResponse(await loadReply())
+      if (from === generation && !isSuspended) entries.set(key, response)
+      return response
+    } catch (error) {
+      const stale = isSuspended && isDatabaseUnavailable(error) ? entries.get(key) : undefined
+      if (!stale) throw error
+      return stale
+    } finally {
+      if (from === generation) loading.delete(key)
+    }
+  }
+
+  return {
+    find,
+    clear,
+    async read<T extends object>(key: string, loadReply: () => Promise<T>) {
+      const running = isSuspended ? undefined : loading.get(key)
+      const found = find(key) ?? running ?? load(key, loadReply)
+      if (found instanceof Promise && !isSuspended) loading.set(key, found)
+      // What is stored under a key came from the same handler.
+      return (await found) as PrecompressedResponse<T>
+    },
+    suspend() {
+      generation++
+      loading = new Map()
+      isSuspended = true
+    },
+    resume() {
+      clear()
+      isSuspended = false
+    },
+  }
+}

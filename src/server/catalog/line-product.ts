@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { products } from '../db/tables/catalog.ts'
+import { productColumns } from './catalog.queries.ts'
+
+/** What a cart line and an order line carry of a description or a content, in characters. */
+export const maxLineText = 2_000
+/** What they carry of the unknown keys together, in bytes of JSON. */
+const maxLineExtra = 1_024
+
+/** A cut behind the last whole tag, so that no half of one opens what stands behind the text. */
+export function shortened(text: SQL): SQL<string> {
+  const cut = sql`regexp_replace(left(${text}, ${sql.raw(String(maxLineText))}), '<[^>]*$', '')`
+  return sql<string>`case when length(${text}) > ${sql.raw(String(maxLineText))} then ${cut} else ${text} end`
+}
+
+/** A product as a line carries it: a hundred of them stay a small answer. */
+export const lineProductColumns = {
+  ...productColumns,
+  content: shortened(sql`${products.content}`).as('line_content'),
+  description: shortened(sql`${products.description}`).as('line_description'),
+  extra: sql<Record<string, unknown>>`case when octet_length(${products.extra}::text)
+    > ${sql.raw(String(maxLineExtra))} then '{}'::jsonb else ${products.extra} end`.as(
+    'line_extra',
+  ),
+}

@@ -1,0 +1,30 @@
+import { ShopError } from '../http/shop-error.ts'
+
+/** The refusal of one field of an input, in the shape of those that the schema refuses. */
+export function fieldError(field: string, text: string): ShopError {
+  return new ShopError('INVALID_INPUT', { message: [text], fields: { [field]: text } })
+}
+
+/** A whole number that may have come as digits; the schema has let nothing else pass. */
+export function readInteger(
+  value: number | string,
+  bounds: { field: string; minimum: number; maximum: number },
+): number {
+  const number = Number(value)
+  if (number < bounds.minimum || number > bounds.maximum) {
+    throw fieldError(bounds.field, `${bounds.field} 數值超出範圍`)
+  }
+  return number
+}
+
+/** 0, 1, "0", "1", true and false, as the contract reads a switch. */
+export function parseBoolean(value: 0 | 1 | '0' | '1' | boolean): boolean {
+  return value === true || value === 1 || value === '1'
+}
+
+/** A text that says something, without the space around it. */
+export function readText(value: string, field: string): string {
+  const text = value.trim()
+  if (text === '') throw fieldError(field, `${field} 屬性不得為空`)
+  return text
+}

@@ -1,0 +1,30 @@
+import { ShopError } from '../http/shop-error.ts'
+
+const maxBytes = 8 * 1024
+
+/**
+ * The properties of an input that the shop does not know: they are stored and given back as they
+ * are. `known` names what the shop reads or owns. Together they may take 8 kB.
+ */
+export function unknownProperties(
+  input: Record<string, unknown>,
+  known: readonly string[],
+): Record<string, unknown> {
+  const unknown = Object.fromEntries(Object.entries(input).filter(([key]) => !known.includes(key)))
+  if (Buffer.byteLength(JSON.stringify(unknown)) > maxBytes) {
+    throw new ShopError('INVALID_INPUT', { message: ['自訂欄位合計不可超過 8 kB'] })
+  }
+  if (!hasOnlyPlainNumbers(unknown)) {
+    throw new ShopError('INVALID_INPUT', { message: ['自訂欄位的數值超出範圍'] })
+  }
+  return unknown
+}
+
+/** PostgreSQL stores and gives back `1e308` as 309 digits, and `1e-308` as 310. */
+function hasOnlyPlainNumbers(value: unknown): boolean {
+  if (typeof value === 'number') {
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !String(value).includes('e')
+  }
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(hasOnlyPlainNumbers)
+}

@@ -1,0 +1,59 @@
+/** What a job is called, what it is sent with, and how it is tried again. */
+export interface JobDefinition<Data extends object = object> {
+  name: string
+  /** Attempts after the first one; then the job stays as failed. */
+  retryLimit: number
+  /** The wait after the first failure; it doubles, with jitter, up to the longest one. */
+  firstRetrySeconds: number
+  longestRetrySeconds: number
+  /** An attempt that takes longer is given up, and made again. */
+  timeoutSeconds: number
+  /** How often a node looks for such jobs. */
+  pollSeconds: number
+  /** Jobs of this kind that one process takes, and runs, at the same time. */
+  concurrency: number
+  /** How long a finished or failed job can be seen. */
+  keepDays: number
+  /** Carries the type of the data and has no value. */
+  data?: Data
+}
+
+export interface JobOptions {
+  /** Higher ones go first; 0 unless said otherwise. */
+  priority?: number
+  /** Not before this many seconds from now. */
+  delaySeconds?: number
+}
+
+export interface JobAttempt {
+  /** Aborted when the attempt has taken too long. */
+  signal: AbortSignal
+  /** 1 for the first one. */
+  attempt: number
+  priority: number
+  isLast: boolean
+}
+
+/** Runs at least once for each job: a second run must do no harm. */
+export type JobHandler<Data extends object> = (data: Data, attempt: JobAttempt) => Promise<void>
+
+/** Thrown by a handler that sees that another attempt would not help: the job fails at once. */
+export class PermanentJobError extends Error {
+  override name = 'PermanentJobError'
+}
+
+const defaults = {
+  retryLimit: 5,
+  firstRetrySeconds: 5,
+  longestRetrySeconds: 15 * 60,
+  timeoutSeconds: 60,
+  pollSeconds: 2,
+  concurrency: 1,
+  keepDays: 7,
+}
+
+export function defineJob<Data extends object = object>(
+  definition: Pick<JobDefinition, 'name'> & Partial<JobDefinition<Data>>,
+): JobDefinition<Data> {
+  return { ...defaults, ...definition }
+}

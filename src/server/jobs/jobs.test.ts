@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect, type Database } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { defineJob, PermanentJobError } from './define-job.ts'
+import { listFailedJobs } from './jobs.queries.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+
+const greet = defineJob<{ name: string }>({
+  name: 'test.greet',
+  firstRetrySeconds: 1,
+  longestRetrySeconds: 1,
+  retryLimit: 2,
+})
+
+let testDatabase: TestDatabase
+let database: Database
+let nodes: Jobs[]
+beforeEach(async () => {
+  testDatabase = await createTestDatabase()
+  database = connect(testDatabase.url)
+  nodes = []
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await database.close()
+  await testDatabase.drop()
+})
+
+function openNode(): Jobs {
+  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 })
+  nodes.push(jobs)
+  return jobs
+}
+
+async function startNode(handler?: (data: { name: string }) => Promise<void>): Promise<Jobs> {
+  const jobs = openNode()
+  jobs.register(greet, handler)
+  await jobs.start()
+  return jobs
+}
+
+const waiting = async () => {
+  const { rows } = await database.pool.query<{ state: string }>(
+    `select state from pgboss.job where name = $1 order by created_on`,
+    [greet.name],
+  )
+  return rows.map(({ state }) => state)
+}
+
+const eventually = <T>(check: () => T | Promise<T>) =>
+  vi.waitFor(check, { timeout: 30_000, interval: 20 })
+
+describe('a job', () => {
+  it('exists if and only if the transaction that sent it commits', async () => {
+    const jobs = await startNode()
+    const failed = transaction(database.db, async (tx) => {
+      await jobs.send(tx, greet, { name: 'nobody' })
+      throw new Error('the cause did not come to be')
+    })
+    await expect(failed).rejects.toThrow('the cause did not come to be')
+    expect(await waiting()).toEqual([])
+    await transaction(database.db, (tx) => jobs.send(tx, greet, { name: 'Ming' }))
+    expect(await waiting()).toEqual(['created'])
+  })
+
+  it('is run by one of two nodes, once', async () => {
+    const greeted: string[] = []
+    const handler = async ({ name }: { name: string }) => void greeted.push(name)
+    const jobs = await startNode(handler)
+    await startNode(handler)
+    const names = Array.from({ length: 10 }, (_, index) => `guest ${index}`)
+    await transaction(database.db, async (tx) => {
+      for (const name of names) await jobs.send(tx, greet, { name })
+    })
+    await eventually(async () => expect(await waiting()).toEqual(names.map(() => 'completed')))
+    expect(greeted.toSorted()).toEqual(names)
+  })
+
+  it('of a higher priority is run first', async () => {
+    const jobs = await startNode()
+    for (const name of ['later', 'sooner']) {
+      await jobs.send(database.db, greet, { name }, { priority: name === 'sooner' ? 1 : 0 })
+    }
+    const greeted: string[] = []
+    await startNode(async ({ name }) => void greeted.push(name))
+    await eventually(() => expect(greeted).toEqual(['sooner', 'later']))
+  })
+
+  it('that fails is tried again, and succeeds', async () => {
+    let attempts = 0
+    const jobs = await startNode(async () => {
+      attempts++
+      if (attempts === 1) throw new Error('not yet')
+    })
+    await jobs.send(database.db, greet, { name: 'Ming' })
+    await eventually(async () => expect(await waiting()).toEqual(['completed']))
+    expect(attempts).toBe(2)
+    expect(await listFailedJobs(database.db)).toEqual([])
+  })
+
+  it('that has failed for the last time is listed, with its reason', async () => {
+    const jobs = await startNode(async () => {
+      throw new Error('never')
+    })
+    await jobs.send(database.db, greet, { name: 'Ming' })
+    await eventually(async () =>
+      expect(await listFailedJobs(database.db)).toEqual([
+        {
+          id: expect.any(String),
+          name: greet.name,
+          attempts: 3,
+          error: 'never',
+          createdAt: expect.any(Date),
+          failedAt: expect.any(Date),
+        },
+      ]),
+    )
+  })
+
+  it('that cannot succeed is not tried again', async () => {
+    const jobs = await startNode(async () => {
+      throw new PermanentJobError('there is no such guest')
+    })
+    await jobs.send(database.db, greet, { name: 'Ming' })
+    await eventually(async () => {
+      const failed = await listFailedJobs(database.db)
+      expect(failed).toMatchObject([{ attempts: 1, error: 'there is no such guest' }])
+    })
+  })
+
+  it('that runs is waited for by a node that stops', async () => {
+    const started = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const jobs = await startNode(async () => {
+      started.resolve()
+      await mayEnd.promise
+    })
+    await jobs.send(database.db, greet, { name: 'Ming' })
+    await started.promise
+    const stopped = jobs.stop()
+    mayEnd.resolve()
+    await stopped
+    expect(await waiting()).toEqual(['completed'])
+  })
+})

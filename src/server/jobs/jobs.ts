@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Database, Db } from '../db/connect.ts'
+import type { Log } from '../log.ts'
+import type { JobDefinition, JobHandler, JobOptions } from './define-job.ts'
+import { queueOptions } from './queue-options.ts'
+import { runJob } from './run-job.ts'
+
+/** Enqueues; the part of `Jobs` that features get. */
+export interface JobSender {
+  /** In the transaction of the caller: the job exists if and only if the transaction commits. */
+  send<Data extends object>(
+    tx: Db,
+    definition: JobDefinition<Data>,
+    data: Data,
+    options?: JobOptions,
+  ): Promise<void>
+  /** After the commit, for a job that should not wait until this process looks for jobs. */
+  wake(definition: JobDefinition): void
+}
+
+export interface Jobs extends JobSender {
+  /** Before `start`. Without a handler, jobs are accepted and wait for a node that has one. */
+  register<Data extends object>(definition: JobDefinition<Data>, handler?: JobHandler<Data>): void
+  /** Before `start`: one job for the whole shop at each time of the cron expression, in UTC. */
+  schedule(definition: JobDefinition, cron: string): void
+  start(): Promise<void>
+  /** Takes no more jobs and waits for those that run. */
+  stop(): Promise<void>
+}
+
+interface Registration {
+  definition: JobDefinition
+  handler: JobHandler<object> | undefined
+}
+
+const looksForDeadEverySeconds = 10
+const stopTimeoutMs = 25_000
+
+/**
+ * The jobs of all nodes, kept in PostgreSQL by pg-boss: at least once, tried again with growing
+ * waits, and within a minute after the process that ran them was killed.
+ */
+export function createJobs({
+  database,
+  log,
+  pollSeconds,
+}: {
+  database: Pick<Database, 'pool'>
+  log: Log
+  /** For tests: instead of what the definitions say. */
+  pollSeconds?: number
+}): Jobs {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    superviseIntervalSeconds: looksForDeadEverySeconds,
+    monitorIntervalSeconds: looksForDeadEverySeconds,
+    maintenanceIntervalSeconds: 60 * 60,
+    // Rebuilding an index exceeds the time limit of our connections.
+    reindex: false,
+  })
+  const registrations = new Map<string, Registration>()
+  const workers = new Map<string, string>()
+  const schedules = new Map<string, string>()
+  boss.on('error', (err) => log.warn({ err }, 'the job queue reported an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'))
+
+  async function work({ definition, handler }: Registration): Promise<void> {
+    if (!handler) return
+    const options = {
+      includeMetadata: true as const,
+      perJobResults: true as const,
+      batchSize: definition.concurrency,
+      // As long as more wait than are taken at once, the next ones are taken without a pause.
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: pollSeconds ?? definition.pollSeconds,
+    }
+    const worker = await boss.work<object, object, typeof options>(
+      definition.name,
+      options,
+      (batch) => Promise.all(batch.map((job) => runJob(job, handler, log))),
+    )
+    workers.set(definition.name, worker)
+  }
+
+  return {
+    register(definition, handler) {
+      if (registrations.has(definition.name)) {
+        throw new Error(`The job ${definition.name} is registered twice.`)
+      }
+      registrations.set(definition.name, {
+        definition,
+        handler: handler as JobHandler<object> | undefined,
+      })
+    },
+    schedule: (definition, cron) => void schedules.set(definition.name, cron),
+    async send(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {
+      await boss.send(definition.name, data, {
+        db: fromDrizzle(tx, sql),
+        priority,
+        startAfter: delaySeconds,
+      })
+    },
+    wake({ name }) {
+      const worker = workers.get(name)
+      if (worker) boss.notifyWorker(worker)
+    },
+    async start() {
+      await boss.start()
+      // Each start writes what the definitions say now; jobs that wait keep what they were sent with.
+      const queues = [...registrations.values()].map(async ({ definition }) => {
+        await boss.createQueue(definition.name, queueOptions(definition))
+        await boss.updateQueue(definition.name, queueOptions(definition))
+      })
+      await Promise.all(queues)
+      for (const [name, cron] of schedules) await boss.schedule(name, cron)
+      for (const registration of registrations.values()) await work(registration)
+    },
+    stop: () => boss.stop({ close: false, graceful: true, timeout: stopTimeoutMs }),
+  }
+}

@@ -1,0 +1,33 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import { ShopError } from '../http/shop-error.ts'
+
+export interface KeyedSemaphore {
+  run<T>(key: string, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * A semaphore for each key: `concurrency` calls of one key run at once, `maxWaiting` wait, and the
+ * others are refused before they hold anything, such as a connection to the database.
+ */
+export function createKeyedSemaphore(limits: {
+  concurrency: number
+  maxWaiting: number
+}): KeyedSemaphore {
+  const slots = new Map<string, { limit: LimitFunction; calls: number }>()
+  return {
+    async run(key, work) {
+      const slot = slots.get(key) ?? { limit: pLimit(limits.concurrency), calls: 0 }
+      if (slot.calls >= limits.concurrency + limits.maxWaiting) {
+        throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 1 })
+      }
+      slots.set(key, slot)
+      slot.calls++
+      try {
+        return await slot.limit(work)
+      } finally {
+        slot.calls--
+        if (slot.calls === 0) slots.delete(key)
+      }
+    },
+  }
+}

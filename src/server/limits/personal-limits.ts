@@ -1,0 +1,41 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Caller } from '../http/caller.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import { networkOf } from './network.ts'
+
+const readsPerMinute = { member: 1_200, network: 12_000 }
+
+export interface PersonalLimits {
+  /** Writes to one cart run one after the other, and take a connection only at their turn. */
+  writeCart<T>(owner: string, write: () => Promise<T>): Promise<T>
+  /** A reading of a cart or of orders, which may be large. */
+  read<T>(by: { caller: Caller; request: { ip: string } }, read: () => Promise<T>): Promise<T>
+}
+
+/** What one shopper may do to the database with a cart and orders; `scale` multiplies the rates. */
+export function createPersonalLimits(scale: number): PersonalLimits {
+  // A burst of 30 clicks is served; with more than 40 in a queue nobody waits for an answer.
+  const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40 })
+  const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60 })
+  // Each node counts for itself: a row of the database for each reading would cost more than most.
+  const rate = (max: number) => new RateLimiterMemory({ points: max * scale, duration: 60 })
+  const byMember = rate(readsPerMinute.member)
+  const byNetwork = rate(readsPerMinute.network)
+
+  return {
+    writeCart: (owner, write) => cartWrites.run(owner, write),
+    async read({ caller, request }, read) {
+      // A guest can make up any number of cookies, so guests are counted by network.
+      const [limit, subject] = caller.memberId
+        ? [byMember, caller.memberId]
+        : [byNetwork, networkOf(request.ip)]
+      await limit.consume(subject).catch((refusal: unknown) => {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
+        throw new ShopError('TOO_MANY_REQUESTS', { retryAfter })
+      })
+      return ownReads.run(caller.owner, read)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { ShopError } from '../http/shop-error.ts'
+
+interface Waiter {
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+/** Runs work as soon as a slot is free; keys that wait take turns. Throws when the queue is full. */
+export type Semaphore = <T>(work: () => Promise<T>, key?: string) => Promise<T>
+
+/**
+ * Lets few run something costly at once and a bounded number wait. The queue is fair among keys:
+ * they are served in turn, and a full queue drops the newest waiter of the key with the most of
+ * them (longest queue drop), so one key cannot shut the others out.
+ */
+export function createSemaphore(limits: {
+  concurrency: number
+  maxWaiting: number
+  refusal?: () => Error
+}): Semaphore {
+  const refusal = limits.refusal ?? (() => new ShopError('TOO_MANY_REQUESTS', { retryAfter: 5 }))
+  /** In the order in which the keys are served. */
+  const queues = new Map<string, Waiter[]>()
+  let running = 0
+  let waiting = 0
+
+  function removeWaiter(key: string, take: 'shift' | 'pop'): Waiter | undefined {
+    const queue = queues.get(key) ?? []
+    const waiter = queue[take]()
+    if (queue.length === 0) queues.delete(key)
+    if (waiter) waiting--
+    return waiter
+  }
+
+  function dropFromLongest(newcomer: string): boolean {
+    const [longest] = [...queues].toSorted(([, a], [, b]) => b.length - a.length)
+    if (!longest) return false
+    const [key, queue] = longest
+    if (queue.length <= (queues.get(newcomer)?.length ?? 0) + 1) return false
+    removeWaiter(key, 'pop')?.reject(refusal())
+    return true
+  }
+
+  function wait(key: string): Promise<void> {
+    if (waiting >= limits.maxWaiting && !dropFromLongest(key)) return Promise.reject(refusal())
+    waiting++
+    return new Promise((resolve, reject) => {
+      const queue = queues.get(key) ?? []
+      queue.push({ resolve, reject })
+      queues.set(key, queue)
+    })
+  }
+
+  /** The slot goes on to the next key in turn; only without one it becomes free. */
+  function release(): void {
+    const [key] = queues.keys()
+    const next = key === undefined ? undefined : removeWaiter(key, 'shift')
+    if (!next || key === undefined) {
+      running--
+      return
+    }
+    const rest = queues.get(key)
+    if (rest) {
+      queues.delete(key)
+      queues.set(key, rest)
+    }
+    next.resolve()
+  }
+
+  return async (work, key = '') => {
+    if (running >= limits.concurrency) await wait(key)
+    else running++
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defaultSettings, type SettingValues } from '#contract/settings.ts'
+import { connect, type Database } from '../db/connect.ts'
+import { mailOutbox } from '../db/tables/mail.ts'
+import { listFailedJobs } from '../jobs/jobs.queries.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import { createLog } from '../log.ts'
+import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
+import { testConfig } from '../testing/test-config.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { mailPriority, sweepMails } from './mail.jobs.ts'
+import { passwordResetMail } from './member-mails.ts'
+import { listMails, readMail } from './outbox.queries.ts'
+import { queueMail } from './outbox.ts'
+import { registerMailJobs } from './send-mails.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+let smtp: SmtpServer
+let nodes: Jobs[]
+let settings: SettingValues
+/** A node that sends no mails itself. */
+let jobs: Jobs
+beforeEach(async () => {
+  testDatabase = await createTestDatabase()
+  database = connect(testDatabase.url)
+  smtp = await openSmtpServer()
+  nodes = []
+  settings = defaultSettings
+  jobs = await work({ SMTP_URL: '' })
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await smtp.close()
+  await database.close()
+  await testDatabase.drop()
+})
+
+const from = 'MinMin 團購 <no-reply@minmin.example>'
+const link = 'http://shop.test/#/main/memberLogin?mode=resetPassword&oobCode=secret'
+
+async function work(env: Record<string, string> = {}): Promise<Jobs> {
+  const config = testConfig({ SMTP_URL: smtp.url, ...env })
+  const log = createLog(config)
+  const node = createJobs({ database, log, pollSeconds: 0.5 })
+  registerMailJobs({ config, database, settings: { get: () => settings }, jobs: node, log })
+  nodes.push(node)
+  await node.start()
+  return node
+}
+
+const queue = (recipient: string, priority?: number) =>
+  queueMail(jobs, database.db, {
+    recipient,
+    from,
+    ...(priority !== undefined && { priority }),
+    ...passwordResetMail({ email: recipient, link }),
+  })
+
+const outbox = () => database.db.select().from(mailOutbox).orderBy(mailOutbox.id)
+
+/** The failed ones are due again at once; an attempt is recorded before its job is. */
+const hurry = () =>
+  eventually(async () => {
+    const { rowCount: running } = await database.pool.query(
+      `select 1 from pgboss.job where name = 'mail.send' and state = 'active'`,
+    )
+    expect(running).toBe(0)
+    await database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+  })
+
+const waits = async () => {
+  const { rows } = await database.pool.query<{ seconds: number }>(
+    `select extract(epoch from start_after - started_on)::float as seconds from pgboss.job
+     where name = 'mail.send' and state = 'retry'`,
+  )
+  return rows.map(({ seconds }) => seconds)
+}
+
+const eventually = <T>(check: () => Promise<T>) =>
+  vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
+test('API-37 H8 a queued mail is sent, in Chinese, as text and as a page', async () => {
+  await queue('ming@example.com')
+  await work()
+  await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
+  const [mail] = smtp.mails
+  const [row] = await outbox()
+  expect(mail).toMatchObject({ from: 'no-reply@minmin.example', to: 'ming@example.com' })
+  expect(mail?.message).toContain(`Message-ID: ${row?.messageId}`)
+  expect(row?.messageId).toMatch(/^<[0-9a-f-]{36}@minmin\.example>$/)
+  expect(mail?.message).toMatch(/Content-Type: text\/plain; charset=utf-8/)
+  expect(mail?.message).toMatch(/Content-Type: text\/html; charset=utf-8/)
+  expect(mail?.message).toMatch(/Auto-Submitted: auto-generated/)
+  const subject = /^Subject: (.*(?:\n .*)*)/m.exec(mail?.message ?? '')?.[1] ?? ''
+  const words = [...subject.matchAll(/=\?UTF-8\?B\?(.*?)\?=/g)].map((word) => word[1] ?? '')
+  const decoded = words.map((word) => Buffer.from(word, 'base64').toString('utf8')).join('')
+  expect(decoded).toContain('重設密碼')
+})
+
+test('C4 a mail that has been sent no longer holds its code', async () => {
+  await queue('ming@example.com')
+  await work()
+  await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
+  expect(JSON.stringify(await outbox())).not.toContain('secret')
+})
+
+test('H8 while the mail server is away nothing is lost, and each mail is sent once when it is back', async () => {
+  await smtp.close()
+  for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
+  await work()
+  await eventually(async () => {
+    const rows = await outbox()
+    expect(rows.every(({ attempts, lastError }) => attempts > 0 && lastError)).toBe(true)
+  })
+  await smtp.open()
+  await hurry()
+  await eventually(async () => {
+    expect((await outbox()).every(({ sentAt }) => sentAt !== null)).toBe(true)
+  })
+  const recipients = smtp.mails.map(({ to }) => to).sort()
+  expect(recipients).toEqual([0, 1, 2, 3, 4].map((index) => `member-${index}@example.com`))
+})
+
+test('H8 each failure is followed by a longer wait', async () => {
+  await queue('ming@example.com')
+  const seen: number[] = []
+  for (let attempt = 1; attempt <= 7; attempt++) smtp.answers.push('451 later')
+  await work()
+  for (let attempt = 1; attempt <= 7; attempt++) {
+    await eventually(async () => {
+      const [row] = await outbox()
+      expect(row).toMatchObject({ attempts: attempt, lastError: expect.stringContaining('later') })
+    })
+    const [wait = 0] = await eventually(async () => {
+      const found = await waits()
+      expect(found).toHaveLength(1)
+      return found
+    })
+    seen.push(wait)
+    await hurry()
+  }
+  // With jitter: at least half of the wait, which doubles up to a quarter of an hour.
+  for (const [index, longest] of [30, 60, 120, 240, 480, 900, 900].entries()) {
+    expect(seen[index], `wait ${index + 1}`).toBeGreaterThanOrEqual(longest / 2 - 1)
+  }
+})
+
+test('H8 a mail whose answer was lost is sent again under the same Message-ID', async () => {
+  await queue('ming@example.com')
+  smtp.answers.push('')
+  await work()
+  await eventually(async () => expect((await outbox())[0]?.lastError).not.toBeNull())
+  await hurry()
+  await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
+  const ids = smtp.mails.map(({ message }) => /^Message-ID: (.*)$/m.exec(message)?.[1])
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toBe(ids[1])
+})
+
+test('H8 a mail that is refused for good is given up, and the next ones go out', async () => {
+  await queue('gone@example.com')
+  smtp.answers.push('550 no such mailbox')
+  await work()
+  await eventually(async () => {
+    const [gone] = await outbox()
+    expect(gone).toMatchObject({ sentAt: null, givenUpAt: expect.any(Date), attempts: 1 })
+    expect(gone?.lastError).toContain('no such mailbox')
+  })
+  const error = expect.stringContaining('no such mailbox')
+  await eventually(async () =>
+    expect(await listFailedJobs(database.db)).toMatchObject([{ name: 'mail.send', error }]),
+  )
+  await queue('hua@example.com')
+  await eventually(async () => expect(smtp.mails).toHaveLength(1))
+  expect((await outbox())[0]?.attempts).toBe(1)
+})
+
+test('H8 a mail is given up after three days of trying', async () => {
+  await queue('ming@example.com')
+  await database.db.update(mailOutbox).set({ createdAt: sql`now() - interval '73 hours'` })
+  smtp.answers.push('451 later')
+  await work()
+  await eventually(async () => expect((await outbox())[0]?.givenUpAt).not.toBeNull())
+})
+
+test('H8 I1 three workers on one outbox send each mail once', async () => {
+  for (let index = 0; index < 40; index++) await queue(`member-${index}@example.com`)
+  await work()
+  await work()
+  await work()
+  await eventually(async () => {
+    expect((await outbox()).every(({ sentAt }) => sentAt !== null)).toBe(true)
+  })
+  expect(smtp.mails).toHaveLength(40)
+  expect(new Set(smtp.mails.map(({ to }) => to)).size).toBe(40)
+})
+
+test('G7 no more mails leave in an hour than the configuration says; the others wait', async () => {
+  for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
+  await work({ MAIL_PER_HOUR: '3' })
+  await eventually(async () => {
+    const rows = await outbox()
+    expect(rows.filter(({ sentAt }) => sentAt !== null)).toHaveLength(3)
+    const { rowCount: later } = await database.pool.query(
+      `select 1 from pgboss.job where name = 'mail.send' and state = 'created'
+       and start_after > now() + interval '1 minute'`,
+    )
+    expect(later).toBe(2)
+    const waiting = rows.filter(({ sentAt }) => sentAt === null)
+    expect(waiting.map(({ attempts, lastError }) => [attempts, lastError])).toEqual([
+      [0, null],
+      [0, null],
+    ])
+  })
+})
+
+test('of mails that wait, those that reset a password leave first (SAFE-06)', async () => {
+  for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
+  await queue('locked-out@example.com', mailPriority.passwordReset)
+  await work({ MAIL_PER_HOUR: '3' })
+  await eventually(async () => expect(smtp.mails).toHaveLength(3))
+  expect(smtp.mails.map(({ to }) => to)).toContain('locked-out@example.com')
+})
+
+test('the name of the sender is a setting, its address is not (SETTING-03)', async () => {
+  settings = { ...settings, mail: { sender_name: 'Hill Farm' } }
+  await queue('ming@example.com')
+  await work()
+  await eventually(async () => expect(smtp.mails).toHaveLength(1))
+  expect(smtp.mails[0]?.message).toContain('From: Hill Farm <no-reply@minmin.example>')
+})
+
+test('a mail that a node of the version before has queued is sent, too', async () => {
+  await database.db.insert(mailOutbox).values({
+    recipient: 'ming@example.com',
+    subject: '問候',
+    textBody: '您好',
+    htmlBody: '<p>您好</p>',
+    messageId: '<1@minmin.example>',
+  })
+  await work()
+  await jobs.send(database.db, sweepMails, {})
+  await eventually(async () => expect(smtp.mails.map(({ to }) => to)).toEqual(['ming@example.com']))
+})
+
+test('API-37 without a mail server the mails are kept and can be read', async () => {
+  await queue('ming@example.com')
+  await queue('hua@example.com')
+  await jobs.stop()
+  expect(smtp.mails).toEqual([])
+  const rows = await listMails(database.db)
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['hua@example.com', 'ming@example.com'])
+  const [only] = await listMails(database.db, { recipient: 'ming@example.com' })
+  const mail = await readMail(database.db, only?.id ?? 0)
+  expect(mail?.textBody).toContain(link)
+  expect(mail?.htmlBody).toContain(link.replace('&', '&amp;'))
+})
+
+test('G7 mails of a month ago are forgotten', async () => {
+  await queue('old@example.com')
+  await queue('new@example.com')
+  await database.db
+    .update(mailOutbox)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(eq(mailOutbox.recipient, 'old@example.com'))
+  await jobs.send(database.db, sweepMails, {})
+  await eventually(async () => {
+    expect((await outbox()).map(({ recipient }) => recipient)).toEqual(['new@example.com'])
+  })
+})
+
+test('API-37 a mail is queued with its cause or not at all', async () => {
+  const failed = database.db.transaction(async (tx) => {
+    await queueMail(jobs, tx, {
+      recipient: 'ming@example.com',
+      from,
+      ...passwordResetMail({ email: 'ming@example.com', link }),
+    })
+    throw new Error('the cause did not come to be')
+  })
+  await expect(failed).rejects.toThrow()
+  expect(await outbox()).toEqual([])
+})
+
+test('keeps a share of the mails of an hour for resets of passwords, which go first (SAFE-06)', async () => {
+  for (let index = 0; index < 12; index++) await queue(`notice-${index}@example.com`)
+  await work({ MAIL_PER_HOUR: '10' })
+  await eventually(async () => expect(smtp.mails).toHaveLength(8))
+
+  await queue('reset@example.com', mailPriority.passwordReset)
+
+  await eventually(async () => expect(smtp.mails).toHaveLength(9))
+  expect(smtp.mails.at(-1)?.to).toBe('reset@example.com')
+})

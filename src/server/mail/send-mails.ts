@@ -1,0 +1,123 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { MailSettings } from '#contract/settings.ts'
+import type { Config } from '../config.ts'
+import type { Database, Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import { type JobAttempt, PermanentJobError } from '../jobs/define-job.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { consume, type RateLimit, type RateLimitResult, refund } from '../limits/rate-limit.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings/settings.ts'
+import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
+import {
+  type MailRow,
+  recordFailure,
+  recordSent,
+  removeOldMails,
+  returnMail,
+  startAttempt,
+  takeMailsWithoutJob,
+} from './outbox.queries.ts'
+
+interface MailDeps {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour'>
+  database: Pick<Database, 'db'>
+  settings: Pick<Settings, 'get'>
+  jobs: Jobs
+  log: Log
+}
+
+/** Of the mails of an hour, what is not a reset of a password may use this part. */
+const normalShare = 0.8
+const givesUpAfterMs = 3 * 24 * 60 * 60_000
+
+/**
+ * Sends what the outbox holds, each mail at least once and under one Message-ID. Without an SMTP
+ * server nothing is sent and everything kept.
+ */
+export function registerMailJobs(deps: MailDeps): void {
+  const { config, database, jobs } = deps
+  const { db } = database
+  const transport = config.smtpUrl === null ? undefined : connectTo(config.smtpUrl)
+  jobs.register(
+    sendMail,
+    transport && (({ mailId }, attempt) => send(deps, transport, mailId, attempt)),
+  )
+  jobs.register(sweepMails, async () => {
+    await removeOldMails(db)
+    await transaction(db, async (tx) => {
+      for (const mailId of await takeMailsWithoutJob(tx)) await jobs.send(tx, sendMail, { mailId })
+    })
+  })
+  jobs.schedule(sweepMails, '* * * * *')
+}
+
+async function send(
+  { config, database: { db }, settings, jobs, log }: MailDeps,
+  transport: Transporter,
+  mailId: number,
+  { priority, isLast }: JobAttempt,
+): Promise<void> {
+  const mail = await startAttempt(db, mailId)
+  if (!mail) return
+  const result = await consumeMail(db, config.mailsPerHour, priority)
+  if (!result.isAllowed) {
+    const delaySeconds = result.retryAfter
+    log.warn({ retryAfter: delaySeconds }, 'the limit of mails an hour is reached')
+    return transaction(db, async (tx) => {
+      await returnMail(tx, mailId)
+      await jobs.send(tx, sendMail, { mailId }, { priority, delaySeconds })
+    })
+  }
+  try {
+    await transport.sendMail(toMessage(senderOf(config.mailFrom, settings.get().mail), mail))
+  } catch (error) {
+    const isTooOld = Date.now() - mail.createdAt.getTime() > givesUpAfterMs
+    const isFinal = isLast || isTooOld || isRefusedForGood(error)
+    await recordFailure(db, mailId, { error: String(error), isFinal })
+    throw isFinal ? new PermanentJobError(String(error)) : error
+  }
+  await recordSent(db, mailId)
+}
+
+/** A share of the hour's mails is kept for resets of passwords. */
+async function consumeMail(db: Db, max: number, priority: number): Promise<RateLimitResult> {
+  const perHour: RateLimit = { name: 'mail.all', max, windowSeconds: 3600 }
+  if (priority > mailPriority.normal) return consume(db, perHour, 'all')
+  const normalPerHour = { ...perHour, name: 'mail.normal', max: Math.ceil(max * normalShare) }
+  const normal = await consume(db, normalPerHour, 'all')
+  if (!normal.isAllowed) return normal
+  const all = await consume(db, perHour, 'all')
+  if (!all.isAllowed) await refund(db, normalPerHour, 'all')
+  return all
+}
+
+/** The address is the configuration's: servers of mails accept only what they know. */
+function senderOf(mailFrom: string, { sender_name }: MailSettings) {
+  const address = /<([^>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
+  return sender_name === '' ? mailFrom : { name: sender_name, address }
+}
+
+function toMessage(from: string | { name: string; address: string }, mail: MailRow) {
+  return {
+    from,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.textBody,
+    html: mail.htmlBody,
+    messageId: mail.messageId,
+    date: mail.createdAt,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+function connectTo(url: string): Transporter {
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+}
+
+/** SMTP replies of 500 and above are permanent failures. */
+function isRefusedForGood(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: unknown }
+  return typeof responseCode === 'number' && responseCode >= 500
+}

@@ -1,0 +1,22 @@
+import { defineJob } from '../jobs/define-job.ts'
+
+/** What was asked for, before anything is known of whether there is such an account. */
+export type CodeRequest = { continueUrl?: string } & (
+  | { purpose: 'PASSWORD_RESET'; email: string }
+  | { purpose: 'VERIFY_AND_CHANGE_EMAIL'; uid: string; sessionVersion: number; newEmail: string }
+)
+
+/**
+ * Looks for the account and mails the code. The request only enqueues it, so that its answer takes
+ * the same time with and without an account, and a restart after the answer loses nothing.
+ */
+export const mailRequestedCode = defineJob<CodeRequest>({
+  name: 'members.mail-requested-code',
+  pollSeconds: 1,
+  concurrency: 5,
+  // The data names an address.
+  keepDays: 1,
+})
+
+/** Renews the signing key when it is due, and removes sessions that have ended. */
+export const maintainMembers = defineJob({ name: 'members.maintain', pollSeconds: 30 })

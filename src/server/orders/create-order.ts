@@ -1,0 +1,77 @@
+import type { AppliedCoupon } from '#contract/coupons.ts'
+import { fromHundredths, type PricedCart } from '../cart/pricing.ts'
+import { type ProductColumns, toProduct } from '../catalog/product-wire.ts'
+import { makeId } from '../db/id.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
+import type { Contact } from './order-user.ts'
+import { insertOrder, recordOrderEvent } from './orders.queries.ts'
+
+/** The largest amount that one order may come to, in NT$. */
+export const maxOrderTotal = 999_999_999_999
+
+/** An order that is to be made: its lines are priced, and `priced.lines` are those of `lines`. */
+export interface OrderDraft {
+  owner: string
+  actor: string
+  contact: Contact
+  userExtra: Record<string, unknown>
+  message: string
+  extra: Record<string, unknown>
+  lines: { id: string; qty: number; product: ProductColumns }[]
+  priced: PricedCart
+  coupon: AppliedCoupon | null
+}
+
+export interface PlacedOrder {
+  id: string
+  /** In whole NT$. */
+  total: number
+  createdAt: Date
+}
+
+/** Writes an order in the caller's transaction; `alongside` is sent together with it. */
+export async function createOrder(
+  tx: Transaction,
+  draft: OrderDraft,
+  options: { subscribers: readonly OrderSubscriber[]; alongside?: () => Promise<void> },
+): Promise<PlacedOrder> {
+  const { contact, priced, actor } = draft
+  if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  const id = makeId()
+  const total = priced.payable
+  const order = {
+    id,
+    owner: draft.owner,
+    total,
+    message: draft.message,
+    userName: contact.name,
+    userEmail: contact.email,
+    userTel: contact.tel,
+    userAddress: contact.address,
+    userExtra: draft.userExtra,
+    extra: draft.extra,
+  }
+  const [createdAt] = await Promise.all([
+    insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
+    recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
+    options.alongside?.(),
+  ])
+  const placed = { type: 'order.placed', orderId: id, actor, total } as const
+  await publishOrderEvent(tx, options.subscribers, placed)
+  return { id, total, createdAt }
+}
+
+/** What was bought, as it was sold: product and coupon are snapshots. */
+function orderLinesOf({ lines, priced, coupon }: OrderDraft) {
+  return lines.map(({ id, qty, product }, index) => ({
+    id,
+    productId: product.id,
+    qty,
+    total: priced.lines[index]?.total ?? 0,
+    finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
+    product: toProduct(product, ''),
+    coupon,
+  }))
+}

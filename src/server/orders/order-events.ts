@@ -1,0 +1,28 @@
+import type { Transaction } from '../db/transaction.ts'
+import type { OrderTransitionEvent } from './order-states.ts'
+
+interface OfOneOrder {
+  orderId: string
+  /** The owner key of who did it, as in `order_events`. */
+  actor: string
+}
+
+/** What rooms that orders may not import are told; the list is the contract with them. */
+export type OrderEvent =
+  | ({ type: 'order.placed'; total: number } & OfOneOrder)
+  | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
+  | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
+  | ({ type: 'order.changed'; before: object; after: object } & OfOneOrder)
+  | { type: 'order.archived'; orderIds: string[]; actor: string }
+
+/** Runs in the transaction of the change, which a throw takes back. */
+export type OrderSubscriber = (tx: Transaction, event: OrderEvent) => Promise<void>
+
+/** Tells the subscribers one after the other, in the order in which they were handed in. */
+export async function publishOrderEvent(
+  tx: Transaction,
+  subscribers: readonly OrderSubscriber[],
+  event: OrderEvent,
+): Promise<void> {
+  for (const subscriber of subscribers) await subscriber(tx, event)
+}

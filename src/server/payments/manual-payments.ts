@@ -1,0 +1,20 @@
+import { makeId } from '../db/id.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
+import { insertPayment, voidPayment } from './payments.queries.ts'
+
+/** Records the payment of an order that an administrator marks as paid, and voids it again. */
+export const recordManualPayments: OrderSubscriber = async (tx, event) => {
+  if (event.type === 'order.paid' && event.cause === 'record_payment') {
+    const id = makeId()
+    await insertPayment(tx, {
+      id,
+      orderId: event.orderId,
+      amount: event.total,
+      provider: 'manual',
+      method: 'manual',
+      status: 'succeeded',
+      reference: id,
+    })
+  }
+  if (event.type === 'order.unpaid') await voidPayment(tx, event.orderId)
+}

@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os'
+import { deleteCart } from './cart/cart.queries.ts'
+import { createCatalogCache } from './catalog/catalog-cache.ts'
+import type { Config } from './config.ts'
+import { connect, type Database } from './db/connect.ts'
+import { memberOwner } from './http/caller.ts'
+import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
+import type { Log } from './log.ts'
+import { registerMailJobs } from './mail/send-mails.ts'
+import { createIdentity, type Identity } from './members/identity.ts'
+import type { OwnIdentityOptions } from './members/own-identity.ts'
+import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
+import { demonstrationProvider, type PaymentProvider } from './payments/payment-provider.ts'
+import { createSettings } from './settings/settings.ts'
+import { createPictureStore } from './uploads/picture-store.ts'
+
+export type Services = ReturnType<typeof createServices>
+
+/** What a test puts in the place of a part. */
+interface Overrides {
+  poolSize?: number
+  hasher?: PasswordHasher
+  paymentProvider?: PaymentProvider
+}
+
+/** All parts of the shop over a migrated database, connected and nothing started. */
+export function createServices(
+  config: Config,
+  options: { databaseUrl: string; log: Log },
+  overrides: Overrides = {},
+) {
+  const { databaseUrl, log } = options
+  const poolSize = overrides.poolSize ?? shareOf(config.databasePoolSize, config, 3)
+  const database = connect(databaseUrl, {
+    poolSize,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const catalog = createCatalogCache(databaseUrl, log)
+  const jobs = createJobs({ database, log })
+  const settings = createSettings({ database, databaseUrl, log })
+  registerMailJobs({ config, database, settings, jobs, log })
+  registerHousekeeping(jobs, database.db, log)
+  const hasher = overrides.hasher ?? createHasher(config)
+  const identity = createShopIdentity({ config, database, jobs, hasher })
+  return {
+    database,
+    catalog,
+    jobs,
+    settings,
+    hasher,
+    // Administrators do not wait behind the sign-ins of members.
+    adminHasher: overrides.hasher ?? createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
+    identity,
+    paymentProvider: overrides.paymentProvider ?? demonstrationProvider,
+    pictures: createPictureStore(config),
+    async start(): Promise<void> {
+      await identity.start()
+      await jobs.start()
+      await settings.start()
+    },
+    async close(): Promise<void> {
+      await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
+      await database.close()
+    },
+  }
+}
+
+/** The identity of members, with what else goes when a member deletes the account. */
+export function createShopIdentity(options: {
+  config: Config
+  database: Database
+  jobs: Jobs
+  hasher?: PasswordHasher
+  limits?: OwnIdentityOptions['limits']
+  onDeleted?: OwnIdentityOptions['onDeleted']
+}): Identity {
+  return createIdentity({
+    onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
+    ...options,
+  })
+}
+
+/** Workers hash side by side, so each leaves the processors of the others alone. */
+export function createHasher(config: Config): PasswordHasher {
+  return createPasswordHasher({
+    concurrency: shareOf(Math.max(1, availableParallelism() - 1), config, 1),
+    maxWaiting: shareOf(60, config, 10),
+  })
+}
+
+/** The part of one worker, and never less than it can work with. */
+function shareOf(whole: number, { workers }: Config, least: number): number {
+  return workers === 1 ? whole : Math.max(least, Math.ceil(whole / workers))
+}

@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
+import type { Db } from '../db/connect.ts'
+import { settings } from '../db/tables/settings.ts'
+import type { Actor } from '../http/actor.ts'
+
+export const settingsChannel = 'settings_changed'
+
+export type VersionedSettings = {
+  [Group in SettingGroup]: { version: number; values: SettingValues[Group] }
+}
+
+/** Version 0 is that of a group which was never changed. */
+export async function readSettings(db: Db): Promise<VersionedSettings> {
+  const rows = await db.select().from(settings)
+  const read = <Group extends SettingGroup>(group: Group) => {
+    const row = rows.find((row) => row.group === group)
+    const values: SettingValues[Group] = { ...defaultSettings[group], ...row?.values }
+    return { version: row?.version ?? 0, values }
+  }
+  return { shop: read('shop'), mail: read('mail') }
+}
+
+/** False when the group has another version by now. Listeners hear of the change at the commit. */
+export async function writeSettings<Group extends SettingGroup>(
+  tx: Db,
+  actor: Actor,
+  change: { group: Group; version: number; values: SettingValues[Group] },
+): Promise<boolean> {
+  const { group, version } = change
+  const updatedBy = actor.kind === 'admin' ? actor.id : actor.kind
+  const values = { ...change.values }
+  const written =
+    version === 0
+      ? await tx
+          .insert(settings)
+          .values({ group, values, version: 1, updatedBy })
+          .onConflictDoNothing()
+          .returning({ group: settings.group })
+      : await tx
+          .update(settings)
+          .set({ values, version: version + 1, updatedAt: sql`now()`, updatedBy })
+          .where(and(eq(settings.group, group), eq(settings.version, version)))
+          .returning({ group: settings.group })
+  if (written.length === 0) return false
+  await tx.execute(sql`select pg_notify(${settingsChannel}, ${group})`)
+  return true
+}

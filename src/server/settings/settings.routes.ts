@@ -1,0 +1,38 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/settings.schema.ts'
+import {
+  adminSettingsApi,
+  type SettingGroup,
+  type SettingValues,
+  settingsApi,
+} from '#contract/settings.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Mount } from '../http/mount.ts'
+import { readSettings } from './settings.queries.ts'
+import type { Settings } from './settings.ts'
+
+interface SettingsDeps {
+  db: NodePgDatabase
+  settings: Settings
+}
+
+export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): void {
+  async function update<Group extends SettingGroup>(
+    { actor }: Caller,
+    change: { group: Group; version: number; values: SettingValues[Group] },
+  ) {
+    await transaction(db, (tx) => settings.update(tx, actor, change))
+    await settings.refresh()
+    return { message: '已更新設定', settings: await readSettings(db) }
+  }
+
+  mount(settingsApi.read, schema.read, async () => ({ settings: { shop: settings.get().shop } }))
+  mount(adminSettingsApi.read, schema.adminRead, async () => ({ settings: await readSettings(db) }))
+  mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { caller }) =>
+    update(caller, { group: 'shop', ...data }),
+  )
+  mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { caller }) =>
+    update(caller, { group: 'mail', ...data }),
+  )
+}

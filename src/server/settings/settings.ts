@@ -1,0 +1,78 @@
+import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
+import type { Database, Db } from '../db/connect.ts'
+import { listenTo } from '../db/listen.ts'
+import type { Actor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { Log } from '../log.ts'
+import { readSettings, settingsChannel, writeSettings } from './settings.queries.ts'
+
+export interface Settings {
+  /** As this process knows them: what decides about money is read in its transaction instead. */
+  get(): SettingValues
+  /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
+  update<Group extends SettingGroup>(
+    tx: Db,
+    actor: Actor,
+    change: { group: Group; version: number; values: SettingValues[Group] },
+  ): Promise<void>
+  /** Reads them now, instead of when the database announces the change. */
+  refresh(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Should an announcement be lost, the change is seen after this time. */
+const refreshIntervalMs = 60_000
+
+/** The settings, cached in each process; a change is announced to all of them by NOTIFY. */
+export function createSettings({
+  database: { db },
+  databaseUrl,
+  log,
+}: {
+  database: Pick<Database, 'db'>
+  databaseUrl: string
+  log: Log
+}): Settings {
+  let current = defaultSettings
+  let readings = 0
+  let newest = 0
+  let listener: { close(): Promise<void> } | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function refresh(): Promise<void> {
+    const reading = ++readings
+    const { shop, mail } = await readSettings(db)
+    // Of two readings under way, the one that began later knows at least as much.
+    if (reading < newest) return
+    newest = reading
+    current = { shop: shop.values, mail: mail.values }
+  }
+
+  function refreshSoon(): void {
+    refresh().catch((err) => log.warn({ err }, 'the settings could not be read'))
+  }
+
+  return {
+    get: () => current,
+    async update(tx, actor, change) {
+      if (!(await writeSettings(tx, actor, change))) throw new ShopError('SETTING_CONFLICT')
+    },
+    refresh,
+    async start() {
+      await refresh()
+      listener = listenTo({
+        url: databaseUrl,
+        channel: settingsChannel,
+        onMessage: refreshSoon,
+        log,
+      })
+      timer = setInterval(refreshSoon, refreshIntervalMs)
+      timer.unref()
+    },
+    async close() {
+      clearInterval(timer)
+      await listener?.close()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sweepExpired } from '../db/housekeeping.ts'
+import { createLog } from '../log.ts'
+import { openAdministrator, type TestAdministrator } from './test-administrator.ts'
+import { testConfig } from './test-config.ts'
+import { openTestShop, type TestShop } from './test-shop.ts'
+
+// `BULK_PRODUCTS` and `BULK_ORDERS` set the sizes: SAFE-18 names 100,000 and 1,000,000.
+const productCount = Number(process.env.BULK_PRODUCTS ?? 100_000)
+const orderCount = Number(process.env.BULK_ORDERS ?? 5_000)
+
+let shop: TestShop
+let admin: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+
+/** One statement of an import: its own connection may take its time, the shop's may not. */
+async function runUnlimited(statement: string, values: unknown[]): Promise<void> {
+  const client = await shop.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await client.query({ text: statement, values, query_timeout: 900_000 } as never)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+it(`lists, totals and sweeps work after ${productCount} products and ${orderCount} orders in one statement each, and no statement times out (SAFE-18)`, async () => {
+  await runUnlimited(
+    `insert into products (id, title, category, content, description, image_url, images_url,
+       is_enabled, origin_price, price, unit, extra)
+     select lpad(n::text, 20, '0'), 'P' || n, 'C' || n % 8, '', '', '', '[]', n % 2 = 0, n % 91,
+       n % 97, '個', '{}' from generate_series(1, $1::int) as n`,
+    [productCount],
+  )
+  await runUnlimited(
+    `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+       user_extra, extra)
+     select lpad(n::text, 20, '0'), 'm:' || n % 500, n % 997, '', 'N' || n % 89, 'a@b.example',
+       '0912345678', 'A', '{}', '{}' from generate_series(1, $1::int) as n`,
+    [orderCount],
+  )
+  const pages: [path: string, pages: number][] = [
+    ['/products', Math.ceil(productCount / 2 / 12)],
+    ['/admin/products', Math.ceil(productCount / 10)],
+    ['/admin/orders', Math.ceil(orderCount / 10)],
+  ]
+  for (const [path, last] of pages) {
+    for (const page of [1, 2, Math.ceil(last / 2), last]) {
+      const { status, body } = await admin.get(`${path}?page=${page}`)
+      expect(status, `${path} ${page}`).toBe(200)
+      expect(body.pagination, `${path} ${page}`).toMatchObject({ total_pages: last })
+      expect(Object.values<unknown[]>(body).find(Array.isArray)?.length).toBeGreaterThan(0)
+    }
+  }
+  const categories = (await shop.guest().get('/categories')).body.categories
+  expect(categories.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
+    productCount / 2,
+  )
+
+  const warnings: unknown[] = []
+  const log = createLog(testConfig())
+  await sweepExpired(shop.database.db, {
+    ...log,
+    warn: (...said: unknown[]) => warnings.push(said),
+  })
+  expect(warnings).toEqual([])
+  const { rows } = await shop.database.db.execute(
+    sql`select count(*)::int as n from list_counts where list = 'orders'`,
+  )
+  expect(rows).toEqual([{ n: 1 }])
+}, 1_200_000)

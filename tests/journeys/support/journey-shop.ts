@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Starts the demo shop on a free port; its address is also in `SHOP_ADDRESS` of this process. */
+export async function openJourneyShop(): Promise<{ address: string; close(): Promise<void> }> {
+  const port = await freePort()
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../server.ts')], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = `http://localhost:${port}`
+  await untilOpen(server)
+  process.env.SHOP_ADDRESS = address
+  return {
+    address,
+    async close() {
+      if (server.exitCode !== null) return
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    },
+  }
+}
+
+async function untilOpen(server: ChildProcess): Promise<void> {
+  if (!server.stdout) throw new Error('the output of the shop is not piped')
+  for await (const line of createInterface(server.stdout)) {
+    if (line.includes(' is open: ')) {
+      server.stdout.resume()
+      return
+    }
+  }
+  throw new Error('the shop for the journeys did not start')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}

@@ -1,0 +1,202 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/server/db/embedded/embedded-postgres.ts'
+import { mutants } from '../harness/mutants.ts'
+import { ServerProcess } from '../harness/server-process.ts'
+import { closeIdleConnections, type RaceRequest, send } from './held-request.ts'
+import { must } from './violation.ts'
+
+export const shopPath = '/v2/api/shopping-minmin'
+export const administrator = { username: 'keeper@minmin.example', password: 'race-keeper-1' }
+export const memberPassword = 'abc123'
+const tokenServesMs = 30 * 60_000
+
+const productInput = { title: '競速商品', category: '競速', unit: '個', is_enabled: 1 }
+
+export interface Product {
+  id: string
+  price: number
+}
+
+export interface Member {
+  email: string
+  uid: string
+  token: string
+  /** The key of the member's cart and orders in the database. */
+  owner: string
+  signedInAt: number
+}
+
+interface RaceHarnessOptions {
+  nodes: number
+  mutant?: string | undefined
+  env?: NodeJS.ProcessEnv
+}
+
+/** One or two nodes of the shop over one PostgreSQL, which outlives them, and what they sell. */
+export class RaceHarness {
+  readonly nodes: ServerProcess[]
+  readonly databaseUrl: string
+  readonly #sql: pg.Client
+  readonly #close: () => Promise<void>
+  products: Product[] = []
+  adminToken = ''
+  #members: Member[] = []
+
+  private constructor(
+    nodes: ServerProcess[],
+    sql: pg.Client,
+    databaseUrl: string,
+    close: () => Promise<void>,
+  ) {
+    this.nodes = nodes
+    this.#sql = sql
+    this.databaseUrl = databaseUrl
+    this.#close = close
+  }
+
+  static async open(options: RaceHarnessOptions): Promise<RaceHarness> {
+    const folder = await mkdtemp(join(tmpdir(), 'minmin-race-'))
+    // PostgreSQL's own user has to enter it when root runs this.
+    await chmod(folder, 0o711)
+    const dataDir = join(folder, 'data')
+    let postgres: EmbeddedPostgres | undefined
+    const nodes: ServerProcess[] = []
+    let sql: pg.Client | undefined
+    async function close(): Promise<void> {
+      closeIdleConnections()
+      await Promise.all(nodes.map((node) => node.stop()))
+      await sql?.end()
+      await postgres?.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+    try {
+      postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+      for (let number = 1; number <= options.nodes; number++) {
+        const own = { DATABASE_URL: postgres.url, PGAPPNAME: nameOf(number - 1) }
+        const env = { ...unlimited, ...options.env, ...own }
+        const node = await ServerProcess.over(join(folder, `node-${number}`), {
+          env,
+          ...(options.mutant !== undefined && { mutant: options.mutant }),
+        })
+        node.endedByItself.catch(() => {})
+        nodes.push(node)
+        await node.start()
+      }
+      sql = new pg.Client({ connectionString: postgres.url })
+      await sql.connect()
+      for (const statement of mutants[options.mutant ?? '']?.sql ?? []) {
+        await sql.query(statement)
+      }
+      const harness = new RaceHarness(nodes, sql, postgres.url, close)
+      await harness.#stock()
+      return harness
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#close()
+  }
+
+  address(node = 0): string {
+    return this.nodes[node % this.nodes.length]?.address ?? ''
+  }
+
+  async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    // What a query selects is stated beside it.
+    return (await this.#sql.query(text, values)).rows as Row[]
+  }
+
+  /** One request that has to succeed: what a round begins with, and how its outcome is read. */
+  async call(request: RaceRequest, node = 0): Promise<Record<string, unknown>> {
+    let { status, body } = await send(this.address(node), request)
+    for (let attempt = 1; status === 503 && attempt < 20; attempt++) {
+      await delay(100)
+      ;({ status, body } = await send(this.address(node), request))
+    }
+    const { method, path } = request
+    must(status === 200, `${method} ${path} was answered ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  shop(method: RaceRequest['method'], path: string, by: object, data?: unknown): RaceRequest {
+    const headers = { ...by }
+    return { method, path: shopPath + path, headers, ...(data !== undefined && { body: { data } }) }
+  }
+
+  admin(method: RaceRequest['method'], path: string, data?: unknown): RaceRequest {
+    return this.shop(method, `/admin${path}`, { Authorization: this.adminToken }, data)
+  }
+
+  identity(call: string, body: unknown): RaceRequest {
+    const path = `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=minmin`
+    return { method: 'POST', path, body }
+  }
+
+  async product(price: number): Promise<Product> {
+    const input = { ...productInput, origin_price: price, price }
+    const { product } = await this.call(this.admin('POST', '/product', input))
+    return product as Product
+  }
+
+  /** One of a few members, with a token that serves for a while yet. */
+  async member(number: number): Promise<Member> {
+    const known = this.#members[number]
+    if (known && Date.now() - known.signedInAt < tokenServesMs) return known
+    const email = known?.email ?? `racer-${number}@example.com`
+    const account = { email, password: memberPassword, returnSecureToken: true }
+    const body = await this.call(this.identity(known ? 'signInWithPassword' : 'signUp', account))
+    const uid = String(body.localId)
+    const token = String(body.idToken)
+    const member = { email, uid, token, owner: `m:${uid}`, signedInAt: Date.now() }
+    this.#members[number] = member
+    return member
+  }
+
+  /** Kills a node, waits until the database has let go of what it was doing, and starts it again. */
+  async killAndRestart(node: number): Promise<void> {
+    await this.nodes[node]?.kill()
+    const giveUpAt = Date.now() + 30_000
+    for (;;) {
+      const [left] = await this.query<{ count: number }>(
+        'select count(*)::int as count from pg_stat_activity where application_name = $1',
+        [nameOf(node)],
+      )
+      if (left?.count === 0) break
+      if (Date.now() > giveUpAt) throw new Error('a killed node keeps its connections')
+      await delay(10)
+    }
+    await this.nodes[node]?.start()
+  }
+
+  async #stock(): Promise<void> {
+    const signIn = { method: 'POST', path: '/v2/admin/signin', body: administrator } as const
+    this.adminToken = String((await this.call(signIn)).token)
+    const prices = Array.from({ length: 120 }, (_, index) => 3 + 7 * index)
+    this.products = await Promise.all(prices.map((price) => this.product(price)))
+  }
+}
+
+/** As a node calls itself at the database. */
+function nameOf(node: number): string {
+  return `race-node-${node}`
+}
+
+/** One machine plays every shopper, so what is limited by network and shopper is lifted. */
+export const unlimited = {
+  DEMO: '0',
+  DATABASE_POOL_SIZE: '20',
+  IDENTITY_LIMITS: '10000',
+  MAIL_PER_HOUR: '1000000',
+  ADMIN_USERNAME: administrator.username,
+  ADMIN_PASSWORD: administrator.password,
+}

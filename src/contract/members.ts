@@ -11,6 +11,8 @@ export interface ShopConfig {
   /** The path of the shop's API, `/v2/api/<path>`. */
   shopPath: string
   identity: IdentityConfig
+  /** `demonstration` accepts every payment and moves no money. */
+  payments: 'demonstration' | null
 }
 
 /** At least six characters, a lower-case letter and a digit among them. */

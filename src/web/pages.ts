@@ -27,7 +27,7 @@ const home = page(() => import('./home/home-page.tsx'), 'HomePage')
 
 /** The pages inside the storefront's layout. */
 export const storefrontPages: Page[] = [
-  { path: paths.home(), load: home, prefetch: () => prefetch(catalogApi.all) },
+  { path: paths.home(), load: home, prefetch: prefetchHome },
   {
     path: paths.products(),
     load: page(() => import('./catalog/product-list-page.tsx'), 'ProductListPage'),
@@ -99,9 +99,14 @@ function page<K extends string>(
   return async () => (await load())[name]
 }
 
+function prefetchHome(): void {
+  void prefetch(catalogApi.list)
+  void prefetch(catalogApi.picks)
+}
+
 /** The pictures are fetched, too, before the code that shows them has loaded. */
 async function prefetchProductList({ query }: Address): Promise<void> {
-  void prefetch(catalogApi.all)
+  void prefetch(catalogApi.categories)
   const { category, page } = listChoice(query)
   const reply = await prefetch(catalogApi.list, { query: { category, page } })
   if (!reply) return

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
   bulkButton,
@@ -12,6 +12,7 @@ import {
   rows,
 } from './support/back-office.ts'
 import { placeOrder } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL, isMobile }, { title }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { couponApi } from '#contract/coupons.ts'
 import { adminOrderApi, orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -12,6 +12,7 @@ import {
   rows,
 } from './support/back-office.ts'
 import { addToCart, callShop, placeOrder } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 const newestFirst = '?sort=id&order=desc'
 

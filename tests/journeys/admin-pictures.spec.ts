@@ -1,7 +1,8 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, openList } from './support/back-office.ts'
+import { test } from './support/test.ts'
 
 let dialog: Locator
 test.beforeEach(async ({ page, baseURL }) => {

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -11,6 +11,7 @@ import {
   rowOf,
 } from './support/back-office.ts'
 import { callShop } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {

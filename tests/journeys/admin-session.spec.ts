@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   bulkButton,
   button,
@@ -10,6 +10,7 @@ import {
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { adminToken } from './support/shop-api.ts'
+import { test } from './support/test.ts'
 
 test('clears the cache of the back office at sign-out, so that the next administrator never sees old rows', async ({
   page,

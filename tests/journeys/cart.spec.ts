@@ -87,6 +87,7 @@ test('CART-12 CART-15 plus and minus apply at once, the line waits while the req
   const held = await holdRequests(page, 'PUT', '**/cart/*')
   await line.getByRole('button', { name: '增加數量' }).click()
   await held.arrived
+  await expect(line.getByRole('button', { name: '增加數量' })).toBeFocused()
   for (const name of ['增加數量', '減少數量', '移除']) {
     await expect(line.getByRole('button', { name })).toBeDisabled()
   }
@@ -98,6 +99,38 @@ test('CART-12 CART-15 plus and minus apply at once, the line waits while the req
   await line.getByRole('button', { name: '減少數量' }).click()
   await expect(total(page)).toHaveText('NT$840')
   await expect(line.getByLabel('數量')).toHaveValue('2')
+})
+
+test('keeps the focus through plus, minus, Enter and 更新, by mouse and by keyboard (EASE-01)', async ({
+  page,
+}) => {
+  await openCart(page, [{ product: mug, qty: 2 }])
+  const line = lineOf(page, mug)
+  const field = line.getByLabel('數量')
+  for (const { name, qty } of [
+    { name: '增加數量', qty: '3' },
+    { name: '減少數量', qty: '2' },
+    { name: '減少數量', qty: '1' },
+  ]) {
+    const button = line.getByRole('button', { name })
+    await button.focus()
+    const held = await holdRequests(page, 'PUT', '**/cart/*')
+    await page.keyboard.press('Enter')
+    await held.arrived
+    await expect(button).toBeFocused()
+    await held.release()
+    await expect(field).toBeEnabled()
+    await expect(field).toHaveValue(qty)
+    await expect(button).toBeFocused()
+  }
+  await field.fill('4')
+  await field.press('Enter')
+  await expect(total(page)).toHaveText('NT$1,680')
+  await expect(field).toBeFocused()
+  await field.fill('5')
+  await line.getByRole('button', { name: '更新' }).click()
+  await expect(total(page)).toHaveText('NT$2,100')
+  await expect(field).toBeFocused()
 })
 
 test('CART-12 a burst of clicks ends at the quantity that the server has', async ({ page }) => {
@@ -165,9 +198,12 @@ test('CART-16 CART-17 one line is removed, then all', async ({ page }) => {
   await expect(page.getByText('已刪除')).toBeVisible()
   await page.getByRole('button', { name: '清空購物車' }).click()
   await expect(page.getByText('購物車是空的')).toBeVisible()
+  await expect(page.locator('main [tabindex="-1"]', { hasText: '購物車是空的' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '前往選購' })).toBeFocused()
 })
 
-test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied', async ({
+test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied (EASE-10)', async ({
   page,
 }) => {
   const admin = await adminToken(page.request)
@@ -186,6 +222,7 @@ test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then
   await field.fill('no-such-code')
   await button.click()
   await expect(page.getByRole('alert')).toContainText('找不到優惠券!')
+  await expect(field).toHaveAccessibleDescription('找不到優惠券!')
   await expect(field).toHaveValue('no-such-code')
   await expect(button.locator('svg[data-icon="coupon"]')).toBeVisible()
 
@@ -224,7 +261,9 @@ test('a coupon that ended is told of, and can be taken off', async ({ page }) =>
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeEnabled()
 })
 
-test('a product that is no longer sold is marked and must be removed', async ({ page }) => {
+test('a product that is no longer sold is marked and must be removed (EASE-20)', async ({
+  page,
+}) => {
   const admin = await adminToken(page.request)
   const lamp = await createProduct(page.request, admin, { title: '將下架的燈', price: 100 })
   await addToCart(page.request, { product: lamp, qty: 1 })
@@ -233,7 +272,12 @@ test('a product that is no longer sold is marked and must be removed', async ({ 
   const line = page.getByRole('listitem').filter({ hasText: lamp.title })
   await expect(line.getByText('已下架', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeDisabled()
-  await expect(page.getByText('請先移除已下架的商品')).toBeVisible()
+  await expect(line).toContainText('不計入總計')
+  const reason = page.getByText('請先移除已下架的商品')
+  await expect(reason).toBeInViewport()
+  await expect(page.getByRole('button', { name: '填寫資料' })).toHaveAccessibleDescription(
+    '請先移除已下架的商品',
+  )
   await expectNoAxeViolations(page)
   await line.getByRole('button', { name: '移除' }).click()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeEnabled()

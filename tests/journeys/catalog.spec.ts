@@ -57,15 +57,11 @@ test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order t
 test('LIST-01 forty categories stay in one row, which nothing below it moves for', async ({
   page,
 }) => {
-  await page.route('**/products/all', async (route) => {
+  await page.route('**/categories', async (route) => {
     const answer = await route.fetch()
-    const all = (await answer.json()) as { products: Product[] }
-    const more = Array.from({ length: 40 }, (_, n) => ({
-      ...mug,
-      id: `-more-${n}`,
-      category: `很長的商品分類 ${n}`,
-    }))
-    await route.fulfill({ json: { ...all, products: [...more, ...all.products] } })
+    const all = (await answer.json()) as { categories: { title: string; count: number }[] }
+    const more = Array.from({ length: 40 }, (_, n) => ({ title: `很長的商品分類 ${n}`, count: 1 }))
+    await route.fulfill({ json: { ...all, categories: [...more, ...all.categories] } })
   })
   await openList(page, `?category=${encodeURIComponent(mug.category)}`)
   const tabs = page.getByRole('tab')

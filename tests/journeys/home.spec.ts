@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock } from './support/clock.ts'
+import { productsOnSale } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 async function scrollTo(page: Page, pixels: number) {
@@ -10,33 +11,34 @@ async function scrollTo(page: Page, pixels: number) {
 
 /** Leaves out what other journeys put on sale meanwhile, without a picture or a word. */
 async function sellTheDemoOnly(page: Page) {
-  await page.route('**/products/all', async (route) => {
+  const demo = await productsOnSale(page.request)
+  const answer = (products: Product[]) => async (route: Route) => {
     const response = await route.fetch()
-    const reply = (await response.json()) as { products: Product[] }
-    const products = reply.products.filter(
-      ({ imageUrl, content }) => imageUrl.includes('/uploads/') && content !== '',
-    )
-    await route.fulfill({ response, json: { ...reply, products } })
-  })
+    await route.fulfill({ response, json: { ...(await response.json()), products } })
+  }
+  await page.route('**/products', answer(demo.slice(0, 10)))
+  await page.route('**/products/picks', answer(demo.slice(10, 16)))
 }
 
 function section(page: Page, after: number) {
   return page.locator(`[data-reveal-after="${after}"]`)
 }
 
-test('HOME-01 HOME-02 HOME-03 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six products, two stories, five pictures', async ({
+test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six products, two stories, five pictures', async ({
   page,
 }) => {
   await sellTheDemoOnly(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
   await expect(page.getByRole('link', { name: '立即選購' })).toHaveAttribute('href', '#/main/prods')
-  const slides = page.getByRole('region', { name: '本週新品' }).getByRole('img')
+  const slides = page.getByRole('region', { name: '最新商品' }).getByRole('img')
   await expect(slides.first()).toBeVisible()
   expect(await slides.count()).toBeGreaterThan(3)
 
   const six = page.getByTestId('six-products').getByRole('listitem')
   await expect(six).toHaveCount(6)
+  const addresses = await six.getByRole('link').evaluateAll((all) => all.map(String))
+  expect(new Set(addresses).size).toBe(6)
   for (const item of await six.all()) {
     await expect(item.getByRole('link')).toHaveAttribute('href', /^#\/main\/prods\/detail\/-/)
     await expect(item.locator('img')).toBeAttached()
@@ -133,7 +135,7 @@ test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who
 }) => {
   await page.clock.install()
   await page.goto('/#/')
-  const slide = page.getByRole('region', { name: '本週新品' })
+  const slide = page.getByRole('region', { name: '最新商品' })
   await expect(slide.getByRole('button', { name: '下一張' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await pauseClock(page)
@@ -162,4 +164,35 @@ test('ERROR-13 ERROR-14 ERROR-15 home stays whole and silent when orders, produc
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   await page.getByRole('link', { name: '立即選購' }).click()
   await expect(page).toHaveURL(/#\/main\/prods$/)
+})
+
+test('shows a title and a price under each picture of the slide and the picks (EASE-17)', async ({
+  page,
+}) => {
+  await sellTheDemoOnly(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  const slides = page.getByRole('region', { name: '最新商品' }).getByRole('link')
+  await expect(slides.first()).toHaveText(/\S+.*NT\$[\d,]+/)
+  await expect(slides.first().getByRole('img')).toHaveCount(0)
+  for (const item of await page.getByTestId('six-products').getByRole('listitem').all()) {
+    await expect(item).toContainText('NT$')
+  }
+})
+
+test('keeps the size of the coupon card when the code was copied, and names the discount (EASE-16, EASE-18)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/')
+  const words = page.getByText('結帳時輸入優惠碼，整筆訂單 8 折')
+  const card = words.locator('xpath=..')
+  await card.scrollIntoViewIfNeeded()
+  const before = await card.boundingBox()
+  await page.getByRole('button', { name: '複製優惠碼' }).click()
+  await expect(page.getByText('已複製')).toBeVisible()
+  expect((await card.boundingBox())?.height).toBe(before?.height)
+  await expect(page.getByText('每月一封')).toHaveCount(0)
 })

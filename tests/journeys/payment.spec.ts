@@ -81,6 +81,43 @@ test('ERROR-16 a failed payment says so in a quiet line, and can be tried again'
   expect(keys[1]).toBe(keys[0])
 })
 
+test('says what happens next and that a demonstration moves no money (EASE-03, EASE-12)', async ({
+  page,
+}) => {
+  await openPayment(page)
+  await expect(page).toHaveTitle(/^付款｜/)
+  await expect(page.getByText('示範付款：不會實際扣款')).toBeVisible()
+  await expect(page.getByText('收到款項後，我們就開始備貨')).toBeVisible()
+  await expect(page.getByRole('link', { name: '查看訂單' })).toBeVisible()
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  const heading = page.getByRole('heading', { name: '付款完成', level: 1 })
+  await expect(heading).toBeFocused()
+  await expect(page).toHaveTitle(/^付款完成｜/)
+  await expect(page.getByText('示範付款：不會實際扣款')).toBeVisible()
+  await expect(page.getByText('接下來我們會備貨並寄出')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: '查看訂單' }).click()
+  await expect(page).toHaveURL(/#\/main\/order$/)
+})
+
+test('prints the order without navigation and buttons (EASE-22)', async ({ page }) => {
+  const orderId = await openPayment(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const words of [orderId, mug.title, 'NT$840', '臺北市信義區市府路 1 號']) {
+    await expect(page.getByText(words).first()).toBeVisible()
+  }
+  await expect(
+    page.getByText('MinMin 團購', { exact: true }).filter({ visible: true }),
+  ).toHaveCount(1)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: innerWidth,
+  }))
+  expect(content).toBeLessThanOrEqual(window)
+})
+
 test('an order of somebody else is not there', async ({ page }) => {
   const [owner, other] = await Promise.all([createMember(page.request), createMember(page.request)])
   const orderId = await placeOrder(page.request, { product: mug, qty: 1 }, owner.token)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createMember, freshEmail, signIn } from './support/members.ts'
 import { test } from './support/test.ts'
 
-test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 a whole purchase, from the list to the paid order', async ({
+test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 a whole purchase, from the list to the paid order (EASE-08)', async ({
   page,
   browser,
 }) => {
@@ -41,6 +41,7 @@ test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 
   await test.step('register and sign in', async () => {
     await page.getByRole('button', { name: '填寫資料' }).click()
     await expect(page).toHaveURL(/#\/main\/memberLogin$/)
+    await expect(page.getByText('登入或註冊後繼續結帳，購物車會保留')).toBeVisible()
     await page.getByRole('tab', { name: '註冊' }).click()
     const register = page.getByRole('tabpanel', { name: '註冊' })
     await register.getByLabel('電子信箱').fill(email)
@@ -50,7 +51,7 @@ test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 
     await expect(page.getByRole('tab', { name: '登入', selected: true })).toBeVisible()
     const login = page.getByRole('tabpanel', { name: '登入' })
     await expect(login.getByLabel('電子信箱')).toHaveValue(email)
-    await login.getByLabel('密碼', { exact: true }).fill(password)
+    await expect(login.getByLabel('密碼', { exact: true })).toHaveValue(password)
     await login.getByRole('button', { name: '登入', exact: true }).click()
     await expect(page).toHaveURL(/#\/main\/member$/)
     await page.getByRole('link', { name: '繼續結帳' }).click()

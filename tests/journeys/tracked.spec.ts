@@ -52,3 +52,18 @@ test('TRACK-07 a product that no longer exists leaves the list and the badge', a
     .poll(() => page.evaluate(() => localStorage.getItem('trackProd')))
     .toBe(JSON.stringify([kept?.id]))
 })
+
+test('keeps a tracked product that a list of products leaves out', async ({ page }) => {
+  const [product] = await productsOnSale(page.request)
+  if (!product) throw new Error('the shop sells too little')
+  const stored = JSON.stringify([product.id])
+  await page.route('**/products/all', (route) =>
+    route.fulfill({ json: { success: true, products: [], messages: [] } }),
+  )
+  await page.addInitScript((ids) => localStorage.setItem('trackProd', ids), stored)
+  await page.goto('/#/main/track')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goto('/#/main/prods')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('trackProd'))).toBe(stored)
+})

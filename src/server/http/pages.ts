@@ -59,10 +59,10 @@ function splitPage(html: string, config: Config): { before: string; after: strin
   return { before: filled.slice(0, headEnd), after: filled.slice(headEnd) }
 }
 
-function shopConfig({ shopPath, identity }: Config): ShopConfig {
-  if (identity.provider === 'own') return { shopPath, identity }
+function shopConfig({ shopPath, identity, payments }: Config): ShopConfig {
+  if (identity.provider === 'own') return { shopPath, identity, payments }
   const { provider, apiKey, authDomain, projectId } = identity
-  return { shopPath, identity: { provider, apiKey, authDomain, projectId } }
+  return { shopPath, identity: { provider, apiKey, authDomain, projectId }, payments }
 }
 
 /** JSON that cannot end the script element around it. */

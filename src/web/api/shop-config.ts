@@ -3,6 +3,7 @@ import type { ShopConfig } from '#contract/members.ts'
 const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
   identity: { provider: 'own', apiKey: 'minmin' },
+  payments: 'demonstration',
 }
 
 /** What the server wrote into the page; the development server and the build write nothing. */

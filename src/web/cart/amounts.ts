@@ -1,10 +1,6 @@
-/** What is charged: the server's discounted sum, rounded half up, once. */
-export function payable(finalTotal: number): number {
-  return Math.floor(finalTotal + 0.5)
-}
+import type { Cart } from '#contract/cart.ts'
 
-/** A coupon's percent is what is paid: 80 is 「8 折」, 75 is 「75 折」. */
-export function discountLabel(percent: number): string {
-  if (percent >= 100) return '不折扣'
-  return percent < 10 || percent % 10 === 0 ? `${percent / 10} 折` : `${percent} 折`
+/** The amount that the server would charge. A server of the version before sends no `payable`. */
+export function payable(cart: Cart): number {
+  return cart.payable ?? Math.floor(cart.final_total + 0.5)
 }

@@ -1,19 +1,16 @@
 import type { Cart } from '#contract/cart.ts'
-import { formatMoney } from '../ui/money.ts'
-import { discountLabel } from './amounts.ts'
-import { SummaryRow } from './summary-card.tsx'
+import { couponOf } from '../shared/coupon-of.ts'
+import { AmountRows } from './amount-rows.tsx'
 
-/** The server's amounts as they are; the total stands in the card beside the button. */
+/** The total stands in the card beside the button. */
 export function CartAmounts({ cart }: { cart: Cart }) {
-  const coupon = cart.carts[0]?.coupon
   return (
     <dl className="space-y-2">
-      <SummaryRow name="小計">{formatMoney(cart.total)}</SummaryRow>
-      {coupon && (
-        <SummaryRow name="優惠">
-          {coupon.code}（{discountLabel(coupon.percent)}）
-        </SummaryRow>
-      )}
+      <AmountRows
+        subtotal={cart.subtotal ?? cart.total}
+        discount={cart.discount}
+        coupon={couponOf(cart.carts)}
+      />
     </dl>
   )
 }

@@ -21,7 +21,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
   const titleId = useId()
   const update = useUpdateLine()
   const remove = useRemoveLine()
-  // Set in the click itself: a second click finds the controls disabled before it can happen.
+  // Set in the click itself, so that a second click in the same frame is ignored.
   const [askedQty, setAskedQty] = useState<number | null>(null)
   const isBusy = isLocked || askedQty !== null || remove.isPending
   const isGone = product.is_enabled === 0
@@ -47,7 +47,10 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
       />
       <div className="grid min-w-0 gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_6.5rem] md:items-center">
         <div className="min-w-0">
-          <p id={titleId} className="leading-title font-semibold [overflow-wrap:anywhere]">
+          <p
+            id={titleId}
+            className="leading-title font-semibold break-keep [overflow-wrap:anywhere]"
+          >
             {isGone ? (
               product.title
             ) : (
@@ -74,11 +77,17 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
           />
         )}
         <div className="-ml-3 flex flex-row-reverse items-center justify-between gap-2 md:-mr-3 md:ml-0 md:flex-col md:items-end">
-          <p className="font-semibold tabular-nums md:mr-3">{formatMoney(line.total)}</p>
+          <p className="font-semibold tabular-nums md:mr-3">
+            {isGone ? (
+              <span className="text-sm font-normal text-ink-muted">不計入總計</span>
+            ) : (
+              formatMoney(line.total)
+            )}
+          </p>
           <Button
             variant="quiet"
             icon={<Trash2 />}
-            disabled={isBusy && !remove.isPending}
+            aria-disabled={isBusy}
             isLoading={remove.isPending}
             aria-describedby={titleId}
             onClick={() => remove.mutate({ params: { id: line.id } }, { onSuccess: onRemoved })}

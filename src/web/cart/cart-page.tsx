@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { paths } from '../paths.ts'
@@ -31,9 +31,27 @@ export function CartPage() {
 }
 
 function CartContent({ cart }: { cart: Cart }) {
-  const navigate = useNavigate()
+  const clear = useClearCart()
   if (cart.carts.length === 0) {
-    return (
+    return <EmptyCart isJustCleared={!clear.isIdle} />
+  }
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
+      <CartLines cart={cart} clear={clear} />
+      <CartSummary cart={cart} />
+    </div>
+  )
+}
+
+/** The button that was pressed is gone, so the empty state takes its focus. */
+function EmptyCart({ isJustCleared }: { isJustCleared: boolean }) {
+  const navigate = useNavigate()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isJustCleared) element.current?.focus()
+  }, [isJustCleared])
+  return (
+    <div ref={element} tabIndex={-1} className="outline-none">
       <EmptyState
         message="購物車是空的"
         action={
@@ -42,18 +60,11 @@ function CartContent({ cart }: { cart: Cart }) {
           </Button>
         }
       />
-    )
-  }
-  return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
-      <CartLines cart={cart} />
-      <CartSummary cart={cart} />
     </div>
   )
 }
 
-function CartLines({ cart }: { cart: Cart }) {
-  const clear = useClearCart()
+function CartLines({ cart, clear }: { cart: Cart; clear: ReturnType<typeof useClearCart> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section aria-labelledby="cart-lines">

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useTransition } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { memberSession, memberToken } from '../api/member-session.ts'
@@ -11,46 +11,53 @@ import { SummaryCard } from './summary-card.tsx'
 
 export function CartSummary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
-  const obstacleId = useId()
-  const obstacle = findObstacle(cart)
+  const reasonId = useId()
+  const disabledReason = findDisabledReason(cart)
+  const [isLeaving, startLeaving] = useTransition()
 
-  async function goOn() {
-    // Waits for a session that is still being restored.
-    await memberToken().catch(() => null)
-    navigate(memberSession().isLoggedIn ? paths.checkout() : paths.memberLogin())
+  function proceed() {
+    startLeaving(async () => {
+      // Waits for a session that is still being restored.
+      await memberToken().catch(() => null)
+      if (memberSession().isLoggedIn) navigate(paths.checkout())
+      else navigate(paths.memberLogin(), { state: { isCheckingOut: true } })
+    })
   }
 
   return (
     <SummaryCard
       title="訂單摘要"
-      total={payable(cart.final_total)}
+      total={payable(cart)}
       action={
-        <Button
-          variant="primary"
-          fullWidth
-          disabled={obstacle !== undefined}
-          aria-describedby={obstacle && obstacleId}
-          onClick={goOn}
-        >
-          填寫資料
-        </Button>
+        <>
+          {disabledReason && (
+            <p id={reasonId} className="mb-2 text-sm text-danger">
+              {disabledReason}
+            </p>
+          )}
+          <Button
+            variant="primary"
+            fullWidth
+            disabled={disabledReason !== undefined}
+            isLoading={isLeaving}
+            aria-describedby={disabledReason && reasonId}
+            onClick={proceed}
+          >
+            填寫資料
+          </Button>
+        </>
       }
     >
       <CouponBox cart={cart} />
       <div className="mt-5">
         <CartAmounts cart={cart} />
       </div>
-      {obstacle && (
-        <p id={obstacleId} className="mt-4 text-sm text-danger">
-          {obstacle}
-        </p>
-      )}
     </SummaryCard>
   )
 }
 
-/** What the server would refuse the order for. */
-function findObstacle(cart: Cart): string | undefined {
+/** The reason for which the server would refuse the order. */
+function findDisabledReason(cart: Cart): string | undefined {
   if (cart.carts.some(({ product }) => product.is_enabled === 0)) return '請先移除已下架的商品'
   if (cart.coupon_notice) return '請先更換或移除已失效的優惠券'
 }

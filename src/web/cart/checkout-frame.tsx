@@ -1,13 +1,31 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { type CheckoutStep, StepIndicator } from './step-indicator.tsx'
 
-/** What the cart, the information and the payment have in common. */
-export function CheckoutFrame(props: { title: string; step?: CheckoutStep; children: ReactNode }) {
+interface CheckoutFrameProps {
+  title: string
+  /** To move the focus to the title when it changes. */
+  titleRef?: Ref<HTMLHeadingElement>
+  step?: CheckoutStep
+  children: ReactNode
+}
+
+/** The page of the cart, the information and the payment. */
+export function CheckoutFrame({ title, titleRef, step, children }: CheckoutFrameProps) {
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{props.title}</h1>
-      {props.step !== undefined && <StepIndicator value={props.step} />}
-      <div className="mt-8 lg:mt-10">{props.children}</div>
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12 print:p-0">
+      <h1
+        ref={titleRef}
+        tabIndex={titleRef ? -1 : undefined}
+        className="mb-6 font-serif text-title font-semibold outline-none lg:mb-8"
+      >
+        {title}
+      </h1>
+      {step !== undefined && (
+        <div className="print:hidden">
+          <StepIndicator value={step} />
+        </div>
+      )}
+      <div className="mt-8 lg:mt-10">{children}</div>
     </div>
   )
 }

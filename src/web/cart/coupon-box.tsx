@@ -1,9 +1,10 @@
 import { BadgeCheck, TicketPercent, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
+import { couponPercentLabel } from '../shared/coupon-label.ts'
+import { couponOf } from '../shared/coupon-of.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { discountLabel } from './amounts.ts'
 import { useApplyCoupon, useClearCoupon } from './cart.queries.ts'
 
 export function CouponBox({ cart }: { cart: Cart }) {
@@ -12,7 +13,7 @@ export function CouponBox({ cart }: { cart: Cart }) {
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const headingId = useId()
-  const applied = cart.carts[0]?.coupon
+  const applied = couponOf(cart.carts)
   const typed = code.trim()
 
   function submit(event: FormEvent) {
@@ -38,22 +39,27 @@ export function CouponBox({ cart }: { cart: Cart }) {
       <h2 id={headingId} className="sr-only">
         優惠券
       </h2>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
         <div className="flex-[99_1_9rem]">
           <TextField
             ref={field}
             label="優惠碼"
             name="coupon"
             value={code}
+            error={apply.isError ? apply.error.message : undefined}
             maxLength={100}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             enterKeyHint="done"
-            onChange={(event) => setCode(event.target.value)}
+            onChange={(event) => {
+              setCode(event.target.value)
+              apply.reset()
+            }}
           />
         </div>
-        <div className="grow">
+        {/* Beside the field, below its label. */}
+        <div className="grow sm:pt-6">
           <Button
             type="submit"
             variant="secondary"
@@ -78,7 +84,7 @@ export function CouponBox({ cart }: { cart: Cart }) {
             <p className="min-w-0 py-1 [overflow-wrap:anywhere]">
               已套用優惠券：{applied.code}
               <span className="ml-2 font-semibold text-accent">
-                {discountLabel(applied.percent)}
+                {couponPercentLabel(applied.percent)}
               </span>
             </p>
             <TakeOffButton isLoading={clear.isPending} onClick={takeOff} />

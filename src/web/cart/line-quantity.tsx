@@ -1,12 +1,12 @@
 import { Minus, Plus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { committedQuantity, isQuantityText, maxQuantity } from '../ui/quantity.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { StepButton } from '../ui/step-button.tsx'
 
 interface LineQuantityProps {
   qty: number
-  /** While a request of the line runs. */
+  /** A request of the line is pending: nothing can be changed, but the focus stays. */
   isDisabled: boolean
   /** The id of the element that names the product. */
   productTitleId: string
@@ -18,7 +18,6 @@ export function LineQuantity(props: LineQuantityProps) {
   const { qty, isDisabled, productTitleId, onChange } = props
   const [typed, setTyped] = useState<string | null>(null)
   const isEditing = typed !== null
-  const focusReturn = useFocusReturn<HTMLFormElement>(isDisabled)
   const field = useRef<HTMLInputElement>(null)
 
   function apply(event: FormEvent) {
@@ -26,18 +25,18 @@ export function LineQuantity(props: LineQuantityProps) {
     if (typed === null || isDisabled) return
     const wanted = committedQuantity(typed)
     setTyped(null)
-    // 更新 is about to go, and the focus with it.
+    // The button 更新 unmounts, so the field takes its focus.
     field.current?.focus()
     if (wanted !== qty) onChange(wanted)
   }
 
   return (
-    <form ref={focusReturn} onSubmit={apply} className="relative flex flex-wrap items-center gap-2">
+    <form onSubmit={apply} className="relative flex flex-wrap items-center gap-2">
       <div className="flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <StepButton
           name="減少數量"
           isDisabled={isDisabled || isEditing || qty <= 1}
-          onClick={() => onChange(qty - 1)}
+          onPress={() => onChange(qty - 1)}
         >
           <Minus aria-hidden="true" className="size-4" />
         </StepButton>
@@ -48,47 +47,28 @@ export function LineQuantity(props: LineQuantityProps) {
           inputMode="numeric"
           enterKeyHint="done"
           autoComplete="off"
-          disabled={isDisabled}
+          readOnly={isDisabled}
+          aria-disabled={isDisabled || undefined}
           value={typed ?? qty}
           onChange={({ target }) => isQuantityText(target.value) && setTyped(target.value)}
           onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
-          className="w-14 border-x border-line bg-transparent text-center tabular-nums outline-none disabled:text-ink-muted"
+          className="w-14 border-x border-line bg-transparent text-center tabular-nums outline-none aria-disabled:text-ink-muted"
         />
         <StepButton
           name="增加數量"
           isDisabled={isDisabled || isEditing || qty >= maxQuantity}
-          onClick={() => onChange(qty + 1)}
+          onPress={() => onChange(qty + 1)}
         >
           <Plus aria-hidden="true" className="size-4" />
         </StepButton>
       </div>
       {isEditing && (
         <div className="md:absolute md:inset-x-0 md:top-full md:mt-1">
-          <Button type="submit" variant="primary" fullWidth disabled={isDisabled}>
+          <Button type="submit" variant="primary" fullWidth aria-disabled={isDisabled}>
             更新
           </Button>
         </div>
       )}
     </form>
-  )
-}
-
-function StepButton(props: {
-  name: string
-  isDisabled: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      disabled={props.isDisabled}
-      onClick={props.onClick}
-      className="grid w-11 place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft disabled:bg-transparent disabled:text-line-strong"
-    >
-      {/* Text, not a label of its own: who looks for the field by its label finds one. */}
-      <span className="sr-only">{props.name}</span>
-      {props.children}
-    </button>
   )
 }

@@ -40,12 +40,11 @@ export function SummaryCard(props: {
   )
 }
 
-/** A name at the left, an amount at the right. */
 export function SummaryRow(props: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-ink-muted">{props.name}</dt>
-      <dd className="text-right tabular-nums">{props.children}</dd>
+      <dt className="min-w-0 text-ink-muted [overflow-wrap:anywhere]">{props.name}</dt>
+      <dd className="shrink-0 text-right tabular-nums">{props.children}</dd>
     </div>
   )
 }

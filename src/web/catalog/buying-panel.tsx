@@ -7,17 +7,19 @@ import { Price } from '../ui/price.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { savedPercent } from './saved-percent.ts'
 
-/** What is decided here: how many, into the cart, or tracked. On a phone the cart stays in reach. */
 export function BuyingPanel({ product }: { product: Product }) {
   const titleId = useId()
   const [qty, setQty] = useState(1)
   const saved = savedPercent(product)
   return (
     <div className="md:sticky md:top-24 md:self-start">
-      <h1 id={titleId} className="font-serif text-title font-semibold">
+      <h1
+        id={titleId}
+        className="font-serif text-title font-semibold break-keep [overflow-wrap:anywhere]"
+      >
         {product.title}
       </h1>
-      <p className="mt-3 text-ink-muted">{contentText(product)}</p>
+      <p className="mt-3 whitespace-pre-line text-ink-muted">{contentText(product)}</p>
       <div className="mt-6 border-t border-line pt-6">
         <Price price={product.price} originPrice={product.origin_price} size="detail" />
         {saved > 0 && (

@@ -1,29 +1,51 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { catalogApi, type Product } from '#contract/catalog.ts'
+import { catalogApi } from '#contract/catalog.ts'
 import { apiQuery } from '../api/queries.ts'
 
-/** A change made by the shop is there with the next screen; what is known is shown meanwhile. */
-const freshOnOpening = { staleTime: 0 } as const
+/** Each screen asks anew, and shows the cached reply meanwhile. */
+const alwaysStale = { staleTime: 0 } as const
 
 /** One page of products; while the next page is on its way the one before it stays. */
 export function useProductPage({ category, page }: { category: string; page: number }) {
   return useQuery({
     ...apiQuery(catalogApi.list, { query: { category, page: String(page) } }),
-    ...freshOnOpening,
+    ...alwaysStale,
     placeholderData: keepPreviousData,
   })
 }
 
 export function useProduct(id: string) {
-  return useQuery({ ...apiQuery(catalogApi.detail, { params: { id } }), ...freshOnOpening })
+  return useQuery({ ...apiQuery(catalogApi.detail, { params: { id } }), ...alwaysStale })
 }
 
-/** All products; what only decorates a screen asks for them and shows nothing when they fail. */
-export function useAllProducts() {
-  return useQuery(apiQuery(catalogApi.all, {}))
+/** What only decorates a screen shows nothing when it fails. */
+export function useCategories() {
+  return useQuery({
+    ...apiQuery(catalogApi.categories, {}),
+    select: ({ categories }) => categories.map(({ title }) => title),
+  })
 }
 
-/** Each category once, in the order in which the products name them. */
-export function categoriesOf(products: readonly Product[]): string[] {
-  return [...new Set(products.map(({ category }) => category))]
+export function useRelatedProducts(id: string) {
+  return useQuery({
+    ...apiQuery(catalogApi.related, { params: { id } }),
+    select: ({ products }) => products,
+  })
+}
+
+export function useNewestProducts() {
+  return useQuery({
+    ...apiQuery(catalogApi.list, { query: {} }),
+    select: ({ products }) => products,
+  })
+}
+
+/** Six at random: the same while the screen is open, others at the next visit. */
+export function usePicks() {
+  return useQuery({
+    ...apiQuery(catalogApi.picks, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    select: ({ products }) => products,
+  })
 }

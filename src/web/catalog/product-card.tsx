@@ -44,7 +44,10 @@ export function ProductCard({ product, isPriority = false }: ProductCardProps) {
         )}
       </div>
       <div className="flex flex-1 flex-col p-3 sm:p-4">
-        <h2 id={titleId} className="line-clamp-2 min-h-[2.6em] font-medium text-pretty">
+        <h2
+          id={titleId}
+          className="line-clamp-2 min-h-[2.6em] font-medium text-pretty break-keep [overflow-wrap:anywhere]"
+        >
           {/* The link covers the card; what acts on its own lies above it. */}
           <Link
             to={paths.product(product.id)}

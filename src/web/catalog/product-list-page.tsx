@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Pagination } from '../ui/pagination.tsx'
-import { categoriesOf, useAllProducts, useProductPage } from './catalog.queries.ts'
+import { useCategories, useProductPage } from './catalog.queries.ts'
 import { CategoryTabs } from './category-tabs.tsx'
 import { listChoice } from './list-choice.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
@@ -17,7 +17,7 @@ export function ProductListPage() {
   const navigate = useNavigate()
   const { category, page } = listChoice(useSearchParams()[0])
   usePageTitle(category || '全部商品')
-  const all = useAllProducts()
+  const categories = useCategories()
   // The tab answers the press, the list follows.
   const [selected, select] = useOptimistic(category)
 
@@ -32,7 +32,7 @@ export function ProductListPage() {
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold">{category || '全部商品'}</h1>
       <CategoryTabs
-        categories={all.isError ? [] : all.data && categoriesOf(all.data.products)}
+        categories={categories.isError ? [] : categories.data}
         selected={selected}
         onSelect={choose}
       >
@@ -47,7 +47,7 @@ interface Choice {
   page: number
 }
 
-/** Drawn anew for another choice, not for categories that arrive. */
+/** Memoised: categories that arrive do not render the list again. */
 const ProductResults = memo(({ category, page }: Choice) => {
   const list = useProductPage({ category, page })
   if (!list.data) {

@@ -5,17 +5,14 @@ import { Carousel } from '../ui/carousel.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
-import { useAllProducts } from './catalog.queries.ts'
+import { useRelatedProducts } from './catalog.queries.ts'
 
 const perView: Record<WindowClass, number> = { desktop: 5, tablet: 3, mobile: 2 }
 
 /** Others of the same category; while there are none to show, nothing. */
 export function RelatedProducts({ product }: { product: Product }) {
   const window = useWindowClass()
-  const all = useAllProducts()
-  const others = (all.data?.products ?? []).filter(
-    ({ id, category }) => category === product.category && id !== product.id,
-  )
+  const others = useRelatedProducts(product.id).data ?? []
   if (others.length === 0) return null
   return (
     <div className="mt-16">
@@ -39,7 +36,7 @@ function RelatedCard({ product }: { product: Product }) {
         sizes="(min-width: 769px) 220px, (min-width: 577px) 33vw, 50vw"
         className="aspect-square w-full rounded-card"
       />
-      <p className="mt-2 line-clamp-2 leading-title font-medium group-hover:text-accent-strong">
+      <p className="mt-2 line-clamp-2 leading-title font-medium break-keep [overflow-wrap:anywhere] group-hover:text-accent-strong">
         {product.title}
       </p>
       <p className="mt-1 text-ink-muted tabular-nums">{formatMoney(product.price)}</p>

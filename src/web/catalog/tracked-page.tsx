@@ -19,7 +19,7 @@ export function TrackedPage() {
 
 function TrackedProducts() {
   const ids = useTracked()
-  const all = useTrackedProducts()
+  const tracked = useTrackedProducts()
   if (ids.length === 0) {
     return (
       <EmptyState
@@ -32,14 +32,14 @@ function TrackedProducts() {
       />
     )
   }
-  if (!all.data) {
-    return all.isError ? (
-      <ErrorState message="追蹤的商品暫時無法顯示" onRetry={() => all.refetch()} />
+  if (!tracked.products) {
+    return tracked.isError ? (
+      <ErrorState message="追蹤的商品暫時無法顯示" onRetry={() => tracked.refetch()} />
     ) : (
       <ProductGridSkeleton cards={Math.min(ids.length, 12)} />
     )
   }
-  const known = new Map(all.data.products.map((product) => [product.id, product]))
+  const known = new Map(tracked.products.map((product) => [product.id, product]))
   // The last one tracked is what the shopper looks for first.
   const products = ids.toReversed().flatMap((id) => known.get(id) ?? [])
   return <ProductGrid products={products} />

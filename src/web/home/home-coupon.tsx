@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx'
 const code = 'frost'
 const rewards = ['基本回饋 3%', '消費回饋 1%', '最高回饋 21%']
 
-/** The code that every visitor may use, and what the shop gives back. */
 export function HomeCoupon() {
   const [isCopied, setCopied] = useState(false)
 
@@ -14,7 +13,7 @@ export function HomeCoupon() {
       await navigator.clipboard.writeText(code)
       setCopied(true)
     } catch {
-      // Without leave for the clipboard the code can still be read and typed.
+      // Without permission for the clipboard the code can still be read and typed.
       setCopied(false)
     }
   }
@@ -31,7 +30,7 @@ export function HomeCoupon() {
           </ul>
         </div>
         <div className="rounded-card border border-line bg-surface p-6">
-          <p className="text-sm text-ink-muted">結帳時輸入優惠碼，全車 8 折</p>
+          <p className="text-sm text-ink-muted">結帳時輸入優惠碼，整筆訂單 8 折</p>
           <div className="mt-3 flex flex-wrap items-center gap-4">
             <p className="rounded-lg border-2 border-dashed border-line-strong px-5 py-2 font-mono text-xl font-semibold select-all">
               {code}
@@ -39,7 +38,8 @@ export function HomeCoupon() {
             <Button variant="primary" icon={isCopied ? <Check /> : <Copy />} onClick={copy}>
               複製優惠碼
             </Button>
-            <p role="status" className="font-medium text-sage">
+            {/* The space is reserved, so that the card keeps its size. */}
+            <p role="status" className="min-h-7 min-w-[3em] font-medium text-sage">
               {isCopied && '已複製'}
             </p>
           </div>

@@ -1,4 +1,4 @@
-import { useAllProducts } from '../catalog/catalog.queries.ts'
+import { useNewestProducts, usePicks } from '../catalog/catalog.queries.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { HomeContact } from './home-contact.tsx'
 import { HomeCoupon } from './home-coupon.tsx'
@@ -10,16 +10,17 @@ import { HomeStories } from './home-stories.tsx'
 import { Reveal } from './reveal.tsx'
 import { ScrollToTop } from './scroll-to-top.tsx'
 
-/** Products that cannot be had are left out without a word: home is whole without them. */
+/** A section whose products cannot be loaded is left out silently. */
 export function HomePage() {
   usePageTitle()
-  const all = useAllProducts()
-  const products = all.isError ? [] : all.data?.products
+  const newest = useNewestProducts()
+  const picks = usePicks()
+  const picked = picks.isError ? [] : picks.data
   return (
     <>
       <HomeHero />
-      <HomeSlides products={products} />
-      <Reveal after={350}>{products?.length !== 0 && <HomePicks products={products} />}</Reveal>
+      <HomeSlides products={newest.isError ? [] : newest.data} />
+      <Reveal after={350}>{picked?.length !== 0 && <HomePicks products={picked} />}</Reveal>
       <Reveal after={1290}>
         <HomeCoupon />
       </Reveal>

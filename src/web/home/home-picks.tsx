@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { contentText, type Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { pickSix } from './pick-six.ts'
 
 const grid = 'grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3'
 
-/** Six products of all, others at each visit. */
 export function HomePicks({ products }: { products: readonly Product[] | undefined }) {
   return (
     <section className="mx-auto mt-16 w-full max-w-page px-4 sm:px-6 lg:px-8">
@@ -19,10 +17,9 @@ export function HomePicks({ products }: { products: readonly Product[] | undefin
 }
 
 function SixProducts({ products }: { products: readonly Product[] }) {
-  const [picked] = useState(() => pickSix(products))
   return (
     <ul className={grid} data-testid="six-products">
-      {picked.map((product) => (
+      {products.map((product) => (
         <li key={product.id} className="flex gap-4 sm:block">
           <Picture
             src={product.imageUrl}
@@ -30,8 +27,8 @@ function SixProducts({ products }: { products: readonly Product[] }) {
             sizes="(min-width: 1200px) 368px, (min-width: 577px) 46vw, 112px"
             className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full"
           />
-          <div className="sm:mt-4">
-            <h3 className="text-lg font-medium">
+          <div className="min-w-0 sm:mt-4">
+            <h3 className="text-lg leading-title font-medium break-keep [overflow-wrap:anywhere]">
               <Link
                 to={paths.product(product.id)}
                 className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
@@ -40,6 +37,9 @@ function SixProducts({ products }: { products: readonly Product[] }) {
               </Link>
             </h3>
             <p className="mt-1 line-clamp-2 text-ink-muted">{contentText(product)}</p>
+            <div className="mt-1">
+              <Price price={product.price} originPrice={product.origin_price} />
+            </div>
           </div>
         </li>
       ))}
@@ -54,7 +54,7 @@ function SixSkeletons() {
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <div key={key} className="flex gap-4 sm:block">
             <Skeleton className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full" />
-            <Skeleton className="h-16 flex-1 sm:mt-4" />
+            <Skeleton className="h-24 flex-1 sm:mt-4" />
           </div>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
+import { formatMoney } from '../ui/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
@@ -10,7 +11,7 @@ import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
 const perView: Record<WindowClass, number> = { desktop: 4, tablet: 3, mobile: 2 }
 const slides = 10
 
-/** Photographs of the shop's products, turning. */
+/** The newest products that have a picture. */
 export function HomeSlides({ products }: { products: readonly Product[] | undefined }) {
   const window = useWindowClass()
   const shown = useMemo(
@@ -20,10 +21,10 @@ export function HomeSlides({ products }: { products: readonly Product[] | undefi
   if (products && shown.length === 0) return null
   return (
     <section className="mx-auto mt-12 w-full max-w-page px-4 sm:px-6 md:mt-16 lg:px-8">
-      <h2 className="mb-4 font-serif text-xl font-semibold">本週新品</h2>
+      <h2 className="mb-4 font-serif text-xl font-semibold">最新商品</h2>
       {products ? (
         <Carousel
-          label="本週新品"
+          label="最新商品"
           perView={perView[window]}
           slides={shown.map((product) => ({
             id: product.id,
@@ -39,13 +40,17 @@ export function HomeSlides({ products }: { products: readonly Product[] | undefi
 
 function Slide({ product }: { product: Product }) {
   return (
-    <Link to={paths.product(product.id)} className="block overflow-hidden rounded-card">
+    <Link to={paths.product(product.id)} className="group block rounded-card">
       <Picture
         src={product.imageUrl}
-        alt={product.title}
+        alt=""
         sizes="(min-width: 1200px) 280px, (min-width: 577px) 33vw, 50vw"
-        className="aspect-square w-full transition-opacity hover:opacity-90"
+        className="aspect-square w-full rounded-card transition-opacity group-hover:opacity-90"
       />
+      <span className="mt-2 line-clamp-2 min-h-[2.6em] leading-title font-medium break-keep [overflow-wrap:anywhere] group-hover:text-accent-strong">
+        {product.title}
+      </span>
+      <span className="mt-1 block text-ink-muted tabular-nums">{formatMoney(product.price)}</span>
     </Link>
   )
 }
@@ -55,7 +60,11 @@ function SlidesSkeleton({ columns }: { columns: number }) {
     <div role="status" aria-label="商品載入中">
       <div className="flex gap-4 py-1">
         {['a', 'b', 'c', 'd'].slice(0, columns).map((key) => (
-          <Skeleton key={key} className="aspect-square min-w-0 flex-1 rounded-card" />
+          <div key={key} className="min-w-0 flex-1">
+            <Skeleton className="aspect-square rounded-card" />
+            <Skeleton className="mt-2 h-[2.6em]" />
+            <Skeleton className="mt-1 h-7 w-1/2" />
+          </div>
         ))}
       </div>
       <div className="mt-4 h-11" />

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { isEmail } from '#contract/members.ts'
+import { emailError } from '../shared/credential-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -11,6 +11,7 @@ export function NewsletterForm() {
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
+  // A count, so that a second subscription starts the time anew.
   const [thanks, setThanks] = useState(0)
 
   useEffect(() => {
@@ -21,9 +22,9 @@ export function NewsletterForm() {
 
   function subscribe(event: React.FormEvent) {
     event.preventDefault()
-    const fault = faultOf(email)
-    setError(fault)
-    if (fault) {
+    const invalid = emailError(email)
+    setError(invalid)
+    if (invalid) {
       setThanks(0)
       field.current?.focus()
       return
@@ -37,7 +38,7 @@ export function NewsletterForm() {
       <h2 id={titleId} className="font-serif text-2xl font-semibold">
         訂閱電子報
       </h2>
-      <p className="mt-2 mb-6 text-ink-muted">新品與團購開跑的消息，每月一封。</p>
+      <p className="mt-2 mb-6 text-ink-muted">新品上架與團購開跑的消息。</p>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
         <div className="min-w-0 flex-1">
           <TextField
@@ -64,9 +65,4 @@ export function NewsletterForm() {
       </p>
     </form>
   )
-}
-
-function faultOf(email: string): string | undefined {
-  if (email.trim() === '') return '請輸入 Email'
-  return isEmail(email.trim()) ? undefined : 'Email 格式不正確'
 }

@@ -4,8 +4,8 @@ import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { FormNotice } from './form-notice.tsx'
 import { identityMessage, isLinkDead } from './identity-errors.ts'
 import { MemberCard } from './member-card.tsx'
 import { loadIdentity } from './session.ts'
@@ -16,7 +16,7 @@ const title = '驗證電子信箱'
 export function ConfirmEmailScreen({ code }: { code: string }) {
   usePageTitle(title)
   const { isLoggedIn } = useMemberSession()
-  // Kept as a query, so that a code, which is good once, is sent once however often this renders.
+  // A query instead of a mutation: it runs once for a code, however often this screen renders.
   const confirmation = useQuery({
     queryKey: ['confirm e-mail', code],
     queryFn: async () => {
@@ -24,6 +24,9 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
       return true
     },
     retry: false,
+    // A code is good once: only a press may send it again.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

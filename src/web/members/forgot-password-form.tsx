@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { emailError } from '../shared/credential-rules.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { emailFault } from './credential-faults.ts'
-import { FormNotice } from './form-notice.tsx'
+import { useAfter } from '../ui/use-after.ts'
 import { identityMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
-import { useAfter } from './use-after.ts'
 
 /** How long the notice is read before the page loads again, in milliseconds. */
 const noticeMs = 3000
@@ -39,7 +39,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
         type="email"
         autoComplete="email"
         error={formState.errors.email?.message}
-        {...register('email', { validate: emailFault })}
+        {...register('email', { validate: emailError })}
       />
       <FormNotice
         failure={request.isError && identityMessage(request.error)}

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
+import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
-import { emailFault, passwordFault } from './credential-faults.ts'
-import { FormNotice } from './form-notice.tsx'
+import { useAfter } from '../ui/use-after.ts'
 import { loginMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
-import { useAfter } from './use-after.ts'
 
 /** How long 登入成功 is read before the member's page, in milliseconds. */
 const welcomeMs = 1500
@@ -20,14 +20,16 @@ interface LoginFields {
 
 interface LoginFormProps {
   email: string
+  /** Of the registration that was just made, so that it need not be typed again. */
+  password?: string
   /** From the submission to a failure: the screen must not leave by itself meanwhile. */
   onSigningIn: (isSigningIn: boolean) => void
 }
 
-export function LoginForm({ email, onSigningIn }: LoginFormProps) {
+export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps) {
   const navigate = useNavigate()
   const { register, handleSubmit, formState, getValues } = useForm<LoginFields>({
-    defaultValues: { email, password: '' },
+    defaultValues: { email, password },
   })
   const { errors } = formState
   const login = useMutation({
@@ -51,13 +53,13 @@ export function LoginForm({ email, onSigningIn }: LoginFormProps) {
         type="email"
         autoComplete="email"
         error={errors.email?.message}
-        {...register('email', { validate: emailFault })}
+        {...register('email', { validate: emailError })}
       />
       <PasswordField
         label="密碼"
         autoComplete="current-password"
         error={errors.password?.message}
-        {...register('password', { validate: passwordFault })}
+        {...register('password', { validate: passwordError })}
       />
       <FormNotice
         failure={login.isError && loginMessage(login.error)}

@@ -7,7 +7,12 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { MemberCard } from './member-card.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { type RegisterFields, RegisterForm } from './register-form.tsx'
+
+interface LoginState {
+  email?: string
+  isCheckingOut?: boolean
+}
 
 export function LoginScreen() {
   usePageTitle('會員登入')
@@ -15,8 +20,10 @@ export function LoginScreen() {
   const [isSigningIn, setSigningIn] = useState(false)
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const { state } = useLocation() as { state: { email?: string } | null }
-  const email = state?.email ?? ''
+  const { state } = useLocation() as { state: LoginState | null }
+  // In memory only: a state of the history would be written to the disk.
+  const [registered, setRegistered] = useState<RegisterFields>()
+  const email = registered?.email ?? state?.email ?? ''
   const view = query.get('view')
 
   if (view === 'forgot') {
@@ -26,33 +33,47 @@ export function LoginScreen() {
       </MemberCard>
     )
   }
-  // Who signs in here reads first that it went well.
+  // After signing in here, 登入成功 is shown first.
   if (isLoggedIn && !isSigningIn) return <Navigate to={paths.member()} replace />
   if (isRestoring) return <MemberCard title="會員登入" isLoading />
   return (
     <MemberCard title="會員登入">
+      {state?.isCheckingOut && (
+        <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">
+          登入或註冊後繼續結帳，購物車會保留
+        </p>
+      )}
       <Tabs
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}
         onChange={(tab) =>
           navigate(paths.memberLogin(tab === 'register' ? { view: 'register' } : {}), {
             replace: true,
+            state,
           })
         }
         tabs={[
           {
             value: 'login',
             label: '登入',
-            content: <LoginForm key={email} email={email} onSigningIn={setSigningIn} />,
+            content: (
+              <LoginForm
+                key={email}
+                email={email}
+                {...(registered && { password: registered.password })}
+                onSigningIn={setSigningIn}
+              />
+            ),
           },
           {
             value: 'register',
             label: '註冊',
             content: (
               <RegisterForm
-                onRegistered={(registered) =>
-                  navigate(paths.memberLogin(), { replace: true, state: { email: registered } })
-                }
+                onRegistered={(account) => {
+                  setRegistered(account)
+                  navigate(paths.memberLogin(), { replace: true, state })
+                }}
               />
             ),
           },

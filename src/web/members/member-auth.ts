@@ -11,6 +11,7 @@ import {
 } from '../api/member-session.ts'
 import { endpointKey, queryClient } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
+import { clearDraft } from '../orders/checkout-draft.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
 import { dropMemberCookie, keepMemberCookie } from './member-cookie.ts'
 import { createAuth } from './provider-auth.ts'
@@ -80,6 +81,7 @@ function forgetShopper(): void {
   for (const endpoint of [cartApi.read, orderApi.list, orderApi.detail]) {
     queryClient.removeQueries({ queryKey: endpointKey(endpoint) })
   }
+  clearDraft()
 }
 
 export async function currentToken(): Promise<string | null> {

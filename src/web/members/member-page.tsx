@@ -4,16 +4,16 @@ import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
-import { FormNotice } from './form-notice.tsx'
 import { MemberCard } from './member-card.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { takeFocus } from './take-focus.ts'
-import { useAfter } from './use-after.ts'
 
 /** How long the farewell is read, in milliseconds. */
 const farewellMs = 3000

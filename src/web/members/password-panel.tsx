@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
+import { passwordError } from '../shared/credential-rules.ts'
 import { Button } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { QuietLine } from '../ui/quiet-line.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
-import { passwordFault } from './credential-faults.ts'
-import { FormNotice } from './form-notice.tsx'
 import { loadIdentity } from './session.ts'
 
 interface PasswordFields {
@@ -40,7 +40,7 @@ export function PasswordPanel({ user }: { user: MemberUser }) {
         autoComplete="new-password"
         help="六碼以上，至少各一個小寫英文字母和數字"
         error={formState.errors.next?.message}
-        {...register('next', { validate: passwordFault })}
+        {...register('next', { validate: passwordError })}
       />
       <FormNotice success={change.isSuccess && isEmpty && '密碼已更新'} />
       <div className="flex flex-wrap items-center gap-3">

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
 import { Button } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { QuietLine } from '../ui/quiet-line.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { FormNotice } from './form-notice.tsx'
 import { loadIdentity } from './session.ts'
 
 interface ProfileFields {

@@ -1,24 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { Button } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
-import { emailFault, passwordFault } from './credential-faults.ts'
-import { FormNotice } from './form-notice.tsx'
+import { useAfter } from '../ui/use-after.ts'
 import type { Registration } from './identity.ts'
 import { registerMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
-import { useAfter } from './use-after.ts'
 import { VerificationBadge } from './verification-badge.tsx'
 
 /** How long the welcome is read before the tab 登入, in milliseconds. */
 const welcomeMs = 3000
 
-interface RegisterFields {
+export interface RegisterFields {
   email: string
   password: string
 }
 
-export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export function RegisterForm({
+  onRegistered,
+}: {
+  onRegistered: (account: RegisterFields) => void
+}) {
   const { register, handleSubmit, formState } = useForm<RegisterFields>({
     defaultValues: { email: '', password: '' },
   })
@@ -29,7 +33,12 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       return identity.register(typed.email.trim(), typed.password)
     },
   })
-  useAfter(welcomeMs, registration.isSuccess, () => onRegistered(registration.data?.email ?? ''))
+  useAfter(welcomeMs, registration.isSuccess, () =>
+    onRegistered({
+      email: registration.data?.email ?? '',
+      password: registration.variables?.password ?? '',
+    }),
+  )
 
   return (
     <form
@@ -42,14 +51,14 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         type="email"
         autoComplete="email"
         error={errors.email?.message}
-        {...register('email', { validate: emailFault })}
+        {...register('email', { validate: emailError })}
       />
       <PasswordField
         label="密碼"
         autoComplete="new-password"
         help="六碼以上，至少各一個小寫英文字母和數字"
         error={errors.password?.message}
-        {...register('password', { validate: passwordFault })}
+        {...register('password', { validate: passwordError })}
       />
       <FormNotice
         failure={registration.isError && registerMessage(registration.error)}

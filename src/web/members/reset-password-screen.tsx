@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { passwordError } from '../shared/credential-rules.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PasswordField } from '../ui/text-field.tsx'
-import { passwordFault } from './credential-faults.ts'
-import { FormNotice } from './form-notice.tsx'
 import { identityMessage, isLinkDead } from './identity-errors.ts'
 import { MemberCard } from './member-card.tsx'
 import { loadIdentity } from './session.ts'
@@ -74,7 +74,7 @@ function NewPasswordForm({ code, email }: { code: string; email: string }) {
         autoComplete="new-password"
         help="六碼以上，至少各一個小寫英文字母和數字"
         error={formState.errors.password?.message}
-        {...register('password', { validate: passwordFault })}
+        {...register('password', { validate: passwordError })}
       />
       <FormNotice failure={reset.isError && identityMessage(reset.error)} />
       <Button type="submit" variant="primary" fullWidth isLoading={reset.isPending}>

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { MemberUser } from '../api/member-session.ts'
@@ -40,7 +40,10 @@ const type = (into: HTMLInputElement, value: string) =>
   fireEvent.change(into, { target: { value } })
 const send = () => screen.getByText('送出訂單')
 
-afterEach(() => document.body.replaceChildren())
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 test('INFO-02 INFO-03 INFO-04 VALID-11 VALID-12 what the profile lacks is asked for', async () => {
   const sent = renderForm(bare)

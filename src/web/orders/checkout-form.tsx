@@ -1,4 +1,5 @@
-import { useForm } from 'react-hook-form'
+import { useEffect } from 'react'
+import type { FieldErrors } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { payable } from '../cart/amounts.ts'
@@ -7,19 +8,14 @@ import { SummaryCard } from '../cart/summary-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { TextAreaField, TextField } from '../ui/text-field.tsx'
-import {
-  addressFault,
-  emailFault,
-  knownContact,
-  nameFault,
-  storedName,
-  telFault,
-} from './contact.ts'
+import { addressError, normalizeTel, storedName } from './contact.ts'
+import { ContactFields } from './contact-fields.tsx'
 import { KnownContactList } from './known-contact-list.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { PrivacyPolicy } from './privacy-policy.tsx'
+import { type Recipient, useCheckoutForm } from './use-checkout-form.ts'
 
-interface CheckoutFields {
+export interface CheckoutFields {
   name: string
   email: string
   tel: string
@@ -29,31 +25,46 @@ interface CheckoutFields {
 }
 
 export interface OrderContent {
-  user: { name: string; email: string; tel: string; address: string }
+  user: Recipient
   message: string
 }
 
-export function CheckoutForm(props: {
+interface CheckoutFormProps {
   user: MemberUser
   cart: Cart
+  /** The recipient of the member's last order, to be taken over by one press. */
+  lastRecipient?: Recipient | undefined
+  /** What the server refused, by the name of the field. */
+  serverErrors?: Record<string, string> | undefined
   isSending: boolean
   onSubmit: (order: OrderContent) => void
-}) {
-  const { user, cart, isSending } = props
-  const known = knownContact(user)
-  const isAsking = Object.values(known).includes(null)
-  const { register, handleSubmit, formState } = useForm<CheckoutFields>({
-    defaultValues: { name: '', email: '', tel: '', address: '', message: '', hasConsent: false },
-  })
+}
+
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { user, cart, isSending, lastRecipient, serverErrors } = props
+  const { form, known, editProfileContact, fillIn } = useCheckoutForm(user)
+  const { register, handleSubmit, formState, setError } = form
   const { errors } = formState
 
-  function send(typed: CheckoutFields) {
+  useEffect(() => {
+    const [first] = Object.keys(serverErrors ?? {})
+    for (const [name, message] of Object.entries(serverErrors ?? {})) {
+      if (isField(name)) setError(name, { message }, { shouldFocus: name === first })
+    }
+  }, [serverErrors, setError])
+
+  function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
+    const first = fieldOrder.find((field) => invalid[field])
+    if (first) form.setFocus(first)
+  }
+
+  function submit(typed: CheckoutFields) {
     if (isSending) return
     props.onSubmit({
       user: {
         name: storedName(known.name ?? typed.name.trim(), user.uid),
         email: known.email ?? typed.email.trim(),
-        tel: known.tel ?? typed.tel.trim(),
+        tel: known.tel ?? normalizeTel(typed.tel),
         address: typed.address.trim(),
       },
       message: typed.message.trim(),
@@ -63,53 +74,30 @@ export function CheckoutForm(props: {
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send)}
+      onSubmit={handleSubmit(submit, focusFirstError)}
       className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8"
     >
       <div className="space-y-6">
-        <KnownContactList known={known} />
-        {isAsking && (
-          <div className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
-            {known.name === null && (
-              <TextField
-                label="聯絡人"
-                autoComplete="name"
-                error={errors.name?.message}
-                {...register('name', { validate: nameFault })}
-              />
-            )}
-            {known.email === null && (
-              <TextField
-                label="電子信箱"
-                type="email"
-                autoComplete="email"
-                error={errors.email?.message}
-                {...register('email', { validate: emailFault })}
-              />
-            )}
-            {known.tel === null && (
-              <TextField
-                label="聯絡電話"
-                type="tel"
-                autoComplete="tel"
-                error={errors.tel?.message}
-                {...register('tel', { validate: telFault })}
-              />
-            )}
-          </div>
+        {lastRecipient && (
+          <Button variant="secondary" onClick={() => fillIn(lastRecipient)}>
+            帶入上次的收件資料
+          </Button>
         )}
+        <KnownContactList known={known} onEdit={editProfileContact} />
+        {Object.values(known).includes(null) && <ContactFields form={form} known={known} />}
         <TextField
           label="地址"
           autoComplete="street-address"
           maxLength={500}
           error={errors.address?.message}
-          {...register('address', { validate: addressFault })}
+          {...register('address', { validate: addressError })}
         />
         <TextAreaField
           label="備註"
           rows={4}
           maxLength={2000}
           help="選填，例如希望的送達時段"
+          error={errors.message?.message}
           {...register('message')}
         />
         <div>
@@ -125,7 +113,7 @@ export function CheckoutForm(props: {
       </div>
       <SummaryCard
         title="訂單摘要"
-        total={payable(cart.final_total)}
+        total={payable(cart)}
         action={
           <Button type="submit" variant="primary" fullWidth isLoading={isSending}>
             送出訂單
@@ -139,4 +127,13 @@ export function CheckoutForm(props: {
       </SummaryCard>
     </form>
   )
+}
+
+/** As they stand on the screen; react-hook-form would take the order of registration. */
+const fieldOrder = ['name', 'email', 'tel', 'address', 'message', 'hasConsent'] as const
+
+type ContactField = Exclude<keyof CheckoutFields, 'hasConsent'>
+
+function isField(name: string): name is ContactField {
+  return ['name', 'email', 'tel', 'address', 'message'].includes(name)
 }

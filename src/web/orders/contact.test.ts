@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MemberUser } from '../api/member-session.ts'
-import { addressFault, emailFault, knownContact, nameFault, telFault } from './contact.ts'
+import { emailError } from '../shared/credential-rules.ts'
+import { addressError, knownContact, nameError, normalizeTel, telError } from './contact.ts'
 
 const member: MemberUser = {
   uid: 'k3Jd82',
@@ -39,7 +40,7 @@ test.each([
   ['𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷', undefined],
   ['一二三四五六七八九十一', '聯絡人不可超過 10 個字'],
 ])('VALID-09 VALID-10 the contact 「%s」', (typed, fault) => {
-  expect(nameFault(typed)).toBe(fault)
+  expect(nameError(typed)).toBe(fault)
 })
 
 test.each([
@@ -48,7 +49,7 @@ test.each([
   ['ming@', 'Email 格式不正確'],
   ['a@b', undefined],
 ])('VALID-11 VALID-12 the e-mail 「%s」', (typed, fault) => {
-  expect(emailFault(typed)).toBe(fault)
+  expect(emailError(typed)).toBe(fault)
 })
 
 test.each([
@@ -58,10 +59,25 @@ test.each([
   ['123456789012', undefined],
   ['1234567890123', '電話不可超過 12 碼'],
 ])('VALID-13 VALID-14 VALID-15 the telephone 「%s」', (typed, fault) => {
-  expect(telFault(typed)).toBe(fault)
+  expect(telError(typed)).toBe(fault)
 })
 
 test('VALID-16 an address is needed', () => {
-  expect(addressFault(' ')).toBe('請輸入地址')
-  expect(addressFault('臺北市信義區市府路 1 號')).toBeUndefined()
+  expect(addressError(' ')).toBe('請輸入地址')
+  expect(addressError('臺北市信義區市府路 1 號')).toBeUndefined()
+})
+
+test.each([
+  ['0912-345-678', '0912345678'],
+  ['+886 912 345 678', '0912345678'],
+  ['+886-2-2345-6789', '0223456789'],
+  ['（０２）２３４５－６７８９', '0223456789'],
+  ['02 2345 6789', '0223456789'],
+])('reads the telephone 「%s」 by its digits (EASE-04)', (typed, tel) => {
+  expect(telError(typed)).toBeUndefined()
+  expect(normalizeTel(typed)).toBe(tel)
+})
+
+test('refuses letters in a telephone (EASE-04)', () => {
+  expect(telError('phone-one')).toBe('聯絡電話格式不正確')
 })

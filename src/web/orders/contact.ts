@@ -1,7 +1,7 @@
-import { isEmail } from '#contract/members.ts'
 import type { MemberUser } from '../api/member-session.ts'
+import { emailError } from '../shared/credential-rules.ts'
 
-/** What the member has said already; null is asked for at the checkout. */
+/** What the member's profile says; null is asked for at the checkout. */
 export interface KnownContact {
   name: string | null
   email: string | null
@@ -10,36 +10,42 @@ export interface KnownContact {
 
 const maxNameLength = 10
 const telLength = { min: 6, max: 12 }
+/** White space, brackets and every kind of hyphen, after NFKC. */
+const telSeparators = /[\s()\u2010-\u2015\u2212.-]/g
 
 /** An entry of the profile that no order could carry is asked for like a missing one. */
 export function knownContact(user: MemberUser): KnownContact {
   return {
-    name: usable(user.displayName, nameFault),
-    email: usable(user.email, emailFault),
-    tel: usable(localTel(user.phoneNumber), telFault),
+    name: validOrNull(user.displayName, nameError),
+    email: validOrNull(user.email, emailError),
+    tel: validOrNull(user.phoneNumber && normalizeTel(user.phoneNumber), telError),
   }
 }
 
-export function nameFault(typed: string): string | undefined {
+export function nameError(typed: string): string | undefined {
   const name = typed.trim()
   if (name === '') return '請輸入聯絡人'
   if ([...name].length > maxNameLength) return '聯絡人不可超過 10 個字'
 }
 
-export function emailFault(typed: string): string | undefined {
-  const email = typed.trim()
-  if (email === '') return '請輸入 Email'
-  if (!isEmail(email)) return 'Email 格式不正確'
+/** A telephone as an order keeps it: half-width, no separators, +886 9… as 09…. */
+export function normalizeTel(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(telSeparators, '')
+    .replace(/^\+8860?/, '0')
 }
 
-export function telFault(typed: string): string | undefined {
-  const tel = typed.trim()
+export function telError(typed: string): string | undefined {
+  const tel = normalizeTel(typed)
   if (tel === '') return '請輸入聯絡電話'
-  if (tel.length < telLength.min) return '電話不可少於 6 碼'
-  if (tel.length > telLength.max) return '電話不可超過 12 碼'
+  if (!/^\+?[0-9#]+$/.test(tel)) return '聯絡電話格式不正確'
+  const digits = tel.replace(/[^0-9]/g, '').length
+  if (digits < telLength.min) return '電話不可少於 6 碼'
+  if (digits > telLength.max) return '電話不可超過 12 碼'
 }
 
-export function addressFault(typed: string): string | undefined {
+export function addressError(typed: string): string | undefined {
   if (typed.trim() === '') return '請輸入地址'
 }
 
@@ -48,12 +54,7 @@ export function storedName(contact: string, memberId: string): string {
   return `${contact}+${memberId}`
 }
 
-function usable(entry: string | null, fault: (text: string) => string | undefined) {
+function validOrNull(entry: string | null, findError: (text: string) => string | undefined) {
   const text = entry?.trim() ?? ''
-  return fault(text) === undefined ? text : null
-}
-
-/** A provider keeps +886912345678; here people write 0912345678. */
-function localTel(phoneNumber: string | null): string | null {
-  return phoneNumber?.replace(/^\+886/, '0') ?? null
+  return findError(text) === undefined ? text : null
 }

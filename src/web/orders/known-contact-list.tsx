@@ -1,15 +1,15 @@
-import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import type { KnownContact } from './contact.ts'
 
-/** What the order takes from the profile, so that nobody wonders where it is sent to. */
-export function KnownContactList({ known }: { known: KnownContact }) {
+/** The contact that the order takes from the profile, and the way to another one. */
+export function KnownContactList(props: { known: KnownContact; onEdit: () => void }) {
+  const { known } = props
   const entries = [known.name, known.email, known.tel].filter((entry) => entry !== null)
   if (entries.length === 0) return null
   return (
     <section
       aria-label="會員資料"
-      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-4"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-4"
     >
       <div className="min-w-0">
         <p className="text-sm text-ink-muted">以會員資料訂購</p>
@@ -21,12 +21,9 @@ export function KnownContactList({ known }: { known: KnownContact }) {
           ))}
         </ul>
       </div>
-      <Link
-        to={paths.member()}
-        className="-my-2 inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
-      >
-        修改會員資料
-      </Link>
+      <Button variant="secondary" onClick={props.onEdit}>
+        更改收件人
+      </Button>
     </section>
   )
 }

@@ -1,16 +1,17 @@
 import { CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { discountLabel } from '../cart/amounts.ts'
+import { AmountRows } from '../cart/amount-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
+import { contactName } from '../shared/contact-name.ts'
+import { couponOf } from '../shared/coupon-of.ts'
+import { maskName, maskTel } from '../shared/masking.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { formatMoney } from '../ui/money.ts'
-import { contactName } from './contact-name.ts'
 import { DetailRow } from './detail-row.tsx'
-import { maskName, maskTel } from './masking.ts'
 import { OrderLines } from './order-lines.tsx'
 
 /** The first order stands open. */
@@ -38,6 +39,11 @@ function OrderHeading({ order }: { order: Order }) {
       </span>
       <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
       <span className="col-span-2 text-sm text-ink-muted">
+        {order.number && (
+          <span className="mr-4 inline-block text-base font-semibold text-ink tabular-nums">
+            {order.number}
+          </span>
+        )}
         <span className="inline-block">訂單編號：</span>
         <span className="inline-block">{order.id}</span>
       </span>
@@ -59,27 +65,26 @@ function OrderState({ isPaid }: { isPaid: boolean }) {
 
 function OrderDetails({ order }: { order: Order }) {
   const lines = Object.values(order.products)
-  const coupon = lines[0]?.coupon
   return (
     <div className="space-y-5">
       <dl className="grid gap-x-8 sm:grid-cols-2">
         <DetailRow name="聯絡人">{maskName(contactName(order.user.name))}</DetailRow>
         <DetailRow name="聯絡電話">{maskTel(order.user.tel)}</DetailRow>
-        {order.message && <DetailRow name="備註">{order.message}</DetailRow>}
+        {order.message && (
+          <DetailRow name="備註">
+            <span className="whitespace-pre-line">{order.message}</span>
+          </DetailRow>
+        )}
       </dl>
       <OrderLines lines={lines} />
       <dl className="space-y-2 border-t border-line pt-4">
-        {coupon && (
-          <SummaryRow name="優惠">
-            {coupon.code}（{discountLabel(coupon.percent)}）
-          </SummaryRow>
-        )}
+        <AmountRows subtotal={order.subtotal} discount={order.discount} coupon={couponOf(lines)} />
         <SummaryRow name="總計">
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>
       </dl>
       {!order.is_paid && (
-        <p className="flex justify-end">
+        <p className="flex justify-end print:hidden">
           <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
             付款
           </Link>

@@ -15,7 +15,9 @@ export function OrderLines({ lines }: { lines: CartLine[] }) {
             className="size-16 shrink-0 rounded-lg"
           />
           <div className="min-w-0 flex-1">
-            <p className="leading-title [overflow-wrap:anywhere]">{line.product.title}</p>
+            <p className="leading-title break-keep [overflow-wrap:anywhere]">
+              {line.product.title}
+            </p>
             <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 tabular-nums">
               <span className="text-sm text-ink-muted">
                 {formatMoney(line.product.price)} × {line.qty}

@@ -13,7 +13,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
   return (
     <header
       ref={menu.headerRef}
-      className="sticky top-0 z-30 border-b border-line bg-paper print:static"
+      className="sticky top-0 z-30 border-b border-line bg-paper print:hidden"
     >
       <button
         type="button"

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   parseTrackedIds,
-  pruneTracked,
   subscribeToTracked,
   toggleTracked,
   trackedIds,
+  untrack,
 } from './tracked-ids.ts'
 
 const stored = () => localStorage.getItem('trackProd')
@@ -34,17 +34,17 @@ test.each([
   expect(parseTrackedIds(text)).toEqual(ids)
 })
 
-test('TRACK-07 the ids of products that no longer exist are forgotten', () => {
+test('untracks the products that the server no longer sells (TRACK-07)', () => {
   toggleTracked('mug')
   toggleTracked('gone')
-  pruneTracked(new Set(['mug', 'pot']))
+  untrack(new Set(['gone', 'pot']))
   expect(JSON.parse(stored() ?? '')).toEqual(['mug'])
 })
 
 test('the array stays the same as long as nothing changed', () => {
   toggleTracked('mug')
   const before = trackedIds()
-  pruneTracked(new Set(['mug']))
+  untrack(new Set(['gone']))
   expect(trackedIds()).toBe(before)
 })
 

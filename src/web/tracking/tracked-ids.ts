@@ -1,13 +1,14 @@
 const storageKey = 'trackProd'
 const none: readonly string[] = []
+const idPattern = /^[\w-]{1,40}$/
 
-/** What stands in the browser's storage, however it got there. */
+/** Reads the stored text; an entry that can be no id is left out. */
 export function parseTrackedIds(text: string | null): readonly string[] {
   if (text === null) return none
   try {
     const value: unknown = JSON.parse(text)
     if (!Array.isArray(value)) return none
-    return [...new Set(value.filter((id) => typeof id === 'string' && id !== ''))]
+    return [...new Set(value.filter((id) => typeof id === 'string' && idPattern.test(id)))]
   } catch {
     return none
   }
@@ -29,14 +30,14 @@ export function trackedIds(): readonly string[] {
 
 export function toggleTracked(id: string): void {
   const before = trackedIds()
-  keep(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
+  store(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
 }
 
-/** Forgets the ids of products that no longer exist. */
-export function pruneTracked(existing: ReadonlySet<string>): void {
+/** Untracks products of which the server said that it does not sell them. */
+export function untrack(gone: ReadonlySet<string>): void {
   const before = trackedIds()
-  const after = before.filter((id) => existing.has(id))
-  if (after.length !== before.length) keep(after)
+  const after = before.filter((id) => !gone.has(id))
+  if (after.length !== before.length) store(after)
 }
 
 /** Changes of other tabs are told as well. */
@@ -49,7 +50,7 @@ export function subscribeToTracked(listener: () => void): () => void {
   }
 }
 
-function keep(next: readonly string[]): void {
+function store(next: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(next))
   } catch {

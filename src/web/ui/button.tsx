@@ -37,11 +37,13 @@ export function Button(props: ButtonProps) {
     type = 'button',
     children,
     onClick,
+    'aria-disabled': isBlocked,
     ...rest
   } = props
+  const isInactive = isLoading || isBlocked === true
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    if (isLoading) event.preventDefault()
+    if (isInactive) event.preventDefault()
     else onClick?.(event)
   }
 
@@ -49,7 +51,7 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       {...rest}
-      aria-disabled={isLoading || undefined}
+      aria-disabled={isInactive || undefined}
       aria-busy={isLoading || undefined}
       onClick={press}
       className={`${buttonClass(variant, { fullWidth })} ${isLoading ? 'cursor-progress' : ''}`}

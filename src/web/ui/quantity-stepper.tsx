@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { committedQuantity, isQuantityText, maxQuantity } from './quantity.ts'
+import { StepButton } from './step-button.tsx'
 
 interface QuantityStepperProps {
   value: number
@@ -44,24 +45,5 @@ export function QuantityStepper({ value, onChange, describedBy }: QuantitySteppe
         <Plus aria-hidden="true" className="size-4" />
       </StepButton>
     </fieldset>
-  )
-}
-
-function StepButton(props: {
-  name: string
-  isDisabled: boolean
-  onPress: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={props.name}
-      disabled={props.isDisabled}
-      onClick={props.onPress}
-      className="grid w-11 place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft disabled:bg-transparent disabled:text-line-strong"
-    >
-      {props.children}
-    </button>
   )
 }

@@ -1,0 +1,24 @@
+import type { CartLine } from '#contract/cart.ts'
+import { couponPercentLabel } from '../shared/coupon-label.ts'
+import { formatMoney } from '../ui/money.ts'
+import { SummaryRow } from './summary-card.tsx'
+
+interface AmountRowsProps {
+  subtotal: number | undefined
+  discount: number | undefined
+  coupon: CartLine['coupon']
+}
+
+/** Subtotal and discount as the server has them, so that they add up to its total. */
+export function AmountRows({ subtotal, discount, coupon }: AmountRowsProps) {
+  return (
+    <>
+      {subtotal !== undefined && <SummaryRow name="小計">{formatMoney(subtotal)}</SummaryRow>}
+      {coupon && (
+        <SummaryRow name={`優惠（${coupon.code}，${couponPercentLabel(coupon.percent)}）`}>
+          {discount !== undefined && `−${formatMoney(discount)}`}
+        </SummaryRow>
+      )}
+    </>
+  )
+}

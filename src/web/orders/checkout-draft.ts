@@ -1,0 +1,48 @@
+const storageKey = 'checkoutDraft'
+const ttlMs = 24 * 3600 * 1000
+
+/** What was typed at the checkout, as the fields hold it. The consent is asked for each time. */
+export interface CheckoutDraft {
+  name: string
+  email: string
+  tel: string
+  address: string
+  message: string
+  /** The typed contact replaces the one of the profile. */
+  isReplaced: boolean
+}
+
+interface StoredDraft {
+  uid: string
+  savedAt: number
+  fields: Partial<CheckoutDraft>
+}
+
+/** The draft of this member on this device; a day later, or for another member, it is deleted. */
+export function loadDraft(uid: string, now = Date.now()): Partial<CheckoutDraft> | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as StoredDraft | null
+    if (stored?.uid === uid && now - stored.savedAt < ttlMs) return stored.fields
+    if (stored !== null) clearDraft()
+  } catch {
+    clearDraft()
+  }
+  return null
+}
+
+export function saveDraft(uid: string, fields: Partial<CheckoutDraft>, now = Date.now()): void {
+  const draft: StoredDraft = { uid, savedAt: now, fields }
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(draft))
+  } catch {
+    // A full or forbidden storage: the fields themselves still hold it.
+  }
+}
+
+export function clearDraft(): void {
+  try {
+    localStorage.removeItem(storageKey)
+  } catch {
+    // Nothing is stored where storage is forbidden.
+  }
+}

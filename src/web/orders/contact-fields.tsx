@@ -1,0 +1,43 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { emailError } from '../shared/credential-rules.ts'
+import { TextField } from '../ui/text-field.tsx'
+import type { CheckoutFields } from './checkout-form.tsx'
+import { type KnownContact, nameError, telError } from './contact.ts'
+
+/** The fields of what the profile does not say. */
+export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; known: KnownContact }) {
+  const { form, known } = props
+  const { register } = form
+  const { errors } = form.formState
+  return (
+    <div className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+      {known.name === null && (
+        <TextField
+          label="聯絡人"
+          autoComplete="name"
+          help="最多 10 個字"
+          error={errors.name?.message}
+          {...register('name', { validate: nameError })}
+        />
+      )}
+      {known.email === null && (
+        <TextField
+          label="電子信箱"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email', { validate: emailError })}
+        />
+      )}
+      {known.tel === null && (
+        <TextField
+          label="聯絡電話"
+          type="tel"
+          autoComplete="tel"
+          error={errors.tel?.message}
+          {...register('tel', { validate: telError })}
+        />
+      )}
+    </div>
+  )
+}

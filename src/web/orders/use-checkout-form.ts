@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import type { MemberUser } from '../api/member-session.ts'
+import { loadDraft, saveDraft } from './checkout-draft.ts'
+import type { CheckoutFields } from './checkout-form.tsx'
+import { type KnownContact, knownContact } from './contact.ts'
+
+const emptyContact = { name: '', email: '', tel: '', address: '', message: '' }
+const nothingKnown: KnownContact = { name: null, email: null, tel: null }
+
+/** Who receives an order. */
+export interface Recipient {
+  name: string
+  email: string
+  tel: string
+  address: string
+}
+
+/** The fields of the checkout, kept as a draft, and whether the profile's contact is replaced. */
+export function useCheckoutForm(user: MemberUser) {
+  const profile = knownContact(user)
+  const [draft] = useState(() => loadDraft(user.uid))
+  const [isReplaced, setReplaced] = useState(draft?.isReplaced ?? false)
+  const { isReplaced: _, ...savedFields } = draft ?? {}
+  const known = isReplaced ? nothingKnown : profile
+  const form = useForm<CheckoutFields>({
+    defaultValues: { ...emptyContact, ...savedFields, hasConsent: false },
+    shouldFocusError: false,
+  })
+  useDraft(user.uid, form.control, isReplaced)
+
+  /** Opens the fields with the contact in them. */
+  function replaceContact(recipient: Partial<Recipient>) {
+    for (const field of ['name', 'email', 'tel', 'address'] as const) {
+      const value = recipient[field]
+      if (value) form.setValue(field, value, { shouldDirty: true })
+    }
+    flushSync(() => setReplaced(true))
+    form.clearErrors()
+    form.setFocus('name')
+  }
+
+  return {
+    form,
+    known,
+    profile,
+    editProfileContact: () =>
+      replaceContact({
+        name: profile.name ?? '',
+        email: profile.email ?? '',
+        tel: profile.tel ?? '',
+      }),
+    fillIn: replaceContact,
+  }
+}
+
+function useDraft(uid: string, control: Control<CheckoutFields>, isReplaced: boolean) {
+  const { hasConsent: _, ...typed } = useWatch({ control })
+  const text = JSON.stringify(typed)
+  useEffect(() => {
+    const fields = JSON.parse(text) as typeof typed
+    if (Object.values(fields).some(Boolean)) saveDraft(uid, { ...fields, isReplaced })
+  }, [uid, text, isReplaced])
+}

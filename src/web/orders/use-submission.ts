@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react'
+import type { Cart } from '#contract/cart.ts'
+import { payable } from '../cart/amounts.ts'
+import { clearDraft } from './checkout-draft.ts'
+import type { OrderContent } from './checkout-form.tsx'
+import { useCreateOrder } from './orders.queries.ts'
+
+/**
+ * One submission of the checkout. From the press until a refusal `cart` is the one that was
+ * submitted: the caller's own may be empty already, even when the reply was lost.
+ */
+export function useSubmission(current: Cart | undefined) {
+  const [submitted, setSubmitted] = useState<Cart>()
+  const [orderId, setOrderId] = useState<string>()
+  const isRunning = useRef(false)
+  const create = useCreateOrder({
+    onSuccess: (id) => {
+      clearDraft()
+      setOrderId(id)
+    },
+  })
+  const isOrdered = orderId !== undefined
+  const isSubmitted = create.isPending || create.isOutcomeUnknown || isOrdered
+
+  function submit(order: OrderContent, cart: Cart) {
+    // A second press can come before the button shows that the request is pending.
+    if (isRunning.current) return
+    isRunning.current = true
+    setSubmitted(cart)
+    create.mutate(
+      { data: { ...order, expected_total: payable(cart) } },
+      {
+        onSettled: () => {
+          isRunning.current = false
+        },
+      },
+    )
+  }
+
+  return {
+    submit,
+    cart: isSubmitted ? submitted : current,
+    orderId,
+    isSending: create.isPending || isOrdered,
+    fieldErrors: (create.error as { fields?: Record<string, string> } | null)?.fields,
+  }
+}

@@ -1,0 +1,37 @@
+import type { Order } from '#contract/orders.ts'
+import { DetailRow } from '../orders/detail-row.tsx'
+import { contactName } from '../shared/contact-name.ts'
+import { formatDateTime } from '../ui/dates.ts'
+
+export function OrderData({ order }: { order: Order }) {
+  return (
+    <section
+      aria-labelledby="order-data"
+      className="rounded-card border border-line bg-surface p-4 sm:p-6"
+    >
+      <h2 id="order-data" className="mb-2 text-lg font-semibold">
+        訂單資料
+      </h2>
+      <dl className="divide-y divide-line">
+        {order.number && (
+          <DetailRow name="訂單號碼">
+            <span className="text-lg font-semibold tabular-nums">{order.number}</span>
+          </DetailRow>
+        )}
+        <DetailRow name="訂單編號">
+          <span className="text-sm text-ink-muted">{order.id}</span>
+        </DetailRow>
+        <DetailRow name="訂單日期">{formatDateTime(order.create_at)}</DetailRow>
+        <DetailRow name="聯絡人">{contactName(order.user.name)}</DetailRow>
+        <DetailRow name="電子信箱">{order.user.email}</DetailRow>
+        <DetailRow name="聯絡電話">{order.user.tel}</DetailRow>
+        <DetailRow name="地址">{order.user.address}</DetailRow>
+        {order.message && (
+          <DetailRow name="備註">
+            <span className="whitespace-pre-line">{order.message}</span>
+          </DetailRow>
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,5 @@
+/** A coupon's percent is what is paid: 80 is 「8 折」, 75 is 「75 折」. */
+export function couponPercentLabel(percent: number): string {
+  if (percent >= 100) return '不折扣'
+  return percent < 10 || percent % 10 === 0 ? `${percent / 10} 折` : `${percent} 折`
+}

@@ -9,6 +9,7 @@ vi.setConfig({ testTimeout: 120_000 })
 /** Patterns that only ever read what the operator or the build has written, not what callers send. */
 const readsOnlyOurOwn = [
   { file: 'server/http/pages.ts', why: 'the page of the build' },
+  { file: 'server/mail/send-mails.ts', why: 'MAIL_FROM of the configuration' },
   { file: 'server/mail/outbox.ts', why: 'MAIL_FROM of the configuration' },
 ]
 

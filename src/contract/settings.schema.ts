@@ -3,7 +3,7 @@ import Type, { type TObject } from 'typebox'
 /** Who the shop is. The defaults are in `settings.ts`. */
 export const ShopSettings = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 30 }),
-  email: Type.String({ maxLength: 320, pattern: '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$' }),
+  email: Type.String({ maxLength: 320, pattern: '^[^\\s@<>"]+@[^\\s@<>".]+(?:\\.[^\\s@<>".]+)+$' }),
   phone: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 #+()-]+$' }),
   /** Empty: none is shown. */
   address: Type.String({ maxLength: 120 }),

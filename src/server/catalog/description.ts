@@ -33,19 +33,27 @@ const allowed: sanitizeHtml.IOptions = {
   },
 }
 
-/**
- * What a browser may read as markup: a tag with its end or an attribute, a comment, or the start of
- * an element whose mere beginning changes how the rest of a page is read.
- */
-const markup =
-  /<[a-z/!?][^<]*[>=]|<[/!?]|<(?:i?frame|script|style|svg|math|template|title|textarea|xmp|noscript|noembed|plaintext|object|embed|select|form|base|link|meta)/i
+/** Elements whose mere beginning changes how a browser reads the rest of a page. */
+const dangerousStart =
+  /^(?:i?frame|script|style|svg|math|template|title|textarea|xmp|noscript|noembed|plaintext|object|embed|select|form|base|link|meta)/i
+
+/** Whether a browser may read it as markup: a tag with its end or an attribute, or a comment. */
+function hasMarkup(html: string): boolean {
+  return html
+    .split('<')
+    .slice(1)
+    .some((rest) => {
+      if (/^[/!?]/.test(rest) || dangerousStart.test(rest)) return true
+      return /^[a-z]/i.test(rest) && /[>=]/.test(rest)
+    })
+}
 
 /**
  * The HTML of a description with nothing in it that could run, load or cover. Text without tags
  * stays as it is, character for character.
  */
 export function sanitizeDescription(html: string): string {
-  return markup.test(html) ? sanitizeHtml(html, allowed) : html
+  return hasMarkup(html) ? sanitizeHtml(html, allowed) : html
 }
 
 /** How much of a description lists, carts and orders carry, in UTF-16 units. */
@@ -63,5 +71,12 @@ export function truncateDescription(description: string, maxLength = maxListedDe
 
 /** Without the half of a surrogate pair, a tag or an entity at its end. */
 function withoutHalf(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '').replace(/<[^<>]{0,2000}$|&[a-z0-9#]{0,12}$/i, '')
+  let whole = text.replace(/[\ud800-\udbff]$/, '')
+  const tag = whole.lastIndexOf('<')
+  if (tag > whole.lastIndexOf('>') && /^<[a-z/!?]/i.test(whole.slice(tag))) {
+    whole = whole.slice(0, tag)
+  }
+  const entity = whole.lastIndexOf('&')
+  const isHalf = entity >= 0 && /^&[a-z0-9#]{0,12}$/i.test(whole.slice(entity))
+  return isHalf ? whole.slice(0, entity) : whole
 }

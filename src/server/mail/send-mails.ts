@@ -94,7 +94,7 @@ async function consumeMail(db: Db, max: number, priority: number): Promise<RateL
 
 /** The address is the configuration's: servers of mails accept only what they know. */
 function senderOf(mailFrom: string, { sender_name }: MailSettings) {
-  const address = /<([^>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
+  const address = /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
   return sender_name === '' ? mailFrom : { name: sender_name, address }
 }
 

@@ -18,5 +18,5 @@ export function ProductDescription({ html }: { html: string }) {
 
 /** Text without a tag was typed as plain text, where a line break is meant as one. */
 function hasTags(html: string): boolean {
-  return /<[a-z][^>]*>/i.test(html)
+  return /<[a-z][^<>]{0,80}>/i.test(html)
 }

@@ -20,7 +20,9 @@ export function createChunkLoader<M>(importChunk: () => Promise<M>): () => Promi
   return () => {
     loading ??= load().catch((error: unknown) => {
       loading = undefined
-      failedUrl ??= /https?:\S+\.js/.exec(String(error))?.[0]
+      failedUrl ??= String(error)
+        .split(' ')
+        .find((word) => word.startsWith('http') && word.endsWith('.js'))
       throw error
     })
     return loading

@@ -1,8 +1,26 @@
 // The import rules of the project, by pattern: a new feature folder is covered the day it appears.
+
+/** What every room of the web may import. `shared` holds what storefront and back office both use. */
+const everyWebRoom = ['api', 'ui', 'shared', 'paths']
+
+/** The rooms of the web that may import more than every room may, or less. */
+const webRooms = {
+  ui: [],
+  navigation: [],
+  shared: ['ui', 'paths'],
+  api: ['ui', 'shared', 'paths'],
+  catalog: [...everyWebRoom, 'cart', 'tracking'],
+  home: [...everyWebRoom, 'catalog'],
+  orders: [...everyWebRoom, 'cart'],
+  payments: [...everyWebRoom, 'cart', 'orders'],
+  members: [...everyWebRoom, 'cart'],
+  shell: [...everyWebRoom, 'navigation', 'cart', 'tracking'],
+  admin: [...everyWebRoom, 'navigation'],
+}
 /**
  * @param {string} name
  * @param {string} from
- * @param {string} allowed
+ * @param {string | string[]} allowed
  * @param {string} [comment]
  */
 const only = (name, from, allowed, comment) => ({
@@ -12,6 +30,38 @@ const only = (name, from, allowed, comment) => ({
   from: { path: from, pathNot: '\\.test\\.tsx?$' },
   to: { path: '^src/', pathNot: allowed },
 })
+
+/** @param {string[]} rooms */
+const roomsOfWeb = (rooms) => rooms.map((room) => `^src/web/${room}[/.]`)
+
+const webRules = [
+  ...Object.entries(webRooms).map(([room, allowed]) =>
+    only(`web-${room}`, `^src/web/${room}/`, [
+      room === 'ui' ? '^src/contract/uploads\\.ts$' : '^src/contract/',
+      ...roomsOfWeb([room, ...allowed]),
+    ]),
+  ),
+  {
+    name: 'web-other-rooms',
+    comment: 'A room that the table does not name imports what every room may, and itself.',
+    severity: 'error',
+    from: {
+      path: '^src/web/([a-z-]+)/',
+      pathNot: ['\\.test\\.tsx?$', ...roomsOfWeb(Object.keys(webRooms))],
+    },
+    to: {
+      path: '^src/',
+      pathNot: ['^src/contract/', '^src/web/$1/', ...roomsOfWeb(everyWebRoom)],
+    },
+  },
+  {
+    name: 'web-back-office-is-apart',
+    comment: 'The back office is a lazy chunk that only the page table knows.',
+    severity: 'error',
+    from: { path: '^src/web/', pathNot: ['^src/web/admin/', '^src/web/(pages|routes)\\.tsx?$'] },
+    to: { path: '^src/web/admin/' },
+  },
+]
 
 export default {
   forbidden: [
@@ -89,32 +139,7 @@ export default {
       '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|http|limits|cache|input|db|config|log))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
-    // Web: api, ui <- tracking, cart <- catalog <- home; cart <- orders <- payments.
-    only(
-      'web-ui',
-      '^src/web/ui/',
-      '^src/(web/ui/|contract/uploads\\.ts)',
-      'ui knows no feature, no router, no query cache; only the names of our pictures.',
-    ),
-    only('web-navigation', '^src/web/navigation/', '^src/web/navigation/'),
-    only('web-api', '^src/web/api/', '^src/(contract|web/(api|ui|paths))'),
-    only(
-      'web-catalog',
-      '^src/web/catalog/',
-      '^src/(contract|web/(catalog|cart|tracking|api|ui|paths))',
-    ),
-    only('web-cart', '^src/web/cart/', '^src/(contract|web/(cart|members/session|api|ui|paths))'),
-    only(
-      'web-back-office-is-apart',
-      '^src/web/(?!admin/|routes\\.tsx)',
-      '^src/(contract|web/(?!admin/))',
-      'The back office is one lazy chunk that only the route table knows.',
-    ),
-    only(
-      'web-back-office-borrows-little',
-      '^src/web/admin/',
-      '^src/(contract|web/(admin|api|navigation|ui|paths))',
-    ),
+    ...webRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,9 +1,12 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 const entry = join(root, 'src/web/main.ts')
-const firstScreens = join(root, 'src/web/first-screen.ts')
+const pageTable = join(root, 'src/web/pages.ts')
+const toasts = join(root, 'src/web/shell/lazy-toasts.tsx')
+/** The pages that most visits begin with. */
+const firstPages = /src\/web\/(home|catalog|cart)\//
 /** What the entry starts. */
 const application = join(root, 'src/web/app.tsx')
 const firstPaintModule = './src/web/first-paint.tsx'
@@ -65,14 +68,20 @@ export function firstScreenPlugins(): Plugin[] {
 }
 
 /**
- * The chunk of a module that the first screens need. All that the application starts with is one,
- * and so is what several first screens share, since each further file is a further wait.
+ * The chunk of a module that the first screens need; each further file is a further wait. All that
+ * the application starts with is one chunk, so is what several first pages share, and so is what one
+ * of them shares with later code.
  */
 export function firstScreenChunk(id: string, graph: ModuleGraph): string | null {
   if (neededBy(entry, graph).has(id)) return 'start'
   if (neededBy(application, graph).has(id)) return 'app'
-  const pages = graph.getModuleInfo(firstScreens)?.dynamicallyImportedIds ?? []
-  return pages.filter((page) => neededBy(page, graph).has(id)).length > 1 ? 'screens' : null
+  const lazyRoots = [pageTable, toasts].flatMap(
+    (importer) => graph.getModuleInfo(importer)?.dynamicallyImportedIds ?? [],
+  )
+  const users = lazyRoots.filter((lazyRoot) => neededBy(lazyRoot, graph).has(id))
+  const [page, ...others] = users.filter((user) => firstPages.test(user))
+  if (!page || users.length === 1) return null
+  return others.length > 0 ? 'screens' : `${basename(page, '.tsx')}-parts`
 }
 
 const known = new Map<string, Set<string>>()

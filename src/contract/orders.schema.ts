@@ -26,10 +26,6 @@ export const Order = Type.Object(
     subtotal: Type.Integer(),
     discount: Type.Integer(),
     total: Type.Integer(),
-    /** `yymmdd-n` of its day: the number that can be read out. */
-    number: Type.Optional(Type.String()),
-    subtotal: Type.Optional(Type.Integer()),
-    discount: Type.Optional(Type.Integer()),
     user: OrderUser,
     num: Type.Integer(),
     paid_date: Type.Optional(Type.Integer()),

@@ -1,35 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { matchRoutes } from 'react-router'
+import { ErrorBoundary } from 'react-error-boundary'
+import { createHashRouter, RouterProvider } from 'react-router'
 import { queryClient } from './api/queries.ts'
 import { restoreMemberSession } from './members/session.ts'
-import { createHashHistory } from './navigation/hash-history.ts'
-import { HashRouter } from './navigation/hash-router.tsx'
+import { isBackOfficePath } from './paths.ts'
 import { routes } from './routes.tsx'
-import { preloadPage } from './shell/lazy-page.tsx'
-import { ShopRoutes } from './shell/shop-routes.tsx'
+import { AppError } from './shell/app-error.tsx'
 
-/** Takes the document over, once the first screen can be drawn whole if its code is on its way. */
-export async function showShop(isPageComing: boolean): Promise<void> {
+type HashRouter = ReturnType<typeof createHashRouter>
+
+/** Replaces the first paint, once the first page can be rendered whole. */
+export async function mountApp(): Promise<void> {
   restoreMemberSession()
-  const history = createHashHistory()
-  if (isPageComing) {
-    const matches = matchRoutes(routes, history.current().location) ?? []
-    await Promise.all(matches.map(({ route }) => preloadPage(route.element)))
-  }
+  const router = createHashRouter(routes)
+  // The back office has no first paint that could stand until its code has loaded.
+  if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   const root = document.getElementById('root')
   if (!root) return
-  // In a transition React draws in short steps, and the window hears the shopper in between.
+  // A transition is rendered in time slices, between which the browser handles events.
   startTransition(() =>
-    createRoot(root).render(
+    createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(
       <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <HashRouter history={history}>
-            <ShopRoutes routes={routes} />
-          </HashRouter>
-        </QueryClientProvider>
+        <ErrorBoundary FallbackComponent={AppError}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} onError={reportError} />
+          </QueryClientProvider>
+        </ErrorBoundary>
       </StrictMode>,
     ),
   )
+}
+
+function whenInitialized(router: HashRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      unsubscribe()
+      resolve()
+    })
+  })
 }

@@ -1,13 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { NavigationType, type Navigator, Router } from 'react-router'
+import { createPath, NavigationType, type Navigator, Router, type To } from 'react-router'
 import { HomeHero } from './home/home-hero.tsx'
-import { hrefOf } from './navigation/hash-history.ts'
 import { paths } from './paths.ts'
 import { SiteHeader } from './shell/site-header.tsx'
 
-const nowhere = () => undefined
-const navigator: Navigator = { createHref: hrefOf, push: nowhere, replace: nowhere, go: nowhere }
+const ignore = () => undefined
+const navigator: Navigator = { createHref, push: ignore, replace: ignore, go: ignore }
 
 /**
  * The frame of the storefront with home's hero, as React draws them for a new guest. The build puts
@@ -23,7 +22,7 @@ export function firstPaint(): string {
         static
       >
         <div className="flex min-h-dvh flex-col">
-          <SiteHeader onSkip={nowhere} />
+          <SiteHeader onSkip={ignore} />
           <main>
             <div data-first-hero="">
               <HomeHero />
@@ -33,4 +32,8 @@ export function firstPaint(): string {
       </Router>
     </QueryClientProvider>,
   )
+}
+
+function createHref(to: To): string {
+  return `#${typeof to === 'string' ? to : createPath(to)}`
 }

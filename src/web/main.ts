@@ -1,6 +1,8 @@
 import './ui/tokens.css'
 import { startFirstScreen } from './first-screen.ts'
+import { reloadOnceForLostChunks } from './shell/reload-once.ts'
 
-// Small, and first: what it starts comes together with the code of the shop.
-const isPageComing = startFirstScreen(location.hash)
-void import('./app.tsx').then(({ showShop }) => showShop(isPageComing))
+reloadOnceForLostChunks()
+// Small, and first: its requests run while the app's code loads.
+startFirstScreen(location.hash)
+void import('./app.tsx').then(({ mountApp }) => mountApp())

@@ -30,9 +30,10 @@ test.each([
   expect(patternOf(address)).toBe(pattern)
 })
 
-test('each route has a function that makes its address', () => {
+test('has a function for the address of each route', () => {
   const made = Object.keys(paths).length
-  const pages = routes.flatMap(({ children = [] }) => children)
+  const layouts = routes.flatMap(({ children = [] }) => children)
+  const pages = layouts.flatMap(({ children = [] }) => children)
   const named = pages.filter(({ path, index }) => index || path !== '*')
   // The address after a deletion has no screen of its own.
   expect(named).toHaveLength(made - 1)

@@ -24,6 +24,11 @@ export const paths = {
   adminOrders: (page?: number) => adminList('/backend/order', page),
 }
 
+/** Whether the back office shows the path; every other one belongs to the storefront. */
+export function isBackOfficePath(path: string): boolean {
+  return path === paths.admin() || path.startsWith(`${paths.admin()}/`)
+}
+
 function adminList(path: string, page?: number): string {
   return withQuery(path, { page: page && page > 1 ? String(page) : undefined })
 }

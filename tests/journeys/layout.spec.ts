@@ -95,3 +95,51 @@ test('Escape closes the menu of a phone and gives the focus back to its button',
   await expect(page.getByRole('navigation', { name: '主選單' })).toBeHidden()
   await expect(page.getByRole('button', { name: '開啟選單' })).toBeFocused()
 })
+
+test('a header that cannot be rendered leaves a sentence and a way to reload, not a blank page', async ({
+  page,
+}) => {
+  await page.route('**/cart', (route) =>
+    route.fulfill({ json: { success: true, data: { carts: null }, messages: [] } }),
+  )
+  await page.goto('/#/main/track')
+  await expect(page.getByText('畫面發生錯誤，請重新載入')).toBeVisible()
+  await page.unroute('**/cart')
+  await page.getByRole('button', { name: '重試' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '追蹤商品' })).toBeVisible()
+})
+
+test('offline a write fails at once, and is not sent later', async ({ page, context }) => {
+  await page.goto('/#/main/prods')
+  const add = page.getByRole('button', { name: '加入購物車' }).first()
+  await expect(add).toBeVisible()
+  await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
+  await context.setOffline(true)
+  await add.click()
+  await expect(page.getByRole('alert')).toContainText('網路連線異常')
+  await context.setOffline(false)
+  await expect(page.getByText(/目前沒有網路連線/)).toBeHidden()
+  const reply = await page.request.get('/v2/api/shopping-minmin/cart')
+  expect((await reply.json()).data.carts).toEqual([])
+})
+
+test('the toast of an addition leads to the cart, a failure leaves with its screen (EASE-19)', async ({
+  page,
+}) => {
+  await page.goto('/#/main/prods')
+  const add = page.getByRole('button', { name: '加入購物車' }).first()
+  await page.route('**/cart', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 404, json: { success: false, message: '找不到產品' } })
+      : route.fallback(),
+  )
+  await add.click()
+  await expect(page.getByRole('alert')).toContainText('找不到產品')
+  await page.getByRole('link', { name: 'MinMin 團購' }).click()
+  await expect(page.getByRole('alert')).toBeEmpty()
+  await page.unroute('**/cart')
+  await page.goBack()
+  await add.click()
+  await page.getByRole('status').getByRole('link', { name: '查看購物車' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
+})

@@ -135,8 +135,8 @@ test('C13 a member is restored once the SDK comes, when it did not come at first
   const member = await createMember(page.request)
   await page.clock.install()
   await signIn(page, member)
-  const chunk = '**/assets/member-auth-*.js'
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('-auth-'))
+  const chunk = /\/assets\/identity-[\w-]{8}\.js/
+  const failed = page.waitForEvent('requestfailed', (request) => chunk.test(request.url()))
   await page.route(chunk, (route) => route.abort('connectionreset'))
   await page.reload()
   await failed

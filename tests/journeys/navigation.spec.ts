@@ -45,12 +45,27 @@ test('a screen whose chunk is gone after a release comes with the new document',
 test('a screen that cannot be loaded says so within the shop, and can be tried again', async ({
   page,
 }) => {
-  await page.route('**/assets/tracked-page-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/tracked-page-*.js*', (route) => route.fulfill({ status: 404 }))
   await page.goto('/#/main/track')
   const retry = page.getByRole('button', { name: '重試' })
   await expect(retry).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
-  await page.unroute('**/assets/tracked-page-*.js')
+  await page.unroute('**/assets/tracked-page-*.js*')
   await retry.click()
   await expect(page.getByRole('heading', { level: 1, name: '追蹤商品' })).toBeVisible()
+})
+
+test('a screen that could not load offline loads by itself when online again (EASE-09)', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/#/main/track')
+  await expect(page.getByRole('heading', { level: 1, name: '追蹤商品' })).toBeVisible()
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    location.hash = '#/main/memberLogin'
+  })
+  await expect(page.getByRole('button', { name: '重試' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: '會員登入' })).toBeVisible()
 })

@@ -9,7 +9,7 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
-import { isRefusal, useSessionEnd } from './use-session-end.ts'
+import { isUnauthorized, useSessionEnd } from './use-session-end.ts'
 
 /** Lets in who holds a token that the server accepts; everybody else goes home. */
 export function AdminGate({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   if (!hasToken) return <Navigate to={paths.home()} replace />
   if (check.data) return children
   // On a refusal the end of the session leads away.
-  if (check.error && !isRefusal(check.error, true)) {
+  if (check.error && !isUnauthorized(check.error, true)) {
     return (
       <Box sx={fullScreen}>
         <Alert

@@ -1,8 +1,10 @@
+import { Toast as Base } from '@base-ui/react/toast'
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Portal from '@mui/material/Portal'
-import Snackbar from '@mui/material/Snackbar'
-import { useState } from 'react'
-import { hideToast, useToast } from '../ui/toast-store.ts'
+import { ToastProvider } from '../ui/toast-provider.tsx'
+import { closeToast, type Toast } from '../ui/toast-store.ts'
 
 declare module '@mui/material/Alert' {
   interface AlertPropsColorOverrides {
@@ -10,39 +12,70 @@ declare module '@mui/material/Alert' {
   }
 }
 
-/** The shop's one toast, as the back office shows it: bottom right, above an open dialog. */
+/** The toasts as the back office shows them: bottom right, above an open dialog. */
 export function AdminToast() {
-  const toast = useToast()
-  const [shown, setShown] = useState({ toast, count: 0 })
-  if (toast !== shown.toast) setShown({ toast, count: shown.count + (toast.open ? 1 : 0) })
-
   return (
-    <Portal>
-      <Snackbar
-        key={shown.count}
-        open={toast.open}
-        autoHideDuration={toast.autoHideDuration}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        sx={aboveTheButtons}
-        onClose={(_, reason) => reason === 'timeout' && hideToast()}
-      >
-        <Alert
-          role={toast.success ? 'status' : 'alert'}
-          variant="filled"
-          severity={toast.success ? 'success' : 'error'}
-          color={toast.success ? 'secondary' : 'error'}
-          closeText="關閉通知"
-          onClose={hideToast}
-        >
-          {toast.message}
-        </Alert>
-      </Snackbar>
-    </Portal>
+    <ToastProvider>
+      <Portal>
+        <Viewport />
+      </Portal>
+    </ToastProvider>
+  )
+}
+
+function Viewport() {
+  const { toasts } = Base.useToastManager<Toast>()
+  const listOf = (tone: Toast['tone']) =>
+    toasts.flatMap((entry) =>
+      entry.data?.tone === tone
+        ? [
+            <Base.Root key={entry.id} toast={entry} role="group" hidden={entry.limited}>
+              <ToastAlert toast={entry.data} />
+            </Base.Root>,
+          ]
+        : [],
+    )
+  return (
+    <Box component={Base.Viewport} aria-label="通知" aria-live="off" sx={aboveTheButtons}>
+      <div role="status">{listOf('success')}</div>
+      <div role="alert">{listOf('failure')}</div>
+    </Box>
+  )
+}
+
+function ToastAlert({ toast: { id, tone, text, action } }: { toast: Toast }) {
+  const press = () => {
+    if (action && 'onPress' in action) action.onPress()
+    closeToast(id)
+  }
+  return (
+    <Alert
+      role="presentation"
+      variant="filled"
+      severity={tone === 'success' ? 'success' : 'error'}
+      color={tone === 'success' ? 'secondary' : 'error'}
+      closeText="關閉通知"
+      onClose={() => closeToast(id)}
+      sx={{ mt: 1 }}
+    >
+      {text}
+      {action && 'onPress' in action && (
+        <Button color="inherit" size="small" onClick={press}>
+          {action.label}
+        </Button>
+      )}
+    </Alert>
   )
 }
 
 /** The buttons of an open dialog, at its foot, are never covered. */
 const aboveTheButtons = {
+  position: 'fixed',
+  zIndex: 'snackbar',
+  right: { xs: 8, sm: 24 },
+  left: { xs: 8, sm: 'auto' },
+  bottom: { xs: 8, sm: 24 },
   maxWidth: { sm: 420 },
+  outline: 'none',
   'body:has(.MuiDialog-root) &&': { bottom: 112 },
 }

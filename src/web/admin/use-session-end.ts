@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** The server does not know the token any more: 401 by any call, 403 by the check of the session. */
-export function isRefusal(error: unknown, isCheck: boolean): boolean {
+export function isUnauthorized(error: unknown, isCheck: boolean): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 401 || (isCheck && error.status === 403)
 }
@@ -22,7 +22,7 @@ export function useSessionEnd(): void {
   useEffect(() => {
     const [checkKey] = endpointKey(adminSessionApi.check)
     function watch(error: Error, isCheck: boolean) {
-      if (!isRefusal(error, isCheck)) return
+      if (!isUnauthorized(error, isCheck)) return
       showToast({ message: error.message, success: false })
       leave()
     }

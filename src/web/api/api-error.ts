@@ -1,28 +1,45 @@
-import type { ErrorReply } from '#contract/errors.ts'
+import type { ErrorReply, ShopErrorCode } from '#contract/errors.ts'
 
-/** A call that did not succeed; `status` 0 stands for no answer at all. */
+interface ErrorDetails {
+  /** Which refusal it is; undefined where the server names none. */
+  code?: ShopErrorCode | undefined
+  /** The message of each invalid field, by the field's name. */
+  fields?: Record<string, string> | undefined
+  /** With a fault of the server: what to search for in its log. */
+  requestId?: string | undefined
+}
+
+/** A call that did not succeed; `status` 0 stands for no response at all. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** One text a faulty field, or the one message of the reply. */
+  /** One text for each invalid field, or the one message of the reply. */
   readonly messages: string[]
+  readonly code: ShopErrorCode | undefined
+  readonly fields: Record<string, string> | undefined
+  readonly requestId: string | undefined
 
-  constructor(status: number, messages: string[]) {
+  constructor(status: number, messages: string[], details: ErrorDetails = {}) {
     super(messages.map((message) => message.trim()).join('、'))
     this.status = status
     this.messages = messages
+    this.code = details.code
+    this.fields = details.fields
+    this.requestId = details.requestId
   }
 
-  static ofNetwork(): ApiError {
+  static networkError(): ApiError {
     return new ApiError(0, ['網路連線異常，請檢查網路後再試一次'])
   }
 
-  static ofReply(status: number, reply: unknown): ApiError {
-    const message = isErrorReply(reply) ? reply.message : '系統忙碌中，請稍後再試'
-    return new ApiError(status, typeof message === 'string' ? [message] : message)
+  static fromResponse(status: number, reply: unknown): ApiError {
+    if (!isErrorReply(reply)) return new ApiError(status, ['系統忙碌中，請稍後再試'])
+    const { message } = reply
+    return new ApiError(status, typeof message === 'string' ? [message] : message, reply)
   }
 }
 
-function isErrorReply(reply: unknown): reply is ErrorReply {
+/** `code` and `fields` are undefined from a server of the version before. */
+function isErrorReply(reply: unknown): reply is ErrorReply & ErrorDetails {
   return typeof reply === 'object' && reply !== null && 'message' in reply
 }

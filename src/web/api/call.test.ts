@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartApi } from '#contract/cart.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { ApiError } from './api-error.ts'
-import { askAhead } from './asked-ahead.ts'
 import { call } from './call.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from './member-session.ts'
+import { prefetch } from './prefetch.ts'
 
 const cart = { success: true, data: { carts: [], total: 0, final_total: 0 }, messages: [] }
 const sent: { authorization: string | null; signal: AbortSignal | null | undefined }[] = []
@@ -83,9 +83,9 @@ test('SESSION-15 a call has no time limit', async () => {
   expect(await reply).toEqual(cart)
 })
 
-test('what was asked ahead is taken by the first who asks, and asked anew by the next', async () => {
+test('answers the first call by the prefetched response, and requests anew for the next', async () => {
   answer = () => Response.json({ success: true, products: [], messages: [] })
-  const ahead = askAhead(catalogApi.all)
+  const ahead = prefetch(catalogApi.all)
   expect(sent).toHaveLength(1)
 
   expect(await call(catalogApi.all, {})).toMatchObject({ success: true })
@@ -95,18 +95,18 @@ test('what was asked ahead is taken by the first who asks, and asked anew by the
   expect(sent).toHaveLength(2)
 })
 
-test('what was asked ahead long ago is asked anew', async () => {
+test('does not use a prefetched response that is too old', async () => {
   vi.useFakeTimers()
   answer = () => Response.json({ success: true, products: [], messages: [] })
-  void askAhead(catalogApi.all)
+  void prefetch(catalogApi.all)
   await vi.advanceTimersByTimeAsync(10_000)
   await call(catalogApi.all, {})
   expect(sent).toHaveLength(2)
 })
 
-test('a failure of what was asked ahead is told to whoever takes it', async () => {
+test('reports the failure of a prefetch to the call that takes it', async () => {
   answer = () => Promise.reject(new TypeError('no network'))
-  const ahead = askAhead(catalogApi.all)
+  const ahead = prefetch(catalogApi.all)
   await expect(call(catalogApi.all, {})).rejects.toMatchObject({ status: 0 })
   expect(await ahead).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { adminToken } from './admin-session.ts'
 import { ApiError } from './api-error.ts'
-import { takeAskedAhead } from './asked-ahead.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { memberSession, memberToken, renewedMemberToken } from './member-session.ts'
+import { fetchOrTakePrefetched } from './prefetch.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -58,22 +58,19 @@ async function send<S extends EndpointSchema>(
   let response: Response
   let reply: unknown
   try {
-    const url = endpointUrl(endpoint.path, parts)
-    const isPublicRead = endpoint.method === 'GET' && endpoint.caller === 'anyone'
-    response = await ((isPublicRead && takeAskedAhead(url)) ||
-      fetch(url, {
-        method: endpoint.method,
-        headers,
-        body: payload === undefined ? null : JSON.stringify(payload),
-        signal: options.signal ?? null,
-      }))
+    response = await fetchOrTakePrefetched(endpointUrl(endpoint.path, parts), {
+      method: endpoint.method,
+      headers,
+      body: payload === undefined ? null : JSON.stringify(payload),
+      signal: options.signal ?? null,
+    })
     reply = await response.json().catch(() => undefined)
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw ApiError.ofNetwork()
+    throw ApiError.networkError()
   }
   if (!response.ok || (reply as { success?: boolean } | undefined)?.success !== true) {
-    throw ApiError.ofReply(response.status, reply)
+    throw ApiError.fromResponse(response.status, reply)
   }
   return reply as EndpointReply<S>
 }

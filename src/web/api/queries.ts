@@ -1,23 +1,24 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast, type ToastAction } from '../ui/toast-store.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: retryQuery, staleTime: 30_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Offline a write fails at once with a message. Paused, an order would be sent an hour later.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** Only what may pass by itself is asked again: no answer, or a server that is not able just now. */
+/** Only transient failures are retried: no response, or a fault of the server. */
 function retryQuery(failures: number, error: unknown): boolean {
   const isTransient = error instanceof ApiError && (error.status === 0 || error.status >= 500)
   return isTransient && failures < 2
 }
 
-/** The key of everything that was asked of one endpoint. */
+/** The query key that all queries of one endpoint begin with. */
 export function endpointKey(endpoint: Endpoint): readonly [string] {
   return [`${endpoint.method} ${endpoint.path}`]
 }
@@ -30,45 +31,48 @@ export function apiQuery<S extends EndpointSchema>(endpoint: Endpoint<S>, input:
   })
 }
 
-interface MutationChoices<S extends EndpointSchema> {
-  /** A call that must fail or succeed without a word opts out of its toasts. */
+interface MutationOptions<S extends EndpointSchema> {
+  /** Which outcomes are shown as a toast. */
   toast?: 'all' | 'failure' | 'none'
   /** How long the toast of a success stays, in milliseconds. */
   successToastMs?: number
-  /** Writes that name the same scope run one after the other. */
+  /** Where the toast of a success leads on to. */
+  successAction?: ToastAction
+  /** Writes of the same scope run one after the other. */
   scope?: string
-  /** The endpoints whose answers are stale after a success. */
+  /** The endpoints whose queries are invalidated by a success. */
   refresh?: Endpoint[]
   onSuccess?: (reply: EndpointReply<S>, input: EndpointInput<S>) => unknown
   onError?: (error: Error, input: EndpointInput<S>) => unknown
-  options?: (input: EndpointInput<S>) => CallOptions
+  callOptions?: (input: EndpointInput<S>) => CallOptions
 }
 
 /** A write. Its message is shown as a toast, for a success as for an error, unless it opts out. */
 export function useApiMutation<S extends EndpointSchema>(
   endpoint: Endpoint<S>,
-  choices: MutationChoices<S> = {},
+  options: MutationOptions<S> = {},
 ) {
   const client = useQueryClient()
-  const { toast = 'all' } = choices
+  const { toast = 'all' } = options
   return useMutation<EndpointReply<S>, Error, EndpointInput<S>>({
-    mutationFn: (input) => call(endpoint, input, choices.options?.(input)),
-    ...(choices.scope && { scope: { id: choices.scope } }),
+    mutationFn: (input) => call(endpoint, input, options.callOptions?.(input)),
+    ...(options.scope && { scope: { id: options.scope } }),
     onSuccess: async (reply, input) => {
       const { message } = reply as { message?: string }
       if (toast === 'all' && message) {
-        showToast({ message, success: true, autoHideDuration: choices.successToastMs })
+        const { successAction: action, successToastMs: durationMs } = options
+        showToast({ tone: 'success', text: message, durationMs, ...(action && { action }) })
       }
       await Promise.all(
-        (choices.refresh ?? []).map((stale) =>
+        (options.refresh ?? []).map((stale) =>
           client.invalidateQueries({ queryKey: endpointKey(stale) }),
         ),
       )
-      await choices.onSuccess?.(reply, input)
+      await options.onSuccess?.(reply, input)
     },
     onError: async (error, input) => {
-      if (toast !== 'none') showToast({ message: error.message, success: false })
-      await choices.onError?.(error, input)
+      if (toast !== 'none') showToast({ tone: 'failure', text: error.message })
+      await options.onError?.(error, input)
     },
   })
 }

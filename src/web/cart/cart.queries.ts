@@ -1,9 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Cart, cartApi } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
+import { callerQuery } from '../api/caller-query.ts'
 import { type MemberSession, useMemberSession } from '../api/member-session.ts'
 import { endpointKey, useApiMutation } from '../api/queries.ts'
-import { shopperQuery } from '../api/shopper-query.ts'
+import { paths } from '../paths.ts'
 
 /** How long the toast of a successful cart action stays, in milliseconds. */
 const cartToastMs = 3000
@@ -13,7 +14,7 @@ const oneAtATime = 'cart'
 
 /** Forgotten once nobody looks: a cart that was merged into a member's must not come back. */
 function cartQuery(session: MemberSession) {
-  return { ...shopperQuery(session, cartApi.read, {}), gcTime: 0 }
+  return { ...callerQuery(session, cartApi.read, {}), gcTime: 0 }
 }
 
 export function useCart() {
@@ -25,6 +26,7 @@ export function useAddLine() {
   const keepCart = useKeepCart()
   return useApiMutation(cartApi.addLine, {
     ...useChoices(),
+    successAction: { label: '查看購物車', to: paths.cart() },
     onSuccess: ({ cart }) => keepCart(cart),
   })
 }

@@ -15,8 +15,17 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth'
 import { shopConfig } from '../api/shop-config.ts'
-import { publish, signedInUser, startMemberAuth } from './member-auth.ts'
+import {
+  currentToken,
+  publish,
+  renewedToken,
+  signedInUser,
+  startMemberAuth,
+} from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
+
+/** Here too, so that one chunk has all that needs the SDK: a second one would be a second session. */
+export const memberAuth = { startMemberAuth, currentToken, renewedToken }
 
 export async function signIn(email: string, password: string): Promise<void> {
   await signInWithEmailAndPassword(startMemberAuth(), email, password)

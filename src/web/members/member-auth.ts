@@ -116,7 +116,7 @@ function requestToken({ isForced }: { isForced: boolean }): Promise<string> {
 /** A member whose token cannot be had must not go on as a guest. */
 function throwForApi(error: unknown): never {
   if (endsSession(error)) throw new ApiError(401, ['登入已失效，請重新登入'])
-  throw error instanceof ApiError ? error : ApiError.ofNetwork()
+  throw error instanceof ApiError ? error : ApiError.networkError()
 }
 
 /** By the SDK's own reckoning of the expiry, which a wrong clock of the device does not disturb. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from '../api/member-session.ts'
+import { createChunkLoader } from '../ui/load-chunk.ts'
 import { dropMemberCookie, memberCookie } from './member-cookie.ts'
 import { hasStoredMember, storedMemberKey } from './stored-member.ts'
 
@@ -7,13 +8,12 @@ import { hasStoredMember, storedMemberKey } from './stored-member.ts'
 const retryMs = 10_000
 
 /** The SDK and all that needs it is a chunk of its own, which a guest does not load. */
-export function loadIdentity() {
-  return import('./identity.ts')
-}
+export const loadIdentity = createChunkLoader(() => import('./identity.ts'))
 
-/** A script that does not come is a network that fails, for whoever waits for a token. */
-function loadMemberAuth() {
-  return import('./member-auth.ts').catch(() => Promise.reject(ApiError.ofNetwork()))
+/** For a caller that waits for a token, a script that cannot be loaded is a network failure. */
+async function loadMemberAuth() {
+  const identity = await loadIdentity().catch(() => Promise.reject(ApiError.networkError()))
+  return identity.memberAuth
 }
 
 /**

@@ -1,31 +1,37 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { NavigationType } from 'react-router'
-import type { Navigation } from './hash-history.ts'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scrollPositions'
-/** How long a screen that is still loading is waited for, in milliseconds. */
-const patienceMs = 3000
+/** How long a screen may load until its position is given up, in milliseconds. */
+const timeoutMs = 3000
 
 let positions: Record<string, number> | undefined
 let isFirstScreen = true
 
-/** A new screen starts at its top; one that was left is found as it was left, after a reload too. */
-export function useScrollRestoration({ kind, location: { key } }: Navigation): void {
+/**
+ * A new screen starts at its top; back, forward and reload find a screen where it was left. The
+ * router's own restoration scrolls once, before content that is still loading has its height.
+ */
+export function useScrollRestoration(): void {
+  const kind = useNavigationType()
+  const { key } = useLocation()
+
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const save = () => sessionStorage.setItem(storageKey, JSON.stringify(known()))
+    const save = () => sessionStorage.setItem(storageKey, JSON.stringify(knownPositions()))
     addEventListener('pagehide', save)
     return () => removeEventListener('pagehide', save)
   }, [])
 
   useLayoutEffect(() => {
-    const wanted = kind === NavigationType.Pop ? (known()[key] ?? 0) : 0
-    // A document that was just opened is at its top: to go there would only force its layout.
-    const isThere = isFirstScreen && wanted === 0
+    const entry = historyEntryKey(key)
+    const top = kind === NavigationType.Pop ? (knownPositions()[entry] ?? 0) : 0
+    // A document that was just opened is at its top: to scroll would only force its layout.
+    const isThere = isFirstScreen && top === 0
     isFirstScreen = false
-    const stopWaiting = isThere ? () => undefined : scrollWhenPossible(wanted)
+    const stopWaiting = isThere ? () => undefined : scrollWhenPossible(top)
     const remember = () => {
-      known()[key] = scrollY
+      knownPositions()[entry] = scrollY
     }
     addEventListener('scroll', remember, { passive: true })
     return () => {
@@ -35,7 +41,17 @@ export function useScrollRestoration({ kind, location: { key } }: Navigation): v
   }, [kind, key])
 }
 
-function known(): Record<string, number> {
+/** The router names every entry that it did not create, such as a typed address, `default`. */
+function historyEntryKey(key: string): string {
+  if (key !== 'default') return key
+  const state = history.state as { entryKey?: string } | null
+  if (state?.entryKey) return state.entryKey
+  const entryKey = Math.random().toString(36).slice(2, 10)
+  history.replaceState({ ...state, entryKey }, '')
+  return entryKey
+}
+
+function knownPositions(): Record<string, number> {
   positions ??= JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>
   return positions
 }
@@ -48,7 +64,7 @@ function scrollWhenPossible(top: number): () => void {
     scrollTo({ top, behavior: 'instant' })
     if (Math.abs(scrollY - top) < 1) stop()
   })
-  const timer = setTimeout(stop, patienceMs)
+  const timer = setTimeout(stop, timeoutMs)
   const byHand = ['wheel', 'touchmove', 'keydown'] as const
   function stop() {
     clearTimeout(timer)

@@ -1,18 +1,18 @@
 import { orderApi } from '#contract/orders.ts'
 import { paymentApi } from '#contract/payments.ts'
-import { isRefusal, useIntentKey } from '../api/intent-key.ts'
+import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useApiMutation } from '../api/queries.ts'
 
 /** A failure is told by a quiet line beside the button, a success by the order itself. */
 export function usePay() {
-  const intent = useIntentKey()
+  const idempotency = useIdempotencyKey()
   return useApiMutation(paymentApi.pay, {
     toast: 'none',
-    options: (input) => ({ idempotencyKey: intent.keyOf(input) }),
+    callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
     refresh: [orderApi.detail, orderApi.list],
-    onSuccess: intent.settle,
+    onSuccess: idempotency.reset,
     onError: (error) => {
-      if (isRefusal(error)) intent.settle()
+      if (isDefinitiveFailure(error)) idempotency.reset()
     },
   })
 }

@@ -2,7 +2,11 @@ import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <div role="status" className="empty:hidden">
       {!isOnline && (

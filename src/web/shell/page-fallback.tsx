@@ -1,6 +1,6 @@
 import { Spinner } from '../ui/spinner.tsx'
 
-/** While the first page's code is on its way; as high as the window, so that nothing jumps. */
+/** While the code of the first page is loading; as high as the window, so that nothing jumps. */
 export function PageFallback() {
   return (
     <div

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
-import { useIsNavigating } from '../navigation/hash-router.tsx'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { LinkContext } from '../ui/link-component.tsx'
-import { ToastRegion } from '../ui/toast.tsx'
+import { LazyToasts } from './lazy-toasts.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { PageFrame } from './page-frame.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -23,20 +21,18 @@ export function StorefrontLayout() {
           tabIndex={-1}
           className="min-h-[calc(100dvh-4rem)] flex-1 outline-none print:min-h-0"
         >
-          <PageFrame>
-            <Outlet />
-          </PageFrame>
+          <Outlet />
         </main>
         <SiteFooter />
-        <ToastRegion />
+        <LazyToasts />
       </div>
     </LinkContext>
   )
 }
 
-/** A thin line under the header while the next screen's code is on its way for long. */
+/** A thin line at the top while the code of the next page takes long to load. */
 function PendingLine() {
-  if (!useIsNavigating()) return null
+  if (useNavigation().state === 'idle') return null
   return (
     <div
       role="status"
@@ -46,7 +42,7 @@ function PendingLine() {
   )
 }
 
-/** Who hears or tabs through the shop starts at the top of a new screen. */
+/** Moves the focus to main on navigation, for keyboards and screen readers. */
 function useFocusOnNewScreen(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

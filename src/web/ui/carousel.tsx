@@ -12,13 +12,13 @@ interface CarouselProps {
 
 /**
  * Turns by itself, and stands still under the pointer, with the focus in it, in a hidden tab, and
- * for who wants less motion. Until its code is there it shows the first slides in the same place.
+ * with reduced motion preferred. Until its code is there it shows the first slides in the same place.
  */
 export function Carousel({ label, slides, perView }: CarouselProps) {
   const canTurn = slides.length > perView
   const { viewportRef, embla, selected } = useEmbla(canTurn)
   const [isStopped, setStopped] = useState(false)
-  const holders = useAutoplay(embla, selected, canTurn && !isStopped)
+  const pauseHandlers = useAutoplay(embla, selected, canTurn && !isStopped)
 
   return (
     <section
@@ -26,7 +26,7 @@ export function Carousel({ label, slides, perView }: CarouselProps) {
       aria-label={label}
       data-selected={selected}
       style={{ '--per-view': perView } as CSSProperties}
-      {...holders}
+      {...pauseHandlers}
     >
       <div ref={viewportRef} className="-mx-2 overflow-hidden px-0 py-1">
         <div className="flex touch-pan-y">

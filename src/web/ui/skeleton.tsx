@@ -1,9 +1,11 @@
-/** Holds the place of what is on its way, in its final size. */
-export function Skeleton({ className = '' }: { className?: string }) {
+import { cn } from './cn.ts'
+
+/** Holds the place of content that is loading, in its final size. */
+export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
-      className={`animate-pulse bg-line ${className.includes('rounded') ? '' : 'rounded-lg'} ${className}`}
+      className={cn('animate-pulse bg-line [:where(&)]:rounded-lg', className)}
     />
   )
 }

@@ -1,49 +1,84 @@
-import { useSyncExternalStore } from 'react'
+/** Leads on from what the toast says: by a link to an address, or by a function. */
+export type ToastAction = { label: string } & ({ to: string } | { onPress: () => void })
 
-/** The toast of the screen: `success` false is an error. Durations are milliseconds. */
-export interface ToastState {
+export interface Toast {
+  id: string
+  tone: 'success' | 'failure'
+  text: string
+  action?: ToastAction | undefined
+  durationMs: number
+}
+
+/** The toast state of the specification, of the toast that was shown last. */
+interface ToastState {
   message: string
   success: boolean
   open: boolean
   autoHideDuration: number
 }
 
-const defaultAutoHideMs = 6000
-
-let state: ToastState = {
-  message: '',
-  success: true,
-  open: false,
-  autoHideDuration: defaultAutoHideMs,
-}
-const listeners = new Set<() => void>()
-
-function set(next: ToastState): void {
-  state = next
-  for (const listener of listeners) listener()
+interface ToastView {
+  add: (toast: Toast) => void
+  close: (id: string) => void
 }
 
-export function showToast(toast: {
-  message: string
-  success: boolean
-  autoHideDuration?: number | undefined
-}): void {
-  set({ ...toast, open: true, autoHideDuration: toast.autoHideDuration ?? defaultAutoHideMs })
+type ToastInput =
+  | { tone: Toast['tone']; text: string; action?: ToastAction; durationMs?: number | undefined }
+  | { message: string; success: boolean; autoHideDuration?: number | undefined }
+
+const defaultDurationMs = 6000
+
+let open: Toast[] = []
+let last: Toast = { id: '', tone: 'success', text: '', durationMs: defaultDurationMs }
+let view: ToastView | undefined
+
+/** Shows a toast beside those that are open. The same words again only restart their time. */
+export function showToast(input: ToastInput): void {
+  last = toToast(input)
+  open = [...open.filter(({ id }) => id !== last.id), last]
+  view?.add(last)
 }
 
 export function hideToast(): void {
-  set({ ...state, open: false })
+  for (const { id } of open) closeToast(id)
+}
+
+/** A failure says something of its own screen, so it does not outlive it. */
+export function closeFailureToasts(): void {
+  for (const { id, tone } of open) if (tone === 'failure') closeToast(id)
+}
+
+/** Called by the view, too, when the time of a toast is over. */
+export function closeToast(id: string): void {
+  if (!open.some((toast) => toast.id === id)) return
+  open = open.filter((toast) => toast.id !== id)
+  view?.close(id)
+}
+
+/** The view of the current layout; it also gets the toasts that were shown before it was there. */
+export function connectToastView(next: ToastView): () => void {
+  view = next
+  for (const toast of open) next.add(toast)
+  return () => {
+    if (view === next) view = undefined
+  }
 }
 
 export function toastState(): ToastState {
-  return state
+  return {
+    message: last.text,
+    success: last.tone === 'success',
+    open: open.includes(last),
+    autoHideDuration: last.durationMs,
+  }
 }
 
-export function useToast(): ToastState {
-  return useSyncExternalStore(subscribe, toastState)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function toToast(input: ToastInput): Toast {
+  if ('message' in input) {
+    const { message, success, autoHideDuration } = input
+    const tone = success ? 'success' : 'failure'
+    return toToast({ tone, text: message, durationMs: autoHideDuration })
+  }
+  const { tone, text, action, durationMs = defaultDurationMs } = input
+  return { id: `${tone} ${text}`, tone, text, action, durationMs }
 }

@@ -1,59 +1,83 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ToastRegion } from './toast.tsx'
-import { hideToast, showToast, toastState } from './toast-store.ts'
+import { closeFailureToasts, hideToast, showToast, toastState } from './toast-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 afterEach(() => {
+  act(hideToast)
   cleanup()
-  hideToast()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 const show = (toast: Parameters<typeof showToast>[0]) => act(() => showToast(toast))
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const status = () => screen.getByRole('status').textContent
 
-test('TOAST-06 the state is a message, a success flag, an open flag and autoHideDuration', () => {
-  showToast({ message: '已加入購物車', success: true })
-  expect(toastState()).toEqual({
-    message: '已加入購物車',
-    success: true,
-    open: true,
-    autoHideDuration: 6000,
-  })
-  hideToast()
-  expect(toastState().open).toBe(false)
-})
-
-test('TOAST-03 it hides by itself after 6000 ms', () => {
+test('hides by itself after 6000 ms (TOAST-03)', () => {
   render(<ToastRegion />)
   show({ message: '已建立訂單', success: true })
   wait(5999)
-  expect(screen.getByRole('status').textContent).toBe('已建立訂單')
+  expect(status()).toBe('已建立訂單')
   wait(1)
-  expect(screen.getByRole('status').textContent).toBe('')
+  expect(toastState().open).toBe(false)
+  wait(100)
+  expect(status()).toBe('')
 })
 
-test('TOAST-05 the next toast has its whole time', () => {
+test('gives the same words again their whole time (TOAST-05)', () => {
   render(<ToastRegion />)
   show({ message: '已加入購物車', success: true, autoHideDuration: 3000 })
   wait(2900)
   show({ message: '已加入購物車', success: true, autoHideDuration: 3000 })
   wait(2900)
-  expect(screen.getByRole('status').textContent).toBe('已加入購物車')
-  wait(100)
-  expect(screen.getByRole('status').textContent).toBe('')
+  expect(status()).toBe('已加入購物車')
+  wait(200)
+  expect(status()).toBe('')
 })
 
-test('TOAST-02 a failure is an alert, a success a status, and TOAST-04 the button closes it', () => {
+test('shows several toasts beside each other', () => {
+  render(<ToastRegion />)
+  show({ message: '已加入購物車', success: true })
+  show({ message: '已套用優惠券', success: true })
+  expect(status()).toBe('已套用優惠券已加入購物車')
+})
+
+test('shows a failure as an alert, a success as a status, and closes by its button (TOAST-02, TOAST-04)', () => {
   render(<ToastRegion />)
   show({ message: '找不到產品', success: false })
   expect(screen.getByRole('alert').textContent).toBe('找不到產品')
-  expect(screen.getByRole('status').textContent).toBe('')
+  expect(status()).toBe('')
   act(() => screen.getByRole('button', { name: '關閉通知' }).click())
+  wait(100)
   expect(screen.getByRole('alert').textContent).toBe('')
+})
+
+test('runs its action once and closes (EASE-19)', () => {
+  const onPress = vi.fn()
+  render(<ToastRegion />)
+  show({ tone: 'success', text: '已清空購物車', action: { label: '復原', onPress } })
+  act(() => screen.getByRole('button', { name: '復原' }).click())
+  expect(onPress).toHaveBeenCalledOnce()
+  expect(toastState().open).toBe(false)
+})
+
+test('closes failures alone when their screen is left (EASE-19)', () => {
+  render(<ToastRegion />)
+  show({ tone: 'success', text: '已加入購物車' })
+  show({ tone: 'failure', text: '找不到產品' })
+  act(closeFailureToasts)
+  wait(100)
+  expect(screen.getByRole('alert').textContent).toBe('')
+  expect(status()).toBe('已加入購物車')
+})
+
+test('shows what was said before the region was there', () => {
+  showToast({ tone: 'failure', text: '請重新登入' })
+  render(<ToastRegion />)
+  expect(screen.getByRole('alert').textContent).toBe('請重新登入')
 })

@@ -1,66 +1,112 @@
+import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { hideToast, type ToastState, useToast } from './toast-store.ts'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { cn } from './cn.ts'
+import { useLinkComponent } from './link-component.tsx'
+import { ToastProvider } from './toast-provider.tsx'
+import { closeToast, type Toast, type ToastAction } from './toast-store.ts'
 
-/** The toast area of a screen. Its live regions stand before their words, so that they are read. */
+/** The toasts of the storefront. */
 export function ToastRegion() {
-  const toast = useToast()
-  useAutoHide(toast)
-  const box = useRef<HTMLDivElement>(null)
-  const place = useFreePlace(toast, box)
   return (
-    <section
-      aria-label="通知"
-      ref={box}
-      data-place={place}
-      className="pointer-events-none fixed inset-x-4 z-40 data-[place=bottom]:bottom-[calc(1rem+var(--bottom-bar)+env(safe-area-inset-bottom))] data-[place=top]:top-20 sm:mx-auto sm:max-w-md md:right-6 md:left-auto md:mx-0 md:w-sm"
-    >
-      <div role="status">{toast.open && toast.success && <Toast toast={toast} />}</div>
-      <div role="alert">{toast.open && !toast.success && <Toast toast={toast} />}</div>
-    </section>
+    <ToastProvider>
+      <Viewport />
+    </ToastProvider>
   )
 }
 
-function Toast({ toast }: { toast: ToastState }) {
-  const Icon = toast.success ? CircleCheck : CircleAlert
+/** Its live regions stand before their words, so that these are announced. */
+function Viewport() {
+  const { toasts } = Base.useToastManager<Toast>()
+  const box = useRef<HTMLDivElement>(null)
+  const place = useFreePlace(toasts[0]?.id, box)
+  const listOf = (tone: Toast['tone']) =>
+    toasts.flatMap((entry) =>
+      entry.data?.tone === tone
+        ? [
+            <Base.Root
+              key={entry.id}
+              toast={entry}
+              role="group"
+              className="pointer-events-auto mt-2 animate-rise data-limited:hidden"
+            >
+              <ToastCard toast={entry.data} />
+            </Base.Root>,
+          ]
+        : [],
+    )
   return (
-    <div
-      data-tone={toast.success ? 'secondary' : 'danger'}
-      className="pointer-events-auto flex animate-rise items-start gap-3 rounded-card border py-1 pr-1 pl-4 shadow-float data-[tone=danger]:border-danger data-[tone=danger]:bg-danger data-[tone=danger]:text-on-accent data-[tone=secondary]:border-line data-[tone=secondary]:bg-surface"
+    <Base.Viewport
+      aria-label="通知"
+      aria-live="off"
+      ref={box}
+      data-place={place}
+      className="pointer-events-none fixed inset-x-4 z-40 outline-none data-[place=bottom]:bottom-[calc(1rem+var(--bottom-bar)+env(safe-area-inset-bottom))] data-[place=top]:top-18 sm:mx-auto sm:max-w-md md:right-6 md:left-auto md:mx-0 md:w-sm print:hidden"
+    >
+      <div role="status">{listOf('success')}</div>
+      <div role="alert">{listOf('failure')}</div>
+    </Base.Viewport>
+  )
+}
+
+function ToastCard({ toast: { id, tone, text, action } }: { toast: Toast }) {
+  const Icon = tone === 'success' ? CircleCheck : CircleAlert
+  return (
+    <Base.Content
+      data-tone={tone === 'success' ? 'secondary' : 'danger'}
+      className="flex items-start gap-3 rounded-card border py-1 pr-1 pl-4 shadow-float data-[tone=danger]:border-danger data-[tone=danger]:bg-danger data-[tone=danger]:text-on-accent data-[tone=secondary]:border-line data-[tone=secondary]:bg-surface"
     >
       <Icon
         aria-hidden="true"
-        className={`mt-3 size-5 shrink-0 ${toast.success ? 'text-sage' : ''}`}
+        className={cn('mt-3 size-5 shrink-0', tone === 'success' && 'text-sage')}
       />
-      <p className="min-w-0 flex-1 py-2">{toast.message}</p>
+      <Base.Title render={<p />} className="min-w-0 flex-1 py-2">
+        {text}
+      </Base.Title>
+      {action && <ActionControl action={action} onDone={() => closeToast(id)} />}
+      {/* Base UI's own button is hidden from screen readers until the stack is expanded. */}
       <button
         type="button"
         aria-label="關閉通知"
-        onClick={hideToast}
+        onClick={() => closeToast(id)}
         className="grid size-11 shrink-0 place-items-center rounded-lg focus-visible:outline-current"
       >
         <X aria-hidden="true" className="size-5" />
       </button>
-    </div>
+    </Base.Content>
   )
 }
 
-/** A new toast has its whole time, even while the one before it is still shown. */
-function useAutoHide(toast: ToastState): void {
-  useEffect(() => {
-    if (!toast.open) return
-    const timer = setTimeout(hideToast, toast.autoHideDuration)
-    return () => clearTimeout(timer)
-  }, [toast])
+const actionClass =
+  'inline-flex min-h-11 shrink-0 items-center rounded-lg px-2 font-medium underline underline-offset-4 focus-visible:outline-current'
+
+function ActionControl({ action, onDone }: { action: ToastAction; onDone: () => void }) {
+  const Link = useLinkComponent()
+  if ('to' in action) {
+    return (
+      <Link to={action.to} onClick={onDone} className={actionClass}>
+        {action.label}
+      </Link>
+    )
+  }
+  const press = () => {
+    action.onPress()
+    onDone()
+  }
+  return (
+    <button type="button" onClick={press} className={actionClass}>
+      {action.label}
+    </button>
+  )
 }
 
 type Place = 'top' | 'bottom'
 
 /** Bottom on a phone, top on a desktop; the other end where it would cover what was just pressed. */
-function useFreePlace(toast: ToastState, box: React.RefObject<HTMLElement | null>): Place {
+function useFreePlace(newest: string | undefined, box: RefObject<HTMLElement | null>): Place {
   const [place, setPlace] = useState<Place>('bottom')
   useLayoutEffect(() => {
-    if (!toast.open) return
+    if (!newest) return
     const usual: Place = matchMedia('(min-width: 48rem)').matches ? 'top' : 'bottom'
     const height = (box.current?.offsetHeight ?? 0) + 96
     const pressed = document.activeElement
@@ -69,6 +115,6 @@ function useFreePlace(toast: ToastState, box: React.RefObject<HTMLElement | null
     const isAtBottom = rect !== undefined && rect.bottom > innerHeight - height
     const isCovered = usual === 'top' ? isAtTop : isAtBottom
     setPlace(isCovered ? (usual === 'top' ? 'bottom' : 'top') : usual)
-  }, [toast, box])
+  }, [newest, box])
   return place
 }

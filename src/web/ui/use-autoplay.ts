@@ -3,24 +3,32 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 /** How long a slide stays, in milliseconds. */
 const autoplayMs = 5000
 
-interface Turning {
+interface Scrollable {
   scrollNext: () => void
 }
 
-/** The next slide after a while, each time anew. Gives the handlers that hold it still. */
-export function useAutoplay(carousel: Turning | undefined, selected: number, isWanted: boolean) {
+/** The next slide after a while, each time anew. Returns the handlers that pause it. */
+export function useAutoplay(carousel: Scrollable | undefined, selected: number, isWanted: boolean) {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden)
-  const isCalm = useSyncExternalStore(subscribeToMotion, () => motionQuery().matches)
-  const isTurning = isWanted && !isHovered && !isFocused && !isHidden && !isCalm
+  const isHidden = useSyncExternalStore(
+    subscribeToVisibility,
+    () => document.hidden,
+    () => false,
+  )
+  const prefersReducedMotion = useSyncExternalStore(
+    subscribeToMotion,
+    () => motionQuery().matches,
+    () => false,
+  )
+  const isPlaying = isWanted && !isHovered && !isFocused && !isHidden && !prefersReducedMotion
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each slide has its whole time
   useEffect(() => {
-    if (!carousel || !isTurning) return
+    if (!carousel || !isPlaying) return
     const timer = setTimeout(() => carousel.scrollNext(), autoplayMs)
     return () => clearTimeout(timer)
-  }, [carousel, isTurning, selected])
+  }, [carousel, isPlaying, selected])
 
   return {
     onPointerEnter: () => setHovered(true),

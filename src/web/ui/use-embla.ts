@@ -1,5 +1,8 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { useEffect, useState } from 'react'
+import { createChunkLoader } from './load-chunk.ts'
+
+const loadEmbla = createChunkLoader(() => import('embla-carousel'))
 
 /** Embla on an element of its own, loaded when there is something to turn. */
 export function useEmbla(isWanted: boolean) {
@@ -11,11 +14,15 @@ export function useEmbla(isWanted: boolean) {
     if (!isWanted || !viewport) return
     let carousel: EmblaCarouselType | undefined
     let isGone = false
-    import('embla-carousel').then(
+    loadEmbla().then(
       ({ default: createEmbla }) => {
         if (isGone) return
-        const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-        carousel = createEmbla(viewport, { loop: true, align: 'start', duration: isCalm ? 0 : 25 })
+        const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+        carousel = createEmbla(viewport, {
+          loop: true,
+          align: 'start',
+          duration: prefersReducedMotion ? 0 : 25,
+        })
         const follow = () => setSelected(carousel?.selectedScrollSnap() ?? 0)
         carousel.on('select', follow).on('reInit', follow)
         setEmbla(carousel)

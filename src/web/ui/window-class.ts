@@ -11,7 +11,11 @@ export function windowClass(width: number): WindowClass {
 }
 
 export function useWindowClass(): WindowClass {
-  return useSyncExternalStore(subscribe, () => windowClass(innerWidth))
+  return useSyncExternalStore(
+    subscribe,
+    () => windowClass(innerWidth),
+    () => 'desktop',
+  )
 }
 
 function subscribe(listener: () => void): () => void {

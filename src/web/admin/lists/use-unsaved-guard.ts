@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { adminToken } from '../../api/admin-session.ts'
-import { useBlocker } from '../../navigation/hash-router.tsx'
 
 /** Asks before unsaved changes are lost: by closing, by leaving the screen, by leaving the page. */
 export function useUnsavedGuard(choices: { isDirty: boolean; onClose: () => void }) {
@@ -17,15 +17,15 @@ export function useUnsavedGuard(choices: { isDirty: boolean; onClose: () => void
   }, [isDirty])
 
   return {
-    isAsking: isClosing || blocker.isBlocked,
+    isAsking: isClosing || blocker.state === 'blocked',
     close: () => (isDirty ? setIsClosing(true) : onClose()),
     stay: () => {
       setIsClosing(false)
-      blocker.reset()
+      blocker.reset?.()
     },
     discard: () => {
       onClose()
-      blocker.proceed()
+      blocker.proceed?.()
     },
   }
 }

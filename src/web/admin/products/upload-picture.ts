@@ -22,9 +22,9 @@ export function uploadPicture(file: File, options: UploadOptions): Promise<strin
     request.onload = () => {
       const reply = request.response as { success?: boolean; imageUrl?: string } | null
       if (reply?.success === true && reply.imageUrl) resolve(reply.imageUrl)
-      else reject(ApiError.ofReply(request.status, reply))
+      else reject(ApiError.fromResponse(request.status, reply))
     }
-    request.onerror = () => reject(ApiError.ofNetwork())
+    request.onerror = () => reject(ApiError.networkError())
     request.onabort = () => reject(new DOMException('The upload was ended', 'AbortError'))
     options.signal.addEventListener('abort', () => request.abort())
 

@@ -6,16 +6,16 @@ import type { MemberSession } from './member-session.ts'
 import { endpointKey } from './queries.ts'
 
 /**
- * A question whose answer belongs to the caller. Answers are kept apart by member, so that nobody
- * sees those of the one who was signed in before, and it is asked once it is known who is asking.
+ * A query whose reply belongs to the caller. The member is part of the key, so that nobody sees the
+ * data of another member, and the query is enabled once the session is known.
  */
-export function shopperQuery<S extends EndpointSchema>(
+export function callerQuery<S extends EndpointSchema>(
   session: MemberSession,
   endpoint: Endpoint<S>,
   input: EndpointInput<S>,
 ) {
   return queryOptions<EndpointReply<S>, ApiError>({
-    queryKey: [...endpointKey(endpoint), input, { shopper: session.user?.uid ?? 'guest' }],
+    queryKey: [...endpointKey(endpoint), input, { caller: session.user?.uid ?? 'guest' }],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: !session.isRestoring,
   })

@@ -1,0 +1,121 @@
+import type { ComponentType } from 'react'
+import { catalogApi } from '#contract/catalog.ts'
+import { prefetch } from './api/prefetch.ts'
+import { galleryPictures } from './catalog/gallery-pictures.ts'
+import { listChoice } from './catalog/list-choice.ts'
+import { cardPictureSizes, firstPictures, mainPictureSizes } from './catalog/pictures-in-view.ts'
+import { shuffled } from './catalog/shuffle.ts'
+import { paths } from './paths.ts'
+import { createChunkLoader } from './ui/load-chunk.ts'
+import { preloadPicture } from './ui/preload-picture.ts'
+
+interface Address {
+  params: Record<string, string>
+  query: URLSearchParams
+}
+
+/** One screen. The entry prefetches the first one by this table, the router shows them all. */
+export interface Page {
+  /** The pattern of the route. */
+  path: string
+  load: () => Promise<ComponentType>
+  /** Starts the public reads that the page begins with. */
+  prefetch?: (address: Address) => unknown
+}
+
+const home = page(() => import('./home/home-page.tsx'), 'HomePage')
+
+/** The pages inside the storefront's layout. */
+export const storefrontPages: Page[] = [
+  { path: paths.home(), load: home, prefetch: prefetchHome },
+  {
+    path: paths.products(),
+    load: page(() => import('./catalog/product-list-page.tsx'), 'ProductListPage'),
+    prefetch: prefetchProductList,
+  },
+  {
+    path: paths.product(':id'),
+    load: page(() => import('./catalog/product-detail-page.tsx'), 'ProductDetailPage'),
+    prefetch: prefetchProduct,
+  },
+  {
+    path: paths.tracked(),
+    load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
+  },
+  { path: paths.cart(), load: page(() => import('./cart/cart-page.tsx'), 'CartPage') },
+  {
+    path: paths.checkout(),
+    load: page(() => import('./orders/checkout-page.tsx'), 'CheckoutPage'),
+  },
+  {
+    path: paths.pay(':orderId'),
+    load: page(() => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  },
+  { path: paths.orders(), load: page(() => import('./orders/orders-page.tsx'), 'OrdersPage') },
+  {
+    path: paths.memberLogin(),
+    load: page(() => import('./members/login-page.tsx'), 'MemberLoginPage'),
+  },
+  { path: paths.member(), load: page(() => import('./members/member-page.tsx'), 'MemberPage') },
+  {
+    path: paths.adminLogin(),
+    load: page(() => import('./admin/login-page.tsx'), 'AdminLoginPage'),
+  },
+  // An unknown address shows home.
+  { path: '*', load: home },
+]
+
+/** The back office has a layout of its own, which is lazy too. */
+export const backOffice: Page = {
+  path: paths.admin(),
+  load: page(() => import('./admin/back-office.tsx'), 'BackOffice'),
+}
+
+const announcement = page(() => import('./admin/announcement-page.tsx'), 'AnnouncementPage')
+
+/** The pages inside the back office's layout; the first one is its index. */
+export const backOfficePages: Page[] = [
+  { path: paths.admin(), load: announcement },
+  {
+    path: paths.adminProducts(),
+    load: page(() => import('./admin/products/product-list-page.tsx'), 'AdminProductListPage'),
+  },
+  {
+    path: paths.adminCoupons(),
+    load: page(() => import('./admin/coupons/coupon-list-page.tsx'), 'AdminCouponListPage'),
+  },
+  {
+    path: paths.adminOrders(),
+    load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
+  },
+  { path: '*', load: announcement },
+]
+
+function page<K extends string>(
+  importChunk: () => Promise<Record<K, ComponentType>>,
+  name: K,
+): () => Promise<ComponentType> {
+  const load = createChunkLoader(importChunk)
+  return async () => (await load())[name]
+}
+
+function prefetchHome(): void {
+  void prefetch(catalogApi.list)
+  void prefetch(catalogApi.picks)
+}
+
+/** The pictures are fetched, too, before the code that shows them has loaded. */
+async function prefetchProductList({ query }: Address): Promise<void> {
+  void prefetch(catalogApi.categories)
+  const { category, page } = listChoice(query)
+  const reply = await prefetch(catalogApi.list, { query: { category, page } })
+  if (!reply) return
+  const shown = category ? reply.products : shuffled(reply.products)
+  for (const src of firstPictures(shown)) preloadPicture(src, cardPictureSizes)
+}
+
+async function prefetchProduct({ params }: Address): Promise<void> {
+  const reply = await prefetch(catalogApi.detail, { params })
+  const [main] = reply ? galleryPictures(reply.product) : []
+  if (main) preloadPicture(main, mainPictureSizes)
+}

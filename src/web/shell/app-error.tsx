@@ -1,0 +1,18 @@
+import { useRouteError } from 'react-router'
+import { ApiError } from '../api/api-error.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+
+/** In place of everything, when not even the frame of the shop can be rendered. */
+export function AppError({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  const report = requestId ? `（回報編號 ${requestId}）` : ''
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-page place-items-center">
+      <ErrorState message={`畫面發生錯誤，請重新載入${report}`} onRetry={() => location.reload()} />
+    </main>
+  )
+}
+
+export function RootErrorElement() {
+  return <AppError error={useRouteError()} />
+}

@@ -1,0 +1,31 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { createChunkLoader } from '../ui/load-chunk.ts'
+import { closeFailureToasts } from '../ui/toast-store.ts'
+
+const loadToasts = createChunkLoader(() => import('../ui/toast.tsx'))
+
+/** The toasts are no part of the first script: they load once the first screen stands. */
+export function LazyToasts() {
+  const [Region, setRegion] = useState<ComponentType>()
+  useEffect(() => {
+    const load = () =>
+      loadToasts().then(
+        ({ ToastRegion }) => setRegion(() => ToastRegion),
+        () => addEventListener('online', load, { once: true }),
+      )
+    void load()
+    return () => removeEventListener('online', load)
+  }, [])
+  useCloseFailuresOnNavigation()
+  return Region && <Region />
+}
+
+function useCloseFailuresOnNavigation(): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // The cleanup runs when the path changes, before the next screen can show a failure.
+    void pathname
+    return closeFailureToasts
+  }, [pathname])
+}

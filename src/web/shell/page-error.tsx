@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { ErrorState } from '../ui/error-state.tsx'
+
+/** In place of a page that could not be loaded or rendered; the shop around it stays. */
+export function PageError() {
+  useReloadWhenOnline()
+  return (
+    <div className="mx-auto grid min-h-[70dvh] w-full max-w-page place-items-center">
+      <ErrorState message="這個畫面暫時無法顯示，請再試一次" onRetry={() => location.reload()} />
+    </div>
+  )
+}
+
+/** A new document, since the browser remembers every import that failed in this one. */
+function useReloadWhenOnline(): void {
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+}

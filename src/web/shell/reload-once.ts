@@ -1,0 +1,22 @@
+const reloadKey = 'reloadedForChunk'
+
+/**
+ * After a release the chunks that this document names are gone. The document is reloaded, once per
+ * release; a later failure goes to whoever imported the chunk, and so does one while text is typed.
+ */
+export function reloadOnceForLostChunks(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const release = import.meta.url
+    if (!navigator.onLine || hasTypedText() || sessionStorage.getItem(reloadKey) === release) return
+    sessionStorage.setItem(reloadKey, release)
+    event.preventDefault()
+    location.reload()
+  })
+}
+
+function hasTypedText(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'input, textarea',
+  )
+  return [...fields].some((field) => field.value !== field.defaultValue)
+}

@@ -1,0 +1,28 @@
+/**
+ * A loader for a dynamic import that succeeds once and may be called again after a failure. The
+ * browser remembers a failed import, so a further attempt asks for the same file by another URL.
+ */
+export function createChunkLoader<M>(importChunk: () => Promise<M>): () => Promise<M> {
+  let loading: Promise<M> | undefined
+  let failedUrl: string | undefined
+  let retries = 0
+
+  async function load(): Promise<M> {
+    if (failedUrl) {
+      retries += 1
+      return (await import(/* @vite-ignore */ `${failedUrl}?retry=${retries}`)) as M
+    }
+    const chunk: M | undefined = await importChunk()
+    // Vite gives undefined when the document is being reloaded for it: see `reload-once.ts`.
+    return chunk ?? new Promise<never>(() => undefined)
+  }
+
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      failedUrl ??= /https?:\S+\.js/.exec(String(error))?.[0]
+      throw error
+    })
+    return loading
+  }
+}

@@ -40,7 +40,9 @@ export function checkOutCart(
   options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
 ): Promise<CreatedOrder> {
   const { intended, subscribers } = options
-  return transaction(db, (tx) => withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)))
+  return transaction(db, (tx) =>
+    withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)),
+  )
 }
 
 async function orderCart(

@@ -203,6 +203,27 @@ test('CART-16 CART-17 one line is removed, then all', async ({ page }) => {
   await expect(page.getByRole('button', { name: '前往選購' })).toBeFocused()
 })
 
+test('brings a cleared cart back, with its coupon (EASE-02)', async ({ page }) => {
+  await openCart(page, [
+    { product: mug, qty: 2 },
+    { product: teapot, qty: 1 },
+  ])
+  await page.getByLabel('優惠碼', { exact: true }).fill('frost')
+  await page.getByRole('button', { name: '套用優惠碼' }).click()
+  await expect(page.getByText('已套用優惠券：frost')).toBeVisible()
+  const before = (await total(page).textContent()) ?? ''
+  await page.getByRole('button', { name: '清空購物車' }).click()
+  await expect(page.getByText('購物車是空的')).toBeVisible()
+  await page.getByRole('button', { name: '復原' }).click()
+  await expect(page.getByText('已復原購物車')).toBeVisible()
+  await expect(lineOf(page, mug).getByLabel('數量')).toHaveValue('2')
+  await expect(lineOf(page, teapot).getByLabel('數量')).toHaveValue('1')
+  await expect(page.getByText('已套用優惠券：frost')).toBeVisible()
+  await expect(total(page)).toHaveText(before)
+  await page.reload()
+  await expect(total(page)).toHaveText(before)
+})
+
 test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied (EASE-10)', async ({
   page,
 }) => {

@@ -207,6 +207,20 @@ test('sends the order to the recipient that a named member fills in (EASE-07, EA
   ).toHaveText('王小明')
 })
 
+test('shows what the server refused beside its field and focuses it (EASE-05)', async ({
+  page,
+}) => {
+  await openInformation(page, await createMember(page.request))
+  await page.getByRole('button', { name: '更改收件人' }).click()
+  await fillIn(page)
+  const email = page.getByLabel('電子信箱')
+  await email.fill('明@example.com')
+  await page.getByRole('button', { name: '送出訂單' }).click()
+  await expect(email).toHaveAccessibleDescription('Email 格式不正確')
+  await expect(email).toBeFocused()
+  await expect(page.getByLabel('地址')).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('ERROR-07 a refused order says why and keeps what was typed', async ({ page }) => {
   await openInformation(page, await createMember(page.request))
   await fillIn(page)

@@ -1,8 +1,26 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createMember, freshEmail, signIn } from './support/members.ts'
 import { test } from './support/test.ts'
 
-test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 a whole purchase, from the list to the paid order (EASE-08)', async ({
+/** Subtotal, discount and total of three mugs with the coupon, as each screen shows them. */
+async function expectAmounts(page: Page) {
+  for (const [name, amount] of [
+    ['小計', 'NT$1,260'],
+    ['優惠（frost，8 折）', '−NT$252'],
+    ['總計', 'NT$1,008'],
+  ] as const) {
+    await expect(
+      page
+        .getByRole('term')
+        .filter({ hasText: name })
+        .filter({ visible: true })
+        .first()
+        .locator('xpath=following-sibling::dd'),
+    ).toHaveText(amount)
+  }
+}
+
+test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 a whole purchase, from the list to the paid order (EASE-08, EASE-10, EASE-11)', async ({
   page,
   browser,
 }) => {
@@ -32,6 +50,7 @@ test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 
     await page.getByLabel('優惠碼', { exact: true }).fill('frost')
     await page.getByRole('button', { name: '套用優惠碼' }).click()
     await expect(page.getByText('已套用優惠券：frost')).toBeVisible()
+    await expectAmounts(page)
     await expect(page.getByRole('definition').filter({ hasText: 'NT$1,008' })).toBeVisible()
   })
 
@@ -60,6 +79,7 @@ test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 
   await test.step('give the information, faults and all', async () => {
     await page.getByRole('button', { name: '填寫資料' }).click()
     const send = page.getByRole('button', { name: '送出訂單' })
+    await expectAmounts(page)
     await send.click()
     for (const fault of ['請輸入聯絡人', '請輸入聯絡電話', '請輸入地址', '請同意隱私權政策']) {
       await expect(page.getByText(fault)).toBeVisible()
@@ -76,6 +96,10 @@ test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 
 
   await test.step('pay', async () => {
     await expect(page.getByText('尚未付款，請盡快完成付款')).toBeVisible()
+    await expectAmounts(page)
+    await expect(
+      page.getByRole('term').filter({ hasText: '訂單號碼' }).locator('xpath=following-sibling::dd'),
+    ).toHaveText(/^\d{6}-\d+$/)
     await expect(page.getByRole('definition').filter({ hasText: 'NT$1,008' })).toBeVisible()
     await page.getByRole('button', { name: '付款', exact: true }).click()
     await expect(page.getByText('付款完成')).toBeVisible()
@@ -87,6 +111,8 @@ test('LIST-02 LIST-12 DETAIL-10 CART-14 CART-18 CART-24 LOGIN-07 INFO-09 PAY-08 
     await expect(page.getByText('購物車是空的')).toBeVisible()
     await page.goto('/#/main/order')
     await expect(page.getByText('已付款')).toBeVisible()
+    await expectAmounts(page)
+    await expect(page.getByRole('button', { name: /訂單編號/ })).toContainText(/\d{6}-\d+/)
   })
 
   await test.step('another member cannot open the order', async () => {

@@ -45,8 +45,9 @@ export function readContact(user: OrderUserInput, memberId: string | null): Cont
       .trim(),
     address: visibleText(user.address),
   }
-  const faults = contactFaults(contact)
-  if (faults.length > 0) throw new ShopError('INVALID_INPUT', { message: faults })
+  const fields = contactFaults(contact)
+  const message = Object.values(fields)
+  if (message.length > 0) throw new ShopError('INVALID_INPUT', { message, fields })
   return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
 }
 
@@ -68,17 +69,17 @@ function visibleText(text: string): string {
   return visible.test(shown) ? shown : ''
 }
 
-function contactFaults({ name, email, tel, address }: Contact): string[] {
-  const faults: string[] = []
-  if (name === '') faults.push('name 屬性不得為空')
-  if ([...name].length > maxLength.name) faults.push('聯絡人不可超過 100 個字')
-  if (email === '') faults.push('email 屬性不得為空')
-  else if (!isEmail(email) || !visibleAscii.test(email)) faults.push('Email 格式不正確')
+function contactFaults({ name, email, tel, address }: Contact): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (name === '') faults.name = 'name 屬性不得為空'
+  if ([...name].length > maxLength.name) faults.name = '聯絡人不可超過 100 個字'
+  if (email === '') faults.email = 'email 屬性不得為空'
+  else if (!isEmail(email) || !visibleAscii.test(email)) faults.email = 'Email 格式不正確'
   const digits = tel.replace(/[^0-9]/g, '').length
-  if (!telSigns.test(tel)) faults.push('聯絡電話格式不正確')
-  else if (digits < telDigits.min) faults.push('電話不可少於 5 碼')
-  else if (digits > telDigits.max) faults.push('電話不可超過 20 碼')
-  if (address === '') faults.push('address 屬性不得為空')
-  if ([...address].length > maxLength.address) faults.push('address 長度超過上限')
+  if (!telSigns.test(tel)) faults.tel = '聯絡電話格式不正確'
+  else if (digits < telDigits.min) faults.tel = '電話不可少於 5 碼'
+  else if (digits > telDigits.max) faults.tel = '電話不可超過 20 碼'
+  if (address === '') faults.address = 'address 屬性不得為空'
+  if ([...address].length > maxLength.address) faults.address = 'address 長度超過上限'
   return faults
 }

@@ -20,3 +20,9 @@ export function callerQuery<S extends EndpointSchema>(
     enabled: !session.isRestoring,
   })
 }
+
+/** Whether a query's data belongs to a caller, by the last part of its key. */
+export function isCallerQuery({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  const last = queryKey.at(-1)
+  return typeof last === 'object' && last !== null && 'caller' in last
+}

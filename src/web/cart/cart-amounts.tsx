@@ -6,11 +6,7 @@ import { AmountRows } from './amount-rows.tsx'
 export function CartAmounts({ cart }: { cart: Cart }) {
   return (
     <dl className="space-y-2">
-      <AmountRows
-        subtotal={cart.subtotal ?? cart.total}
-        discount={cart.discount}
-        coupon={couponOf(cart.carts)}
-      />
+      <AmountRows subtotal={cart.total} discount={cart.discount} coupon={couponOf(cart.carts)} />
     </dl>
   )
 }

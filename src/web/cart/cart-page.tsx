@@ -31,7 +31,7 @@ export function CartPage() {
 }
 
 function CartContent({ cart }: { cart: Cart }) {
-  const clear = useClearCart()
+  const clear = useClearCart(cart)
   if (cart.carts.length === 0) {
     return <EmptyCart isJustCleared={!clear.isIdle} />
   }

@@ -4,7 +4,6 @@ import type { Cart } from '#contract/cart.ts'
 import { memberSession, memberToken } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { payable } from './amounts.ts'
 import { CartAmounts } from './cart-amounts.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import { SummaryCard } from './summary-card.tsx'
@@ -27,7 +26,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   return (
     <SummaryCard
       title="訂單摘要"
-      total={payable(cart)}
+      total={cart.payable}
       action={
         <>
           {disabledReason && (

@@ -1,18 +1,25 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Cart, cartApi } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
+import type { Endpoint, EndpointSchema } from '#contract/endpoint.ts'
+import { call } from '../api/call.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { type MemberSession, useMemberSession } from '../api/member-session.ts'
 import { endpointKey, useApiMutation } from '../api/queries.ts'
 import { paths } from '../paths.ts'
+import { couponOf } from '../shared/coupon-of.ts'
+import { showToast, type ToastAction } from '../ui/toast-store.ts'
 
 /** How long the toast of a successful cart action stays, in milliseconds. */
 const cartToastMs = 3000
 
-/** One change of the cart at a time, so that the last reply is the last state. */
-const oneAtATime = 'cart'
+/** How long a cleared cart can be brought back, in milliseconds. */
+const undoMs = 8000
 
-/** Forgotten once nobody looks: a cart that was merged into a member's must not come back. */
+/** Writes of one scope run one after the other, so that the last reply is the last state. */
+const cartScope = 'cart'
+
+/** No cache after unmounting: a cart that was merged into a member's must not come back. */
 function cartQuery(session: MemberSession) {
   return { ...callerQuery(session, cartApi.read, {}), gcTime: 0 }
 }
@@ -23,60 +30,86 @@ export function useCart() {
 }
 
 export function useAddLine() {
-  const keepCart = useKeepCart()
-  return useApiMutation(cartApi.addLine, {
-    ...useChoices(),
+  return useCartMutation(cartApi.addLine, {
     successAction: { label: '查看購物車', to: paths.cart() },
-    onSuccess: ({ cart }) => keepCart(cart),
   })
 }
 
 export function useUpdateLine() {
-  const keepCart = useKeepCart()
-  return useApiMutation(cartApi.updateLine, {
-    ...useChoices(),
-    onSuccess: ({ cart }) => keepCart(cart),
-  })
+  return useCartMutation(cartApi.updateLine)
 }
 
 export function useRemoveLine() {
-  return useApiMutation(cartApi.removeLine, { ...useChoices(), refresh: [cartApi.read] })
-}
-
-export function useClearCart() {
-  return useApiMutation(cartApi.clear, { ...useChoices(), refresh: [cartApi.read] })
+  return useCartMutation(cartApi.removeLine)
 }
 
 export function useApplyCoupon() {
-  return useApiMutation(couponApi.apply, { ...useChoices(), refresh: [cartApi.read] })
+  return useCartMutation(couponApi.apply)
 }
 
 export function useClearCoupon() {
-  return useApiMutation(couponApi.clear, { ...useChoices(), refresh: [cartApi.read] })
+  return useCartMutation(couponApi.clear)
 }
 
-function cartOfReply(reply: { data: Cart }): Cart {
-  return reply.data
+/** `cart` is the one that is cleared: the toast offers to bring it back. */
+export function useClearCart(cart: Cart) {
+  const restore = useRestoreCart()
+  return useCartMutation(cartApi.clear, {
+    successToastMs: undoMs,
+    successAction: { label: '復原', onPress: () => restore.mutate(cart) },
+  })
 }
 
-/** A refused change means that the cart is not what the screen shows, so it is read again. */
-function useChoices() {
+/** Adds every line again, then the coupon. */
+function useRestoreCart() {
   const client = useQueryClient()
-  return {
-    scope: oneAtATime,
-    successToastMs: cartToastMs,
-    onError: () => refreshCart(client),
-  }
+  const setCart = useSetCart()
+  return useMutation({
+    scope: { id: cartScope },
+    networkMode: 'always',
+    mutationFn: async ({ carts }: Cart) => {
+      for (const { product_id, qty } of carts) {
+        setCart((await call(cartApi.addLine, { data: { product_id, qty } })).cart)
+      }
+      const coupon = couponOf(carts)
+      if (coupon) setCart((await call(couponApi.apply, { data: { code: coupon.code } })).cart)
+    },
+    onSuccess: () => showToast({ tone: 'success', text: '已復原購物車', durationMs: cartToastMs }),
+    onError: (error) => {
+      showToast({ tone: 'failure', text: error.message })
+      return refreshCart(client)
+    },
+  })
 }
 
-/** Shows the cart that a reply carried; a read that began before it would bring back the old one. */
-function useKeepCart() {
+/** A write whose reply carries the whole cart. After a refusal the cart is read again. */
+function useCartMutation<S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  options: { successAction?: ToastAction; successToastMs?: number } = {},
+) {
+  const client = useQueryClient()
+  const setCart = useSetCart()
+  return useApiMutation(endpoint, {
+    scope: cartScope,
+    successToastMs: cartToastMs,
+    ...options,
+    onSuccess: (reply) => setCart((reply as { cart: Cart }).cart),
+    onError: () => refreshCart(client),
+  })
+}
+
+/** Shows the cart of a reply. A read that began before it would bring back the old one. */
+function useSetCart() {
   const client = useQueryClient()
   const { queryKey } = cartQuery(useMemberSession())
   return async (cart: Cart) => {
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, { success: true as const, data: cart, messages: [] })
   }
+}
+
+function cartOfReply(reply: { data: Cart }): Cart {
+  return reply.data
 }
 
 export function refreshCart(client: QueryClient): Promise<void> {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cartApi } from '#contract/cart.ts'
 import { ApiError } from '../api/api-error.ts'
+import { callerQuery } from '../api/caller-query.ts'
 import { memberSession, memberToken, renewedMemberToken } from '../api/member-session.ts'
-import { apiQuery, queryClient } from '../api/queries.ts'
+import { queryClient } from '../api/queries.ts'
+import { loadDraft, saveDraft } from '../orders/checkout-draft.ts'
 import { signIn, signOutMember } from './identity.ts'
 
 interface Sent {
@@ -195,11 +197,13 @@ test.each(['USER_DISABLED', 'TOKEN_EXPIRED', 'INVALID_REFRESH_TOKEN', 'USER_NOT_
   },
 )
 
-test('B6 the cart of one shopper is not shown to the next', async () => {
-  const query = apiQuery(cartApi.read, {})
+test('clears the cart and the draft of one caller before the next (B6, EASE-06)', async () => {
+  const query = callerQuery(memberSession(), cartApi.read, {})
   await queryClient.fetchQuery(query)
+  saveDraft('member', { address: '臺北市' })
 
   await signOutMember()
+  expect(loadDraft('member')).toBeNull()
   expect(queryClient.getQueryData(query.queryKey)).toBeUndefined()
 
   await queryClient.fetchQuery(query)

@@ -1,7 +1,6 @@
 import { type Auth, browserLocalPersistence, onIdTokenChanged, type User } from 'firebase/auth'
-import { cartApi } from '#contract/cart.ts'
-import { orderApi } from '#contract/orders.ts'
 import { ApiError } from '../api/api-error.ts'
+import { isCallerQuery } from '../api/caller-query.ts'
 import {
   type MemberUser,
   memberSession,
@@ -9,7 +8,7 @@ import {
   setTokenSource,
   signedOutSession,
 } from '../api/member-session.ts'
-import { endpointKey, queryClient } from '../api/queries.ts'
+import { queryClient } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { clearDraft } from '../orders/checkout-draft.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
@@ -73,14 +72,12 @@ export function publish(user: User | null): void {
     dropMemberCookie()
     setMemberSession(signedOutSession)
   }
-  if (user?.uid !== before && !wasRestoring) forgetShopper()
+  if (user?.uid !== before && !wasRestoring) clearCallerData()
 }
 
-/** Cart and orders were of whoever was here before; what is on the screen asks anew by itself. */
-function forgetShopper(): void {
-  for (const endpoint of [cartApi.read, orderApi.list, orderApi.detail]) {
-    queryClient.removeQueries({ queryKey: endpointKey(endpoint) })
-  }
+/** Removes the data of the caller before; the queries that are on the screen fetch anew. */
+function clearCallerData(): void {
+  queryClient.removeQueries({ predicate: isCallerQuery })
   clearDraft()
 }
 

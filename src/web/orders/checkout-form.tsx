@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
-import { payable } from '../cart/amounts.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { Button } from '../ui/button.tsx'
@@ -113,7 +112,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </div>
       <SummaryCard
         title="訂單摘要"
-        total={payable(cart)}
+        total={cart.payable}
         action={
           <Button type="submit" variant="primary" fullWidth isLoading={isSending}>
             送出訂單

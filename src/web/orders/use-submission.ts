@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
-import { payable } from '../cart/amounts.ts'
+import { ApiError } from '../api/api-error.ts'
 import { clearDraft } from './checkout-draft.ts'
 import type { OrderContent } from './checkout-form.tsx'
 import { useCreateOrder } from './orders.queries.ts'
@@ -28,7 +28,7 @@ export function useSubmission(current: Cart | undefined) {
     isRunning.current = true
     setSubmitted(cart)
     create.mutate(
-      { data: { ...order, expected_total: payable(cart) } },
+      { data: { ...order, expected_total: cart.payable } },
       {
         onSettled: () => {
           isRunning.current = false
@@ -42,6 +42,6 @@ export function useSubmission(current: Cart | undefined) {
     cart: isSubmitted ? submitted : current,
     orderId,
     isSending: create.isPending || isOrdered,
-    fieldErrors: (create.error as { fields?: Record<string, string> } | null)?.fields,
+    fieldErrors: create.error instanceof ApiError ? create.error.fields : undefined,
   }
 }

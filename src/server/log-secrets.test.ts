@@ -172,7 +172,7 @@ test('H9 after a whole journey the log at its most talkative holds no password, 
   await runStatement(database.url, 'alter table members_gone rename to members')
 
   await call('POST', '/v2/logout', undefined, admin)
-  await shop.untilSaid('a mail was not sent')
+  await shop.untilSaid('a job failed')
   expect(await shop.end('SIGTERM')).toBe(0)
   const log = shop.said()
   expect(log).toContain('unexpected error')

@@ -42,6 +42,19 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'nobody once the order is placed',
     rooms: ['orders'],
   },
+  order_adjustments: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'nobody once the order is placed',
+    rooms: ['orders'],
+  },
+  order_days: {
+    owner: 'nobody',
+    reads: 'the column default that numbers orders',
+    writes: 'the same, with the first order of a day',
+    rooms: ['orders'],
+  },
   order_events: {
     owner: 'the shop',
     by: ['actor'],
@@ -136,6 +149,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the public halves everybody; the private ones the server alone',
     writes: 'the server, when a key is due',
     rooms: ['members'],
+  },
+  settings: {
+    owner: 'the shop',
+    reads: 'everybody what the storefront shows; administrators all',
+    writes: 'administrators',
+    rooms: ['settings'],
   },
   list_counts: {
     owner: 'nobody',

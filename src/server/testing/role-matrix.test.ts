@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { signingKeys } from '../db/tables/members.ts'
 import { openAdministrator } from './test-administrator.ts'
@@ -58,6 +59,7 @@ interface Targets {
 interface Row {
   statuses: Statuses
   id?: keyof Targets
+  query?: string
   data?: (targets: Targets) => unknown
   /** Bodies without the wrapper. */
   body?: () => object
@@ -72,10 +74,18 @@ const couponInput = () => ({
   is_enabled: 1,
 })
 
+const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
+const mailSettings = () => ({ version: 0, values: defaultSettings.mail })
+
 const matrix: Record<string, Row> = {
   'GET {shop}/products': { statuses: anyone },
   'GET {shop}/products/all': { statuses: anyone },
   'GET {shop}/product/{id}': { statuses: anyone, id: 'product' },
+  'GET {shop}/product/{id}/related': { statuses: anyone, id: 'product' },
+  'GET {shop}/products/by-ids': { statuses: anyone, query: '?ids=-unknown' },
+  'GET {shop}/products/picks': { statuses: anyone },
+  'GET {shop}/categories': { statuses: anyone },
+  'GET {shop}/settings': { statuses: anyone },
 
   'GET {shop}/cart': { statuses: everyShopper },
   'POST {shop}/cart': {
@@ -107,6 +117,9 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/product': { statuses: adminOnly, data: () => productInput },
   'PUT {shop}/admin/product/{id}': { statuses: adminOnly, id: 'product', data: () => productInput },
   'DELETE {shop}/admin/product/{id}': { statuses: adminOnly, id: 'product' },
+  'GET {shop}/admin/settings': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/shop': { statuses: adminOnly, data: shopSettings },
+  'PUT {shop}/admin/settings/mail': { statuses: adminOnly, data: mailSettings },
   'GET {shop}/admin/coupons': { statuses: adminOnly },
   'POST {shop}/admin/coupon': { statuses: adminOnly, data: couponInput },
   'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
@@ -226,7 +239,7 @@ function call(name: string, caller: CallerName) {
   if (caller === 'a guest') self.cookies.set('shopper', guestId)
   return self.inject({
     method,
-    url: path.replace('{shop}', shopPrefix).replace('{id}', row.id ? targets[row.id] : ''),
+    url: `${path.replace('{shop}', shopPrefix).replace('{id}', row.id ? targets[row.id] : '')}${row.query ?? ''}`,
     ...(row.data && { payload: { data: row.data(targets) } }),
     ...(row.body && { payload: row.body() }),
   })
@@ -276,9 +289,10 @@ describe('who may call what', () => {
       for (const caller of refused(name)) {
         const response = await call(name, caller)
         answers.push([caller, response.statusCode])
-        const { success, message, error: _, ...more } = response.json()
+        const { success, message, code, error: _, ...more } = response.json()
         expect(success).toBe(false)
         expect([message].flat().join('')).toMatch(/\p{Script=Han}/u)
+        expect(code).toMatch(/^[A-Z_]+$/)
         expect(more).toEqual({})
       }
       expect(answers).toEqual(expected)

@@ -15,8 +15,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: '.cache/playwright',
   fullyParallel: true,
-  // A journey waits more than it computes.
-  workers: 2 * availableParallelism(),
+  workers: availableParallelism(),
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   globalTimeout: 50 * 60_000,
@@ -25,7 +24,7 @@ export default defineConfig({
   use: {
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
-    trace: 'retain-on-failure',
+    trace: process.env.TRACE === '1' ? 'on' : 'off',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

@@ -3,6 +3,7 @@ import { cartApi } from '#contract/cart.ts'
 import type { Product } from '#contract/catalog.ts'
 import { couponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { pauseClock, runClockUntil } from './support/clock.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import {
@@ -336,8 +337,11 @@ test('B6 the cart of a member is gone from the screen with the member', async ({
 test('TOAST-05 ERROR-08 the toast of an added product closes after 3 seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto(`/#/main/prods/detail/${mug.id}`)
-  await page.getByRole('button', { name: '加入購物車' }).first().click()
-  await expect(page.getByText('已加入購物車')).toBeVisible()
+  const add = page.getByRole('button', { name: '加入購物車' }).first()
+  await expect(add).toBeVisible()
+  await pauseClock(page)
+  await add.click()
+  await runClockUntil(page, page.getByText('已加入購物車'))
   await page.clock.runFor(2000)
   await expect(page.getByText('已加入購物車')).toBeVisible()
   await page.clock.runFor(1200)

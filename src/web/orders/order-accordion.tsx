@@ -65,6 +65,7 @@ function OrderState({ isPaid }: { isPaid: boolean }) {
 
 function OrderDetails({ order }: { order: Order }) {
   const lines = Object.values(order.products)
+  const coupon = couponOf(lines)
   return (
     <div className="space-y-5">
       <dl className="grid gap-x-8 sm:grid-cols-2">
@@ -78,7 +79,7 @@ function OrderDetails({ order }: { order: Order }) {
       </dl>
       <OrderLines lines={lines} />
       <dl className="space-y-2 border-t border-line pt-4">
-        <AmountRows subtotal={order.subtotal} discount={order.discount} coupon={couponOf(lines)} />
+        <AmountRows subtotal={coupon && order.subtotal} discount={order.discount} coupon={coupon} />
         <SummaryRow name="總計">
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>

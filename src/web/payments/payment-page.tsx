@@ -74,7 +74,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
       <div className="space-y-6">
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
         <PaymentState isPaid={order.is_paid} />
-        <DemonstrationNotice />
+        {!order.is_paid && <DemonstrationNotice />}
         <OrderData order={order} />
       </div>
       <SummaryCard

@@ -5,6 +5,7 @@ import { couponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil } from './support/clock.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import {
   addToCart,
@@ -46,7 +47,7 @@ function total(page: Page): Locator {
   return page.locator('dl', { hasText: '總計' }).getByRole('definition').last()
 }
 
-test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amounts, steps', async ({
+test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amounts, steps, in large text too (EASE-14)', async ({
   page,
 }) => {
   await openCart(page, [
@@ -68,6 +69,7 @@ test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amount
   await expect(steps(page).getByRole('listitem').first()).toHaveAttribute('aria-current', 'step')
   await expect(steps(page).getByRole('listitem').first()).toContainText('尚未登入會員')
   await expectNoAxeViolations(page)
+  await expectLargeTextFits(page)
 })
 
 test('CART-09 CART-10 an empty cart says so and leads to the products', async ({ page }) => {

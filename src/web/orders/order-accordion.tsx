@@ -32,18 +32,18 @@ export function OrderAccordion({ orders }: { orders: Order[] }) {
 
 function OrderHeading({ order }: { order: Order }) {
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 font-normal">
-      <OrderState isPaid={order.is_paid} />
-      <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
-      <span className="col-span-2 flex flex-wrap items-baseline gap-x-4">
+    <span className="grid gap-y-1 font-normal">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <OrderState isPaid={order.is_paid} />
+        <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-4">
         <span className="font-semibold tabular-nums">{order.number}</span>
         <span className="text-sm text-ink-muted tabular-nums">
           {formatDateTime(order.create_at)}
         </span>
       </span>
-      <span className="col-span-2 text-sm text-ink-muted [overflow-wrap:anywhere]">
-        訂單編號：{order.id}
-      </span>
+      <span className="text-sm text-ink-muted [overflow-wrap:anywhere]">訂單編號：{order.id}</span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { contentText, type Product } from '#contract/catalog.ts'
+import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { adminToken, callShop, productsOnSale, removeProduct } from './support/shop-api.ts'

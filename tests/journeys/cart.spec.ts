@@ -3,7 +3,9 @@ import { cartApi } from '#contract/cart.ts'
 import type { Product } from '#contract/catalog.ts'
 import { couponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { pauseClock, runClockUntil } from './support/clock.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import {
   addToCart,
@@ -45,7 +47,7 @@ function total(page: Page): Locator {
   return page.locator('dl', { hasText: '總計' }).getByRole('definition').last()
 }
 
-test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amounts, steps', async ({
+test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amounts, steps, in large text too (EASE-14)', async ({
   page,
 }) => {
   await openCart(page, [
@@ -67,6 +69,7 @@ test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amount
   await expect(steps(page).getByRole('listitem').first()).toHaveAttribute('aria-current', 'step')
   await expect(steps(page).getByRole('listitem').first()).toContainText('尚未登入會員')
   await expectNoAxeViolations(page)
+  await expectLargeTextFits(page)
 })
 
 test('CART-09 CART-10 an empty cart says so and leads to the products', async ({ page }) => {
@@ -336,8 +339,11 @@ test('B6 the cart of a member is gone from the screen with the member', async ({
 test('TOAST-05 ERROR-08 the toast of an added product closes after 3 seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto(`/#/main/prods/detail/${mug.id}`)
-  await page.getByRole('button', { name: '加入購物車' }).first().click()
-  await expect(page.getByText('已加入購物車')).toBeVisible()
+  const add = page.getByRole('button', { name: '加入購物車' }).first()
+  await expect(add).toBeVisible()
+  await pauseClock(page)
+  await add.click()
+  await runClockUntil(page, page.getByText('已加入購物車'))
   await page.clock.runFor(2000)
   await expect(page.getByText('已加入購物車')).toBeVisible()
   await page.clock.runFor(1200)

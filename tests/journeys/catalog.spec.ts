@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { contentText, type Product } from '#contract/catalog.ts'
+import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { productsOnSale } from './support/shop-api.ts'
+import { adminToken, callShop, productsOnSale, removeProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let mug: Product
@@ -74,6 +74,32 @@ test('LIST-01 forty categories stay in one row, which nothing below it moves for
   await expect(page.getByRole('tab', { name: '全部' })).not.toBeInViewport()
   await selected.press('Home')
   await expect(page.getByRole('tab', { name: '全部' })).toBeInViewport({ ratio: 1 })
+})
+
+test('keeps the line breaks of a content and of a description without tags (EASE-13)', async ({
+  page,
+}) => {
+  const admin = await adminToken(page.request)
+  const data = {
+    title: '兩行說明的茶罐',
+    category: '測試用品',
+    unit: '個',
+    origin_price: 100,
+    price: 100,
+    content: '第一行\n第二行',
+    description: '上一句\n下一句',
+    is_enabled: 1 as const,
+  }
+  const { product } = await callShop(page.request, adminCatalogApi.create, { data }, admin)
+  await page.goto(`/#/main/prods/detail/${product.id}`)
+  for (const text of ['第一行', '上一句']) {
+    const paragraph = page.getByText(text)
+    const lineHeight = await paragraph.evaluate((element) =>
+      Number.parseFloat(getComputedStyle(element).lineHeight),
+    )
+    expect((await paragraph.boundingBox())?.height).toBeGreaterThan(1.5 * lineHeight)
+  }
+  await removeProduct(page.request, admin, product)
 })
 
 test('LIST-06 another page load shows another order', async ({ page }) => {

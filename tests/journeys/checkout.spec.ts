@@ -3,6 +3,7 @@ import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil } from './support/clock.ts'
+import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, type Member, openAsMember } from './support/members.ts'
 import {
   addToCart,
@@ -59,6 +60,7 @@ test('INFO-01 INFO-03 INFO-05 INFO-06 INFO-07 CART-11 the form and the summary',
   await expect(summary).toContainText(mug.title)
   await expect(summary).toContainText('NT$840')
   await expectNoAxeViolations(page)
+  await expectLargeTextFits(page)
 })
 
 test('INFO-02 a member with a display name is not asked for a contact', async ({ page }) => {

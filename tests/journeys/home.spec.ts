@@ -31,7 +31,7 @@ test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slid
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
   await expect(page.getByRole('link', { name: '立即選購' })).toHaveAttribute('href', '#/main/prods')
-  const slides = page.getByRole('region', { name: '最新商品' }).getByRole('img')
+  const slides = page.getByRole('region', { name: '最新商品' }).locator('img')
   await expect(slides.first()).toBeVisible()
   expect(await slides.count()).toBeGreaterThan(3)
 

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import { callShop, endpointPath, placeOrder, productsOnSale } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -41,6 +42,7 @@ test('PAY-01 PAY-02 PAY-03 PAY-05 PAY-09 an unpaid order', async ({ page }) => {
   await expect(field(page, '總計')).toHaveText('NT$840')
   await expect(step(page)).toHaveAttribute('data-step', '2')
   await expectNoAxeViolations(page)
+  await expectLargeTextFits(page)
 })
 
 test('PAY-06 PAY-07 PAY-08 PAY-09 paying makes the order paid, without a reload', async ({

@@ -4,6 +4,7 @@ import { formatMoney } from '../ui/money.ts'
 import { SummaryRow } from './summary-card.tsx'
 
 interface AmountRowsProps {
+  /** Left out where it would only repeat the total. */
   subtotal: number | undefined
   discount: number | undefined
   coupon: CartLine['coupon']

@@ -37,7 +37,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
   return (
     <li
       aria-busy={isBusy}
-      className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 py-5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6 md:items-center"
+      className="grid grid-cols-[min(5.5rem,24vw)_minmax(0,1fr)] items-start gap-x-4 py-5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6 md:items-center"
     >
       <Picture
         src={product.imageUrl}
@@ -45,7 +45,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
         sizes="(min-width: 40rem) 112px, 88px"
         className={`aspect-square w-full rounded-lg ${isGone ? 'opacity-50 grayscale' : ''}`}
       />
-      <div className="grid min-w-0 gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_6.5rem] md:items-center">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_6.5rem] md:items-center">
         <div className="min-w-0">
           <p
             id={titleId}
@@ -76,7 +76,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
             onChange={change}
           />
         )}
-        <div className="-ml-3 flex flex-row-reverse items-center justify-between gap-2 md:-mr-3 md:ml-0 md:flex-col md:items-end">
+        <div className="-ml-3 flex flex-row-reverse flex-wrap items-center justify-between gap-2 md:-mr-3 md:ml-0 md:flex-col md:items-end">
           <p className="font-semibold tabular-nums md:mr-3">
             {isGone ? (
               <span className="text-sm font-normal text-ink-muted">不計入總計</span>

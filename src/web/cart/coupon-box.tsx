@@ -58,8 +58,8 @@ export function CouponBox({ cart }: { cart: Cart }) {
             }}
           />
         </div>
-        {/* Beside the field, below its label. */}
-        <div className="grow sm:pt-6">
+        {/* The padding is the height of the label, so that field and button stand in one line. */}
+        <div className="grow pt-[1.65rem]">
           <Button
             type="submit"
             variant="secondary"

@@ -52,7 +52,7 @@ export function LineQuantity(props: LineQuantityProps) {
           value={typed ?? qty}
           onChange={({ target }) => isQuantityText(target.value) && setTyped(target.value)}
           onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
-          className="w-14 border-x border-line bg-transparent text-center tabular-nums outline-none aria-disabled:text-ink-muted"
+          className="w-[min(3.5rem,15vw)] border-x border-line bg-transparent text-center tabular-nums outline-none aria-disabled:text-ink-muted"
         />
         <StepButton
           name="增加數量"

@@ -26,7 +26,7 @@ export function SummaryCard(props: {
       </div>
       <div
         data-bottom-bar=""
-        className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center gap-4 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:static lg:mx-0 lg:mt-4 lg:block lg:bg-surface lg:px-0 lg:pt-4 lg:pb-0"
+        className="sticky bottom-0 z-10 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:static lg:mx-0 lg:mt-4 lg:block lg:bg-surface lg:px-0 lg:pt-4 lg:pb-0"
       >
         <dl className="shrink-0 lg:mb-4 lg:flex lg:items-baseline lg:justify-between">
           <dt className="text-sm text-ink-muted lg:text-base lg:text-ink">總計</dt>
@@ -34,7 +34,7 @@ export function SummaryCard(props: {
             {formatMoney(props.total)}
           </dd>
         </dl>
-        <div className="min-w-0 flex-1">{props.action}</div>
+        <div className="min-w-0 flex-1 basis-32">{props.action}</div>
       </div>
     </section>
   )
@@ -42,9 +42,9 @@ export function SummaryCard(props: {
 
 export function SummaryRow(props: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="min-w-0 text-ink-muted [overflow-wrap:anywhere]">{props.name}</dt>
-      <dd className="shrink-0 text-right tabular-nums">{props.children}</dd>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-ink-muted">{props.name}</dt>
+      <dd className="ml-auto text-right tabular-nums">{props.children}</dd>
     </div>
   )
 }

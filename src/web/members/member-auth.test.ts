@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { memberSession, memberToken, renewedMemberToken } from '../api/member-session.ts'
 import { queryClient } from '../api/queries.ts'
-import { loadDraft, saveDraft } from '../orders/checkout-draft.ts'
+import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
 import { signIn, signOutMember } from './identity.ts'
 
 interface Sent {

@@ -10,7 +10,7 @@ import {
 } from '../api/member-session.ts'
 import { queryClient } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
-import { clearDraft } from '../orders/checkout-draft.ts'
+import { clearDraft } from '../shared/checkout-draft.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
 import { dropMemberCookie, keepMemberCookie } from './member-cookie.ts'
 import { createAuth } from './provider-auth.ts'

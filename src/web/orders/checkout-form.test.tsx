@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { MemberUser } from '../api/member-session.ts'
-import { CheckoutForm, type OrderContent } from './checkout-form.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import type { OrderContent } from './order-content.ts'
 
 const bare: MemberUser = {
   uid: 'k3Jd82',

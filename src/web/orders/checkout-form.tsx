@@ -10,23 +10,10 @@ import { TextAreaField, TextField } from '../ui/text-field.tsx'
 import { addressError, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { KnownContactList } from './known-contact-list.tsx'
+import type { CheckoutFields, OrderContent, Recipient } from './order-content.ts'
 import { OrderLines } from './order-lines.tsx'
 import { PrivacyPolicy } from './privacy-policy.tsx'
-import { type Recipient, useCheckoutForm } from './use-checkout-form.ts'
-
-export interface CheckoutFields {
-  name: string
-  email: string
-  tel: string
-  address: string
-  message: string
-  hasConsent: boolean
-}
-
-export interface OrderContent {
-  user: Recipient
-  message: string
-}
+import { useCheckoutForm } from './use-checkout-form.ts'
 
 interface CheckoutFormProps {
   user: MemberUser

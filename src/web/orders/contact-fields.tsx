@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { emailError } from '../shared/credential-rules.ts'
 import { TextField } from '../ui/text-field.tsx'
-import type { CheckoutFields } from './checkout-form.tsx'
 import { type KnownContact, nameError, telError } from './contact.ts'
+import type { CheckoutFields } from './order-content.ts'
 
 /** The fields of what the profile does not say. */
 export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; known: KnownContact }) {

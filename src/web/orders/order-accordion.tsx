@@ -32,21 +32,18 @@ export function OrderAccordion({ orders }: { orders: Order[] }) {
 
 function OrderHeading({ order }: { order: Order }) {
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 font-normal">
-      <span className="flex flex-wrap items-center gap-x-4">
+    <span className="grid gap-y-1 font-normal">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4">
         <OrderState isPaid={order.is_paid} />
-        <span className="text-ink-muted tabular-nums">{formatDateTime(order.create_at)}</span>
+        <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
       </span>
-      <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
-      <span className="col-span-2 text-sm text-ink-muted">
-        {order.number && (
-          <span className="mr-4 inline-block text-base font-semibold text-ink tabular-nums">
-            {order.number}
-          </span>
-        )}
-        <span className="inline-block">訂單編號：</span>
-        <span className="inline-block">{order.id}</span>
+      <span className="flex flex-wrap items-baseline gap-x-4">
+        <span className="font-semibold tabular-nums">{order.number}</span>
+        <span className="text-sm text-ink-muted tabular-nums">
+          {formatDateTime(order.create_at)}
+        </span>
       </span>
+      <span className="text-sm text-ink-muted [overflow-wrap:anywhere]">訂單編號：{order.id}</span>
     </span>
   )
 }
@@ -65,6 +62,7 @@ function OrderState({ isPaid }: { isPaid: boolean }) {
 
 function OrderDetails({ order }: { order: Order }) {
   const lines = Object.values(order.products)
+  const coupon = couponOf(lines)
   return (
     <div className="space-y-5">
       <dl className="grid gap-x-8 sm:grid-cols-2">
@@ -78,7 +76,7 @@ function OrderDetails({ order }: { order: Order }) {
       </dl>
       <OrderLines lines={lines} />
       <dl className="space-y-2 border-t border-line pt-4">
-        <AmountRows subtotal={order.subtotal} discount={order.discount} coupon={couponOf(lines)} />
+        <AmountRows subtotal={coupon && order.subtotal} discount={order.discount} coupon={coupon} />
         <SummaryRow name="總計">
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>

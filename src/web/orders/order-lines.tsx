@@ -12,7 +12,7 @@ export function OrderLines({ lines }: { lines: CartLine[] }) {
             src={line.product.imageUrl}
             alt=""
             sizes="64px"
-            className="size-16 shrink-0 rounded-lg"
+            className="size-[min(4rem,18vw)] shrink-0 rounded-lg"
           />
           <div className="min-w-0 flex-1">
             <p className="leading-title break-keep [overflow-wrap:anywhere]">

@@ -2,20 +2,12 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
-import { loadDraft, saveDraft } from './checkout-draft.ts'
-import type { CheckoutFields } from './checkout-form.tsx'
+import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
 import { type KnownContact, knownContact } from './contact.ts'
+import type { CheckoutFields, Recipient } from './order-content.ts'
 
 const emptyContact = { name: '', email: '', tel: '', address: '', message: '' }
 const nothingKnown: KnownContact = { name: null, email: null, tel: null }
-
-/** Who receives an order. */
-export interface Recipient {
-  name: string
-  email: string
-  tel: string
-  address: string
-}
 
 /** The fields of the checkout, kept as a draft, and whether the profile's contact is replaced. */
 export function useCheckoutForm(user: MemberUser) {

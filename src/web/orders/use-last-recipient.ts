@@ -1,7 +1,7 @@
 import type { MemberUser } from '../api/member-session.ts'
 import { contactName } from '../shared/contact-name.ts'
+import type { Recipient } from './order-content.ts'
 import { useOrders } from './orders.queries.ts'
-import type { Recipient } from './use-checkout-form.ts'
 
 /** The recipient of the member's newest order; none while that is unknown. */
 export function useLastRecipient(member: MemberUser): Recipient | undefined {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
 import { ApiError } from '../api/api-error.ts'
-import { clearDraft } from './checkout-draft.ts'
-import type { OrderContent } from './checkout-form.tsx'
+import { clearDraft } from '../shared/checkout-draft.ts'
+import type { OrderContent } from './order-content.ts'
 import { useCreateOrder } from './orders.queries.ts'
 
 /**

@@ -13,11 +13,9 @@ export function OrderData({ order }: { order: Order }) {
         訂單資料
       </h2>
       <dl className="divide-y divide-line">
-        {order.number && (
-          <DetailRow name="訂單號碼">
-            <span className="text-lg font-semibold tabular-nums">{order.number}</span>
-          </DetailRow>
-        )}
+        <DetailRow name="訂單號碼">
+          <span className="text-lg font-semibold tabular-nums">{order.number}</span>
+        </DetailRow>
         <DetailRow name="訂單編號">
           <span className="text-sm text-ink-muted">{order.id}</span>
         </DetailRow>

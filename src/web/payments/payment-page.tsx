@@ -74,7 +74,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
       <div className="space-y-6">
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
         <PaymentState isPaid={order.is_paid} />
-        <DemonstrationNotice />
+        {!order.is_paid && <DemonstrationNotice />}
         <OrderData order={order} />
       </div>
       <SummaryCard
@@ -110,7 +110,11 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
       >
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
-          <AmountRows subtotal={order.subtotal} discount={order.discount} coupon={coupon} />
+          <AmountRows
+            subtotal={coupon && order.subtotal}
+            discount={order.discount}
+            coupon={coupon}
+          />
         </dl>
         {!order.is_paid && (
           <Link

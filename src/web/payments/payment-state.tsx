@@ -1,6 +1,8 @@
 import { CircleCheck, Clock, Info } from 'lucide-react'
 import { shopConfig } from '../api/shop-config.ts'
 
+const demonstrationText = '示範付款：不會實際扣款'
+
 /** Whether the order is paid, and what happens next. */
 export function PaymentState({ isPaid }: { isPaid: boolean }) {
   const Icon = isPaid ? CircleCheck : Clock
@@ -22,6 +24,9 @@ export function PaymentState({ isPaid }: { isPaid: boolean }) {
             ? '接下來我們會備貨並寄出，您可以隨時查看訂單。'
             : '訂單已成立。收到款項後，我們就開始備貨。'}
         </p>
+        {isPaid && shopConfig.payments === 'demonstration' && (
+          <p className="text-sm text-sage">{demonstrationText}</p>
+        )}
       </div>
     </div>
   )
@@ -32,7 +37,7 @@ export function DemonstrationNotice() {
   return (
     <p className="flex items-center gap-2 rounded-lg bg-sage-soft px-4 py-2 text-sm text-sage print:hidden">
       <Info aria-hidden="true" className="size-4 shrink-0" />
-      示範付款：不會實際扣款
+      {demonstrationText}
     </p>
   )
 }

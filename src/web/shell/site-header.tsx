@@ -35,7 +35,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         </button>
         <Link
           to={paths.home()}
-          className="mx-auto rounded-lg py-2 font-serif text-xl font-semibold whitespace-nowrap md:mx-0"
+          className="mx-auto rounded-lg py-2 font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
         >
           MinMin 團購
         </Link>

@@ -35,7 +35,7 @@ export function QuantityStepper({ value, onChange, describedBy }: QuantitySteppe
         onChange={({ target }) => type(target.value)}
         onBlur={() => setTyped(null)}
         onKeyDown={({ key }) => key === 'Enter' && setTyped(null)}
-        className="w-14 border-x border-line bg-transparent text-center tabular-nums outline-none"
+        className="w-[min(3.5rem,15vw)] border-x border-line bg-transparent text-center tabular-nums outline-none"
       />
       <StepButton
         name="增加數量"

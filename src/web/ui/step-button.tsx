@@ -15,7 +15,7 @@ export function StepButton(props: {
       type="button"
       aria-disabled={props.isDisabled || undefined}
       onClick={() => !props.isDisabled && props.onPress()}
-      className="grid w-11 place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft aria-disabled:bg-transparent aria-disabled:text-line-strong aria-disabled:focus-visible:bg-accent-soft"
+      className="grid w-[min(2.75rem,12vw)] place-items-center text-ink outline-none hover:bg-accent-soft hover:text-accent-strong focus-visible:bg-accent-soft aria-disabled:bg-transparent aria-disabled:text-line-strong aria-disabled:focus-visible:bg-accent-soft"
     >
       {/* Text instead of aria-label: a label that contains 數量 would match the field's name too. */}
       <span className="sr-only">{props.name}</span>

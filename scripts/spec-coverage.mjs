@@ -1,4 +1,4 @@
-// Prints the ids of docs/checklist.md and docs/acceptance.md that no test title names; those of the
+// Prints the ids of docs/checklist.md, docs/checklist-fix.md and docs/acceptance.md that no test title names; those of the
 // second may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
 // Arguments choose areas: CART HOME A B ...
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -39,19 +39,22 @@ function namedIn(file) {
     /(['"`])(?:(?!\1)[^\\\n]|\\.)*\b[A-Z]+-\d{2}\b(?:(?!\1)[^\\\n]|\\.)*\1/g,
   )
   const titles = [...text.matchAll(title)].map(([, , words]) => words ?? '')
-  // A short id such as A1 counts at the beginning of a text alone, among others of its kind.
+  // A short id such as A1 counts at the beginning of a text, or in brackets at its end.
   const beginnings = text.match(/(?<=['"`])(?:(?:[A-I]\d{1,2}|[A-Z]+-\d{2}) )+(?=\S)/g) ?? []
+  const endings =
+    text.match(/\((?:[A-I]\d{1,2}|[A-Z]+-\d{2})(?:, (?:[A-I]\d{1,2}|[A-Z]+-\d{2}))*\)(?=['"`])/g) ??
+    []
   return [
     ...titles.concat(quoted ?? []).flatMap((words) => words.match(checklistId) ?? []),
-    ...beginnings.flatMap((words) => words.match(acceptanceId) ?? []),
+    ...[...beginnings, ...endings].flatMap((words) => words.match(acceptanceId) ?? []),
   ]
 }
 
 /** @typedef {{ area: string, id: string, statement: string, hasReason: boolean }} Row */
 
 /** @returns {Row[]} */
-function checklist() {
-  const rows = read('docs/checklist.md').matchAll(/^\| ([A-Z]+)-(\d{2})(?: D)? *\| (.*?) *\|/gm)
+function checklist(/** @type {string} */ file) {
+  const rows = read(file).matchAll(/^\| ([A-Z]+)-(\d{2})(?: D)? *\| (.*?) *\|/gm)
   return [...rows].map(([, area = '', number, statement = '']) => {
     return { area, id: `${area}-${number}`, statement, hasReason: false }
   })
@@ -72,7 +75,7 @@ function emptyPromises() {
   return [...rows].flatMap(([, id = '', cells = '']) => {
     const names = cells.match(/(?<=`)[\w/.-]+\.(?:test|spec)\.(?:tsx?|mjs)(?=`)/g) ?? []
     return names
-      .map((name) => (/^(src|e2e|scripts)\//.test(name) ? name : `src/server/${name}`))
+      .map((name) => (/^(src|tests|scripts)\//.test(name) ? name : `src/server/${name}`))
       .filter((path) => !existsSync(join(root, path)) || !namedIn(join(root, path)).includes(id))
       .map((path) => `${id}  ${path} does not prove it`)
   })
@@ -84,7 +87,11 @@ const reported = new Set(read('docs/reliability.md').match(acceptanceId))
 const promises = emptyPromises()
 for (const promise of promises) console.log(promise)
 let isComplete = promises.length === 0
-for (const [name, rows] of Object.entries({ checklist: checklist(), acceptance: acceptance() })) {
+for (const [name, rows] of Object.entries({
+  checklist: checklist('docs/checklist.md'),
+  'checklist-fix': checklist('docs/checklist-fix.md'),
+  acceptance: acceptance(),
+})) {
   const asked = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))
   const missing = asked.filter(({ id, hasReason }) => {
     return !named.has(id) && !hasReason && !(name === 'acceptance' && reported.has(id))

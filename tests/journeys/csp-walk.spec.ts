@@ -70,6 +70,7 @@ test('F2 the back office with its dialogs, walked: no violation, no error, no fa
   await rowOf(page, product.title).getByRole('button', { name: /編輯/ }).click()
   await expect(dialog.getByLabel(/標題/).first()).toBeVisible()
   await button(dialog, '關閉').click()
+  await expect(dialog).toHaveCount(0)
 
   await openList(page, '優惠券')
   await rowOf(page, coupon.code).getByRole('button', { name: /編輯/ }).click()

@@ -33,7 +33,7 @@ test('header and hero are there before the code of the shop, and nothing moves w
   const before = await places(page)
   await held.release()
   await expect(page.getByRole('contentinfo')).toBeAttached()
-  await expect(page.getByRole('region', { name: '本週新品' })).toBeAttached()
+  await expect(page.getByRole('region', { name: '最新商品' })).toBeAttached()
   expect(await places(page)).toEqual(before)
 })
 
@@ -73,8 +73,7 @@ test('the first screen asks for its products while the code is on its way, and o
 }) => {
   const [product] = await productsOnSale(page.request)
   for (const [address, question] of [
-    ['/', /products\/all$/],
-    // A category of the demo shop: other journeys sell products without a picture.
+    ['/', /products\/picks$/],
     ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
     [`/#/main/prods/detail/${product?.id}`, /\/product\/-/],
   ] as const) {

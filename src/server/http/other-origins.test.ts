@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { openTestShop, shopPrefix } from '../testing/test-shop.ts'
 
 const friend = 'https://friend.example'
@@ -43,3 +45,38 @@ it.each([
     await shop.close()
   },
 )
+
+describe('docs/clients.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/clients.md'), 'utf8')
+
+  it('names only settings that the configuration reads (WIRE-07)', () => {
+    const config = readFileSync(join(import.meta.dirname, '../config.ts'), 'utf8')
+    const named = new Set(page.match(/\b[A-Z]+_[A-Z_]+\b/g))
+    for (const name of ['CORS_ORIGINS', 'SHARED_GUEST', 'SHOP_PATH']) expect(named).toContain(name)
+    expect([...named].filter((name) => !config.includes(name))).toEqual([])
+  })
+
+  it('gives each visitor a cart behind a proxy that passes the Host on, as the page says (WIRE-07)', async () => {
+    const shop = await openTestShop({ env: { PUBLIC_URL: '' } })
+    const product_id = await shop.product()
+    const headers = { host: 'page.example', origin: 'http://page.example' }
+    const added = await shop.app.inject({
+      method: 'POST',
+      url: `${shopPrefix}/cart`,
+      headers,
+      payload: { data: { product_id, qty: 2 } },
+    })
+    expect(added.statusCode).toBe(200)
+    const cartOf = async (cookie: string) => {
+      const reply = await shop.app.inject({
+        url: `${shopPrefix}/cart`,
+        headers: { ...headers, cookie },
+      })
+      return reply.json().data.carts.map(({ qty }: { qty: number }) => qty)
+    }
+    const [cookie] = added.cookies
+    expect(await cartOf(`${cookie?.name}=${cookie?.value}`)).toEqual([2])
+    expect(await cartOf('')).toEqual([])
+    await shop.close()
+  })
+})

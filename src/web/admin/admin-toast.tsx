@@ -16,30 +16,38 @@ declare module '@mui/material/Alert' {
 export function AdminToast() {
   return (
     <ToastProvider>
-      <Portal>
-        <Viewport />
-      </Portal>
+      <Viewport />
     </ToastProvider>
   )
 }
 
+/** In the document only with a toast: a dialog hides what stood beside it when it opened. */
 function Viewport() {
   const { toasts } = Base.useToastManager<Toast>()
+  if (toasts.length === 0) return null
   const listOf = (tone: Toast['tone']) =>
     toasts.flatMap((entry) =>
       entry.data?.tone === tone
         ? [
-            <Base.Root key={entry.id} toast={entry} role="group" hidden={entry.limited}>
+            <Base.Root
+              key={entry.id}
+              toast={entry}
+              role="group"
+              aria-modal={undefined}
+              hidden={entry.limited}
+            >
               <ToastAlert toast={entry.data} />
             </Base.Root>,
           ]
         : [],
     )
   return (
-    <Box component={Base.Viewport} aria-label="通知" aria-live="off" sx={aboveTheButtons}>
-      <div role="status">{listOf('success')}</div>
-      <div role="alert">{listOf('failure')}</div>
-    </Box>
+    <Portal>
+      <Box component={Base.Viewport} aria-label="通知" aria-live="off" sx={aboveTheButtons}>
+        <div role="status">{listOf('success')}</div>
+        <div role="alert">{listOf('failure')}</div>
+      </Box>
+    </Portal>
   )
 }
 

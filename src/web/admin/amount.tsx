@@ -12,5 +12,5 @@ export function Amount({ value }: { value: number }) {
 
 /** The pixels that a cell of a list needs for an amount. */
 export function amountWidth(value: number): number {
-  return 8.4 * formatMoney(value).length + 16
+  return 8.2 * formatMoney(value).length + 16
 }

@@ -1,7 +1,8 @@
-import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { catalogApi, type Product } from '#contract/catalog.ts'
-import { apiQuery } from '../api/queries.ts'
+import { catalogApi } from '#contract/catalog.ts'
+import { call } from '../api/call.ts'
+import { endpointKey } from '../api/queries.ts'
 import { subscribeToTracked, toggleTracked, trackedIds, untrack } from './tracked-ids.ts'
 
 const noneTracked: readonly string[] = []
@@ -22,44 +23,28 @@ export function useToggleTracked(): (id: string) => void {
  * that named it leaves it out, never because a list is shorter.
  */
 export function useTrackedProducts() {
-  const batches = batchesOf(useTracked())
-  const tracked = useQueries({
-    queries: batches.map((ids) => ({
-      ...apiQuery(catalogApi.byIds, { query: { ids: ids.join(',') } }),
-      placeholderData: keepPreviousData,
-    })),
-    combine: combineBatches,
+  const ids = useTracked()
+  const tracked = useQuery({
+    queryKey: [...endpointKey(catalogApi.byIds), ids],
+    queryFn: ({ signal }) => fetchProducts(ids, signal),
+    placeholderData: keepPreviousData,
   })
-  const gone = batches
-    .flatMap((ids, index) => {
-      const found = tracked.answered[index]
-      return found ? ids.filter((id) => !found.some((product) => product.id === id)) : []
-    })
-    .join(',')
+  const { data, isPlaceholderData } = tracked
+  const found = new Set(data?.map(({ id }) => id))
+  const gone = data && !isPlaceholderData ? ids.filter((id) => !found.has(id)).join(',') : ''
   useEffect(() => {
     if (gone !== '') untrack(new Set(gone.split(',')))
   }, [gone])
-  return tracked
+  return { products: data, isError: tracked.isError, refetch: tracked.refetch }
 }
 
-function batchesOf(ids: readonly string[]): string[][] {
+async function fetchProducts(ids: readonly string[], signal: AbortSignal) {
   const count = Math.ceil(ids.length / batchSize)
-  return Array.from({ length: count }, (_, index) =>
-    ids.slice(index * batchSize, (index + 1) * batchSize),
+  const batches = Array.from({ length: count }, (_, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize).join(','),
   )
-}
-
-function combineBatches(results: UseQueryResult<{ products: Product[] }>[]) {
-  return {
-    /** Undefined until every batch has a reply. */
-    products: results.every(({ data }) => data)
-      ? results.flatMap(({ data }) => data?.products ?? [])
-      : undefined,
-    /** The reply to each batch's own ids; undefined while there is none. */
-    answered: results.map(({ data, isPlaceholderData }) =>
-      isPlaceholderData ? undefined : data?.products,
-    ),
-    isError: results.some(({ isError }) => isError),
-    refetch: () => Promise.all(results.map(({ refetch }) => refetch())),
-  }
+  const replies = await Promise.all(
+    batches.map((batch) => call(catalogApi.byIds, { query: { ids: batch } }, { signal })),
+  )
+  return replies.flatMap(({ products }) => products)
 }

@@ -28,6 +28,7 @@ function Viewport() {
               key={entry.id}
               toast={entry}
               role="group"
+              aria-modal={undefined}
               className="pointer-events-auto mt-2 animate-rise data-limited:hidden"
             >
               <ToastCard toast={entry.data} />

@@ -13,7 +13,7 @@ export async function ensureChromium() {
   if (downloaded) return downloaded
   if (mayInstallPackages()) {
     say('That did not succeed: installing the one of the system ...')
-    await installPackages(['chromium', 'fonts-noto-cjk'])
+    await installPackages(['chromium-headless-shell', 'fonts-noto-cjk'])
   }
   return findChromium()
 }

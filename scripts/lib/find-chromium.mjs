@@ -1,7 +1,15 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// The headless shell renders the same pages, and starts no windows of a browser around them.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /** The machine's own Chromium, if it has one. */
 export function findChromium() {

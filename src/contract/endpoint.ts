@@ -64,6 +64,8 @@ export type Endpoint<S extends EndpointSchema = EndpointSchema> = EndpointSpec &
 }
 
 /** The schemas are named by type only, so that the web does not ship the schema library. */
+// @__NO_SIDE_EFFECTS__: the web drops the endpoints that it never calls.
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<S extends EndpointSchema>(spec: EndpointSpec): Endpoint<S> {
   return spec
 }

@@ -5,6 +5,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { createHashRouter, RouterProvider } from 'react-router'
 import { queryClient } from './api/queries.ts'
 import { restoreMemberSession } from './members/session.ts'
+import { numberTypedEntries } from './navigation/number-typed-entries.ts'
 import { isBackOfficePath } from './paths.ts'
 import { routes } from './routes.tsx'
 import { AppError } from './shell/app-error.tsx'
@@ -15,6 +16,7 @@ type HashRouter = ReturnType<typeof createHashRouter>
 export async function mountApp(): Promise<void> {
   restoreMemberSession()
   const router = createHashRouter(routes)
+  numberTypedEntries(router)
   // The back office has no first paint that could stand until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   const root = document.getElementById('root')

@@ -75,7 +75,7 @@ test('the first screen asks for its products while the code is on its way, and o
   for (const [address, question] of [
     ['/', /products\/picks$/],
     ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
-    [`/#/main/prods/detail/${product?.id}`, /\/product\/-/],
+    [`/#/main/prods/detail/${product?.id}`, /\/product\/-[^/]+$/],
   ] as const) {
     const asked: string[] = []
     page.on('request', (request) => {

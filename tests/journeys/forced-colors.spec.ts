@@ -20,6 +20,7 @@ test('shows in forced colours which category, page and link is chosen, and decla
   const next = pages.getByRole('link', { name: /2/ }).first()
   expect(await background(current)).not.toBe(await background(next))
 
+  await page.emulateMedia({ forcedColors: 'none' })
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
     'light',
   )

@@ -21,7 +21,7 @@ export function AdminToast() {
   )
 }
 
-/** In the document only with a toast: a dialog hides what stood beside it when it opened. */
+/** Mounted anew for each toast: a dialog hides what stood beside it when it opened. */
 function Viewport() {
   const { toasts } = Base.useToastManager<Toast>()
   if (toasts.length === 0) return null
@@ -42,7 +42,7 @@ function Viewport() {
         : [],
     )
   return (
-    <Portal>
+    <Portal key={toasts[0]?.id}>
       <Box component={Base.Viewport} aria-label="通知" aria-live="off" sx={aboveTheButtons}>
         <div role="status">{listOf('success')}</div>
         <div role="alert">{listOf('failure')}</div>

@@ -97,7 +97,7 @@ export const all = { reply: Products }
 export const picks = { reply: Products }
 export const related = { params: IdParams, reply: Products }
 export const byIds = {
-  query: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+  query: Type.Object({ ids: Type.Optional(Type.String({ maxLength: 2_000 })) }),
   reply: Products,
 }
 export const categories = {

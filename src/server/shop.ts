@@ -8,6 +8,7 @@ import { createReadiness } from './http/health.ts'
 import { createLog } from './log.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { createHasher, createServices } from './services.ts'
+import { collectStartupGarbage } from './startup-garbage.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The administrator that was made because the shop had none: to be told once. */
@@ -51,6 +52,7 @@ export async function startShop(options: {
     await services.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     await app.ready()
+    collectStartupGarbage()
     const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }
   } catch (error) {

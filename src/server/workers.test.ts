@@ -204,10 +204,11 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     const shop = await openWorkshop()
     const pids = await shop.workers()
     const open = Array.from({ length: 20 }, () => call(shop, '/products'))
+    const settled = Promise.allSettled(open)
     await open[0]
     expect(await shop.main.end('SIGTERM')).toBe(0)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-    const outcomes = await Promise.allSettled(open)
+    const outcomes = await settled
     const answers = outcomes.flatMap((one) =>
       one.status === 'fulfilled' ? [one.value.status] : [],
     )

@@ -26,7 +26,8 @@ it('keeps its memory and answers others while 100,000 pipelined requests are not
     requests: 1_000,
     holdMs: 4_000,
   })
-  expect(result.peakMb).toBeLessThan(300)
+  // Runs peak at 250 to 390 MB, by when V8 collects; without the limit it is gigabytes.
+  expect(result.peakMb).toBeLessThan(600)
   expect(result.listFailures).toBe(0)
   expect(result.listAnswers).toBeGreaterThan(0)
   expect(result.mostAnswers).toBeLessThanOrEqual(8)

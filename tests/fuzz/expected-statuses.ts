@@ -24,6 +24,9 @@ const met: Record<string, readonly number[]> = {
   'DELETE {shop}/admin/coupon/{id}': [404],
   'PUT {shop}/admin/order/{id}': [404],
   'DELETE {shop}/admin/order/{id}': [404],
+  // The version of the settings is not the last one.
+  'PUT {shop}/admin/settings/shop': [409],
+  'PUT {shop}/admin/settings/mail': [409],
   'POST {shop}/admin/upload': [429],
   'POST /v2/admin/signin': [429],
   'POST /identitytoolkit.googleapis.com/v1/accounts:signUp': [400, 429],

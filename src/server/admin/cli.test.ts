@@ -97,7 +97,10 @@ describe('npm run admin', () => {
     expect((await lookup()).body).toContain('USER_DISABLED')
     expect((await visitor(shop.app, idToken).get('/orders')).status).toBe(401)
     expect(await run(['enable-member', email])).toMatchObject({ code: 0 })
-    expect((await lookup()).statusCode).toBe(200)
+    // What was signed in before stays signed out; a new sign-in is let in.
+    expect((await lookup()).statusCode).toBe(400)
+    const again = await identify('signInWithPassword', { email, password: 'warm-tea-7' })
+    expect(again.statusCode).toBe(200)
   })
 
   it('mail lists what was written, and shows one whole', async () => {

@@ -92,7 +92,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
   )
 
   mount(catalogApi.byIds, schema.byIds, async ({ query }, { request }) => {
-    const ids = [...new Set(query.ids.split(',').filter((id) => id !== ''))]
+    const ids = [...new Set((query.ids ?? '').split(',').filter((id) => id !== ''))]
     if (ids.length > maxProductIds) {
       throw new ShopError('INVALID_INPUT', { message: ['ids 數量不符規定'] })
     }

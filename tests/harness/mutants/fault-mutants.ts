@@ -18,8 +18,10 @@ export const faultMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/orders/orders.service.ts',
-        find: 'return transaction(db, (tx) => once(tx, intended, () => orderCart(tx, request, subscribers)))',
-        replace: 'return once(db, intended, () => orderCart(db, request, subscribers))',
+        find: `return transaction(db, (tx) =>
+    withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)),
+  )`,
+        replace: 'return withIdempotency(db, intended, () => orderCart(db, request, subscribers))',
       },
     ],
   },

@@ -68,7 +68,7 @@ export const requestMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/members/own-identity.ts',
-        find: ' || member.sessionVersion !== claims.version',
+        find: 'if (state.sessionVersion !== claims.version) return null',
         replace: '',
       },
     ],

@@ -18,7 +18,6 @@ export type EndpointAccess =
       /** `any`: a write may come from a page of any site, such as a payment gateway's. */
       origin?: 'own' | 'any'
     }
-export type CallerKind = EndpointAccess['caller']
 
 /** How a body is read: strict JSON, the fields of a form, or the bytes as they came. */
 export type BodyFormat = 'json' | 'form' | 'raw'

@@ -15,8 +15,6 @@ import { demonstrationProvider, type PaymentProvider } from './payments/payment-
 import { createSettings } from './settings/settings.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
-export type Services = ReturnType<typeof createServices>
-
 /** What a test puts in the place of a part. */
 interface Overrides {
   poolSize?: number
@@ -67,7 +65,7 @@ export function createServices(
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */
-export function createShopIdentity(options: {
+function createShopIdentity(options: {
   config: Config
   database: Database
   jobs: Jobs

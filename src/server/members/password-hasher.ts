@@ -10,7 +10,7 @@ export interface HashingCost {
 }
 
 /** argon2id: 19 MiB and two passes, what OWASP asks for at least. */
-export const owaspCost: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const owaspCost: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface PasswordHasher {
   /**

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Portal from '@mui/material/Portal'
 import { ToastProvider } from '../ui/toast-provider.tsx'
-import { closeToast, type Toast } from '../ui/toast-store.ts'
+import { closeToast, groupOfToast, type Toast } from '../ui/toast-store.ts'
 
 declare module '@mui/material/Alert' {
   interface AlertPropsColorOverrides {
@@ -29,13 +29,7 @@ function Viewport() {
     toasts.flatMap((entry) =>
       entry.data?.tone === tone
         ? [
-            <Base.Root
-              key={entry.id}
-              toast={entry}
-              role="group"
-              aria-modal={undefined}
-              hidden={entry.limited}
-            >
+            <Base.Root key={entry.id} toast={entry} {...groupOfToast} hidden={entry.limited}>
               <ToastAlert toast={entry.data} />
             </Base.Root>,
           ]

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 import { useLinkComponent } from './link-component.tsx'
 import { ToastProvider } from './toast-provider.tsx'
-import { closeToast, type Toast, type ToastAction } from './toast-store.ts'
+import { closeToast, groupOfToast, type Toast, type ToastAction } from './toast-store.ts'
 
 /** The toasts of the storefront. */
 export function ToastRegion() {
@@ -27,8 +27,7 @@ function Viewport() {
             <Base.Root
               key={entry.id}
               toast={entry}
-              role="group"
-              aria-modal={undefined}
+              {...groupOfToast}
               className="pointer-events-auto mt-2 animate-rise data-limited:hidden"
             >
               <ToastCard toast={entry.data} />

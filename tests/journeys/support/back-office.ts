@@ -27,7 +27,7 @@ export function table(page: Page): Locator {
   return hasCards(page) ? main.getByRole('list', { name: /列表$/ }) : main.getByRole('table')
 }
 
-export function hasCards(page: Page): boolean {
+function hasCards(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768
 }
 

@@ -16,6 +16,8 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   fullyParallel: true,
   workers: availableParallelism(),
+  // A machine of CI may be slow for a moment; a journey that passed at the second try is reported.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   globalTimeout: 50 * 60_000,

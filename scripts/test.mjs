@@ -8,7 +8,8 @@ import { projectEnv, root, say } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
 
 const reports = join(root, '.cache')
-const vitestReport = join(reports, 'vitest.json')
+const unitReport = join(reports, 'vitest.json')
+const processReport = join(reports, 'vitest-process.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 /** @type {{ name: string, passed: number, failed: number }[]} */
@@ -17,13 +18,13 @@ const results = []
 await ensureInstalled()
 mkdirSync(reports, { recursive: true })
 // A report of an earlier run must not be taken for that of a run that crashed.
-for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true })
+for (const report of [unitReport, processReport, playwrightReport]) rmSync(report, { force: true })
 
 await stage('Check', async () => count(await run('npm', ['run', '--silent', 'check'])))
-await stage('Unit and HTTP tests', async () => {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-  return countVitest(vitestReport, await run('vitest', ['run', ...reporters]))
-})
+await stage('Unit and HTTP tests', () =>
+  runVitest(unitReport, ['contract', 'server', 'web', 'web-isolated', 'scripts']),
+)
+await stage('Process and harness tests', () => runVitest(processReport, ['process', 'harness']))
 await stage('Build', async () => count(await build()))
 await stage('Journeys', async () => {
   await ensureFonts()
@@ -40,17 +41,26 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed === 0 ? 0 : 1
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
+/** @param {string} report @param {string[]} projects */
+async function runVitest(report, projects) {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return countVitest(report, await run('vitest', ['run', ...chosen, ...reporters]))
+}
+
 /**
  * @param {string} name
  * @param {() => Promise<import('./lib/count-tests.mjs').Count>} work
  */
 async function stage(name, work) {
   say(`== ${name}`)
+  const startedAt = performance.now()
   const result = await work().catch((error) => {
     say(`${name} crashed: ${error.stack ?? error}`)
     return count(false)
   })
-  results.push({ name, ...result })
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+  results.push({ name: `${name} (${minutes} min)`, ...result })
 }
 
 /** @param {boolean} succeeded */

@@ -34,6 +34,7 @@ test('keeps the links of the header in their places when a badge appears (EASE-1
   const links = page.getByRole('navigation', { name: '主選單' }).getByRole('link')
   const places = () =>
     links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().x)))
+  await expect(page.getByRole('heading', { name: '全部商品', level: 1 })).toBeVisible()
   await expect(links.first()).toBeVisible()
   const before = await places()
   await page

@@ -3,8 +3,9 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Portal from '@mui/material/Portal'
+import { groupOfToast } from '../ui/group-of-toast.ts'
 import { ToastProvider } from '../ui/toast-provider.tsx'
-import { closeToast, groupOfToast, type Toast } from '../ui/toast-store.ts'
+import { closeToast, type Toast } from '../ui/toast-store.ts'
 
 declare module '@mui/material/Alert' {
   interface AlertPropsColorOverrides {

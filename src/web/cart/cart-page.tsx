@@ -6,12 +6,13 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { useCart, useClearCart } from './cart.queries.ts'
+import { useClearCart } from './cart.queries.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import type { CheckoutStep } from './step-indicator.tsx'
+import { useCart } from './use-cart.ts'
 
 export function CartPage() {
   usePageTitle('購物車')

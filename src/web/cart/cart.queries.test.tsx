@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
-import { useAddLine, useCart } from './cart.queries.ts'
+import { useAddLine } from './cart.queries.ts'
+import { useCart } from './use-cart.ts'
 
 let network: HeldNetwork
 

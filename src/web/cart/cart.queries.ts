@@ -1,14 +1,14 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Cart, cartApi } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Endpoint, EndpointSchema } from '#contract/endpoint.ts'
 import { call } from '../api/call.ts'
-import { callerQuery } from '../api/caller-query.ts'
-import { type MemberSession, useMemberSession } from '../api/member-session.ts'
+import { useMemberSession } from '../api/member-session.ts'
 import { endpointKey, useApiMutation } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { showToast, type ToastAction } from '../ui/toast-store.ts'
+import { cartKey } from './use-cart.ts'
 
 /** How long the toast of a successful cart action stays, in milliseconds. */
 const cartToastMs = 3000
@@ -18,16 +18,6 @@ const undoMs = 8000
 
 /** Writes of one scope run one after the other, so that the last reply is the last state. */
 const cartScope = 'cart'
-
-/** No cache after unmounting: a cart that was merged into a member's must not come back. */
-function cartQuery(session: MemberSession) {
-  return { ...callerQuery(session, cartApi.read, {}), gcTime: 0 }
-}
-
-export function useCart() {
-  const session = useMemberSession()
-  return useQuery({ ...cartQuery(session), select: cartOfReply })
-}
 
 export function useAddLine() {
   return useCartMutation(cartApi.addLine, {
@@ -101,15 +91,11 @@ function useCartMutation<S extends EndpointSchema>(
 /** Shows the cart of a reply. A read that began before it would bring back the old one. */
 function useSetCart() {
   const client = useQueryClient()
-  const { queryKey } = cartQuery(useMemberSession())
+  const queryKey = cartKey(useMemberSession())
   return async (cart: Cart) => {
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, { success: true as const, data: cart, messages: [] })
   }
-}
-
-function cartOfReply(reply: { data: Cart }): Cart {
-  return reply.data
 }
 
 export function refreshCart(client: QueryClient): Promise<void> {

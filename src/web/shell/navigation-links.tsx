@@ -1,6 +1,6 @@
 import { Bookmark, ReceiptText, ShoppingBag, ShoppingCart, UserRound } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { useCart } from '../cart/cart.queries.ts'
+import { useCart } from '../cart/use-cart.ts'
 import { paths } from '../paths.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
 import { CountBadge } from '../ui/badge.tsx'

@@ -1,6 +1,3 @@
-/** The kit's root is a dialog by default; a group may not carry the attribute of one. */
-export const groupOfToast = { role: 'group', 'aria-modal': undefined } as const
-
 /** Leads on from what the toast says: by a link to an address, or by a function. */
 export type ToastAction = { label: string } & ({ to: string } | { onPress: () => void })
 

@@ -2,9 +2,10 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './cn.ts'
+import { groupOfToast } from './group-of-toast.ts'
 import { useLinkComponent } from './link-component.tsx'
 import { ToastProvider } from './toast-provider.tsx'
-import { closeToast, groupOfToast, type Toast, type ToastAction } from './toast-store.ts'
+import { closeToast, type Toast, type ToastAction } from './toast-store.ts'
 
 /** The toasts of the storefront. */
 export function ToastRegion() {

@@ -1,4 +1,4 @@
-// Refuses names that docs/language.md has replaced by a standard term. Part of `npm run check`.
+// Lists names that docs/language.md has replaced by a standard term.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

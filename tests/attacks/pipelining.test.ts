@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('keeps its memory and answers others while 100,000 pipelined requests are not read (SAFE-01)', async () => {
+it('keeps its memory bounded and answers others while 100,000 pipelined requests are not read', async () => {
   const { address, pid } = server
   const result = await runPipelining({
     address,

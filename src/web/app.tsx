@@ -2,21 +2,20 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from 'react-error-boundary'
-import { createHashRouter, RouterProvider } from 'react-router'
+import { RouterProvider } from 'react-router'
 import { queryClient } from './api/queries.ts'
 import { restoreMemberSession } from './members/session.ts'
-import { numberTypedEntries } from './navigation/number-typed-entries.ts'
+import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
 import { routes } from './routes.tsx'
 import { AppError } from './shell/app-error.tsx'
 
-type HashRouter = ReturnType<typeof createHashRouter>
+type Router = ReturnType<typeof createRouter>
 
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
   restoreMemberSession()
-  const router = createHashRouter(routes)
-  numberTypedEntries(router)
+  const router = createRouter(routes)
   // The back office has no first paint that could stand until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   const root = document.getElementById('root')
@@ -35,7 +34,7 @@ export async function mountApp(): Promise<void> {
   )
 }
 
-function whenInitialized(router: HashRouter): Promise<void> {
+function whenInitialized(router: Router): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve()
     const unsubscribe = router.subscribe(({ initialized }) => {

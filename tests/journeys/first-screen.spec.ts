@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { sellTheDemoOnly } from './support/demo-only.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { productsOnSale } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -20,6 +21,7 @@ function places(page: Page) {
 test('header and hero are there before the code of the shop, and nothing moves when it comes', async ({
   page,
 }) => {
+  await sellTheDemoOnly(page)
   const held = await holdRequests(page, 'GET', application)
   await page.goto('/', { waitUntil: 'commit' })
   await held.arrived

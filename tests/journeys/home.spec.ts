@@ -1,23 +1,11 @@
-import { expect, type Page, type Route } from '@playwright/test'
-import type { Product } from '#contract/catalog.ts'
+import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock } from './support/clock.ts'
-import { productsOnSale } from './support/shop-api.ts'
+import { sellTheDemoOnly } from './support/demo-only.ts'
 import { test } from './support/test.ts'
 
 async function scrollTo(page: Page, pixels: number) {
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), pixels)
-}
-
-/** Leaves out what other journeys put on sale meanwhile, without a picture or a word. */
-async function sellTheDemoOnly(page: Page) {
-  const demo = await productsOnSale(page.request)
-  const answer = (products: Product[]) => async (route: Route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), products } })
-  }
-  await page.route('**/products', answer(demo.slice(0, 10)))
-  await page.route('**/products/picks', answer(demo.slice(10, 16)))
 }
 
 function section(page: Page, after: number) {
@@ -133,6 +121,7 @@ test('HOME-18 HOME-19 HOME-20 HOME-21 sections and the way up appear as the page
 test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who wants less motion', async ({
   page,
 }) => {
+  await sellTheDemoOnly(page)
   await page.clock.install()
   await page.goto('/#/')
   const slide = page.getByRole('region', { name: '最新商品' })

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Navigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { apiQuery } from '../api/queries.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { isCheckRefused, useSessionEnd } from './use-session-end.ts'
 
@@ -23,7 +23,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
     gcTime: 0,
   })
 
-  if (!hasToken) return <Navigate to={paths.home()} replace />
+  if (!hasToken) return <Redirect to={paths.home()} />
   if (check.data) return children
   // The end of the session redirects when the check is refused.
   if (check.error && !isCheckRefused(check.error)) {

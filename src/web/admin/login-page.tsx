@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Navigate } from 'react-router'
 import { adminToken } from '../api/admin-session.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { LoginForm } from './login-form.tsx'
@@ -9,7 +9,7 @@ export function AdminLoginPage() {
   usePageTitle('後台登入')
   // As it was on load: who signs in here reads first that it went well.
   const [isSignedIn] = useState(() => adminToken() !== undefined)
-  if (isSignedIn) return <Navigate to={paths.admin()} replace />
+  if (isSignedIn) return <Redirect to={paths.admin()} />
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 md:py-16">
       <h1 className="text-center font-serif text-2xl font-semibold">後台登入</h1>

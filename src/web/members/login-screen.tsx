@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -34,7 +35,7 @@ export function LoginScreen() {
     )
   }
   // After signing in here, 登入成功 is shown first.
-  if (isLoggedIn && !isSigningIn) return <Navigate to={paths.member()} replace />
+  if (isLoggedIn && !isSigningIn) return <Redirect to={paths.member()} />
   if (isRestoring) return <MemberCard title="會員登入" isLoading />
   return (
     <MemberCard title="會員登入">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -29,7 +30,7 @@ export function MemberPage() {
 
   if (isGone) return <Farewell />
   if (isRestoring) return <MemberPageSkeleton />
-  if (!user) return <Navigate to={paths.memberLogin()} replace />
+  if (!user) return <Redirect to={paths.memberLogin()} />
   return <Profile user={user} onDeparting={setDeparting} />
 }
 

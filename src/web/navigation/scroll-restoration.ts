@@ -24,14 +24,13 @@ export function useScrollRestoration(): void {
   }, [])
 
   useLayoutEffect(() => {
-    const entry = historyEntryKey(key)
-    const top = kind === NavigationType.Pop ? (knownPositions()[entry] ?? 0) : 0
+    const top = kind === NavigationType.Pop ? (knownPositions()[key] ?? 0) : 0
     // A document that was just opened is at its top: to scroll would only force its layout.
     const isThere = isFirstScreen && top === 0
     isFirstScreen = false
     const stopWaiting = isThere ? () => undefined : scrollWhenPossible(top)
     const remember = () => {
-      knownPositions()[entry] = scrollY
+      knownPositions()[key] = scrollY
     }
     addEventListener('scroll', remember, { passive: true })
     return () => {
@@ -39,16 +38,6 @@ export function useScrollRestoration(): void {
       removeEventListener('scroll', remember)
     }
   }, [kind, key])
-}
-
-/** The router names every entry that it did not create, such as a typed address, `default`. */
-function historyEntryKey(key: string): string {
-  if (key !== 'default') return key
-  const state = history.state as { entryKey?: string } | null
-  if (state?.entryKey) return state.entryKey
-  const entryKey = Math.random().toString(36).slice(2, 10)
-  history.replaceState({ ...state, entryKey }, '')
-  return entryKey
 }
 
 function knownPositions(): Record<string, number> {

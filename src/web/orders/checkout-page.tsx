@@ -1,8 +1,9 @@
-import { Navigate, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { useCart } from '../cart/use-cart.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -17,7 +18,7 @@ const successMs = 1500
 export function CheckoutPage() {
   usePageTitle('填寫寄送資訊')
   const { user, isRestoring } = useMemberSession()
-  if (!user && !isRestoring) return <Navigate to={paths.memberLogin()} replace />
+  if (!user && !isRestoring) return <Redirect to={paths.memberLogin()} />
   return (
     <CheckoutFrame title="填寫寄送資訊" step={1}>
       {user ? <Checkout user={user} /> : <CartSkeleton />}
@@ -39,7 +40,7 @@ function Checkout({ user }: { user: MemberUser }) {
       <CartSkeleton />
     )
   }
-  if (shown.carts.length === 0) return <Navigate to={paths.cart()} replace />
+  if (shown.carts.length === 0) return <Redirect to={paths.cart()} />
   return (
     <CheckoutForm
       user={user}

@@ -1,5 +1,6 @@
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import { OrdersSkeleton } from './orders-skeleton.tsx'
 export function OrdersPage() {
   usePageTitle('我的訂單')
   const { user, isRestoring } = useMemberSession()
-  if (!user && !isRestoring) return <Navigate to={paths.memberLogin()} replace />
+  if (!user && !isRestoring) return <Redirect to={paths.memberLogin()} />
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的訂單</h1>

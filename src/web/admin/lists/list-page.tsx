@@ -5,8 +5,8 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ComponentType, useState } from 'react'
-import { Navigate } from 'react-router'
 import type { EndpointSchema } from '#contract/endpoint.ts'
+import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { DialogRoutes } from './dialog-routes.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -40,7 +40,7 @@ export function ListPage<
 
   const lastPage = page.lastPage ?? 1
   if (page.rows?.length === 0 && address.page > lastPage) {
-    return <Navigate to={{ search: address.pageSearch(lastPage) }} replace />
+    return <Redirect to={address.pageSearch(lastPage) || '?'} />
   }
 
   function changed() {

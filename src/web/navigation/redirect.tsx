@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+/**
+ * Replaces the entry of the history that is shown. `<Navigate>` does so once: when its screen comes
+ * back before the screen between was rendered, React keeps it, and it stays blank.
+ */
+export function Redirect({ to }: { to: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is redirected anew
+  useEffect(() => {
+    void navigate(to, { replace: true })
+  }, [navigate, location, to])
+  return null
+}

@@ -11,9 +11,9 @@ const webRooms = {
   api: ['ui', 'shared', 'paths'],
   catalog: [...everyWebRoom, 'cart', 'tracking'],
   home: [...everyWebRoom, 'catalog'],
-  orders: [...everyWebRoom, 'cart'],
+  orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'cart', 'orders'],
-  members: [...everyWebRoom, 'cart'],
+  members: [...everyWebRoom, 'navigation', 'cart'],
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking'],
   admin: [...everyWebRoom, 'navigation'],
 }

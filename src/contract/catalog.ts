@@ -70,6 +70,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/product',
     caller: 'admin',
     permission: 'catalog.write',
+    action: 'product.create',
     summary: 'Create a product',
   }),
   update: endpoint<typeof schema.update>({
@@ -77,6 +78,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/product/:id',
     caller: 'admin',
     permission: 'catalog.write',
+    action: 'product.update',
     summary: 'Change a product',
   }),
   remove: endpoint<typeof schema.remove>({
@@ -84,6 +86,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/product/:id',
     caller: 'admin',
     permission: 'catalog.write',
+    action: 'product.archive',
     summary: 'Delete a product',
     ignoresBody: true,
   }),

@@ -37,6 +37,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupon',
     caller: 'admin',
     permission: 'coupon.write',
+    action: 'coupon.create',
     summary: 'Create a coupon',
   }),
   update: endpoint<typeof schema.update>({
@@ -44,6 +45,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupon/:id',
     caller: 'admin',
     permission: 'coupon.write',
+    action: 'coupon.update',
     summary: 'Change a coupon',
   }),
   remove: endpoint<typeof schema.remove>({
@@ -51,6 +53,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupon/:id',
     caller: 'admin',
     permission: 'coupon.write',
+    action: 'coupon.archive',
     summary: 'Delete a coupon',
     ignoresBody: true,
   }),

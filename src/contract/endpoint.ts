@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { AuditAction } from './audit.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -7,14 +8,19 @@ import type { Permission } from './permissions.ts'
  * - `shopper`: a member (identity token) or a guest (cookie); the answer is about the caller's own.
  * - `member`: a valid identity token is required.
  * - `admin`: a valid administrator's token is required, of a role with the named permission;
- *   `self` is for what concerns the administrator alone, and open to every role.
+ *   `self` is for what concerns the administrator alone, and open to every role. Each write names
+ *   the action under which the audit log records it.
  */
 export type EndpointAccess =
-  | { caller: 'admin'; permission: Permission | 'self'; origin?: 'own' }
-  | { caller: 'shopper' | 'member'; permission?: never; origin?: 'own' }
+  | ({ caller: 'admin'; permission: Permission | 'self'; origin?: 'own' } & (
+      | { method: 'GET'; action?: never }
+      | { method: WriteMethod; action: AuditAction }
+    ))
+  | { caller: 'shopper' | 'member'; permission?: never; action?: never; origin?: 'own' }
   | {
       caller: 'anyone'
       permission?: never
+      action?: never
       /** `any`: a write may come from a page of any site, such as a payment gateway's. */
       origin?: 'own' | 'any'
     }
@@ -37,8 +43,10 @@ export interface EndpointSchema {
   reply: TSchema
 }
 
+type WriteMethod = 'POST' | 'PUT' | 'DELETE'
+
 interface EndpointBase {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | WriteMethod
   /** `{shop}` stands for `/v2/api/<path of the shop>`; `:name` is a parameter. */
   path: string
   summary: string

@@ -38,6 +38,7 @@ export const adminOrderApi = {
     path: '{shop}/admin/order',
     caller: 'admin',
     permission: 'order.write',
+    action: 'order.create',
     summary: 'Enter an order by hand',
   }),
   update: endpoint<typeof schema.adminUpdate>({
@@ -45,6 +46,7 @@ export const adminOrderApi = {
     path: '{shop}/admin/order/:id',
     caller: 'admin',
     permission: 'order.write',
+    action: 'order.update',
     summary: 'Change payment state, message, contact data or own keys of an order',
   }),
   remove: endpoint<typeof schema.adminRemove>({
@@ -52,6 +54,7 @@ export const adminOrderApi = {
     path: '{shop}/admin/order/:id',
     caller: 'admin',
     permission: 'order.write',
+    action: 'order.archive',
     summary: 'Archive an order: it leaves the lists, the books keep it',
     ignoresBody: true,
   }),
@@ -60,6 +63,7 @@ export const adminOrderApi = {
     path: '{shop}/admin/orders/all',
     caller: 'admin',
     permission: 'order.write',
+    action: 'order.archive_all',
     summary: 'Archive all orders',
     ignoresBody: true,
   }),

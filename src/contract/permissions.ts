@@ -27,11 +27,37 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+export const roles = ['owner', 'manager', 'packer', 'accountant', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+const notForManagers: readonly Permission[] = [
+  'refund.write',
+  'person.erase',
+  'setting.write',
+  'staff.manage',
+  'audit.read',
+  'hook.manage',
+]
+
 /** A role is a set of permissions. */
-const permissionsOfRole = {
-  owner: new Set<Permission>(permissions),
-} as const
-export type Role = keyof typeof permissionsOfRole
+const permissionsOfRole: Record<Role, ReadonlySet<Permission>> = {
+  owner: new Set(permissions),
+  manager: new Set(permissions.filter((permission) => !notForManagers.includes(permission))),
+  packer: new Set(['catalog.read', 'stock.write', 'order.read', 'person.read', 'order.ship']),
+  accountant: new Set([
+    'catalog.read',
+    'order.read',
+    'person.read',
+    'payment.record',
+    'refund.write',
+    'customer.read',
+    'report.read',
+    'data.export',
+    'setting.read',
+    'audit.read',
+  ]),
+  viewer: new Set(['catalog.read', 'order.read', 'report.read']),
+}
 
 export function hasPermission(role: Role, permission: Permission): boolean {
   return permissionsOfRole[role].has(permission)

@@ -46,6 +46,7 @@ export const adminSettingsApi = {
     path: '{shop}/admin/settings/shop',
     caller: 'admin',
     permission: 'setting.write',
+    action: 'setting.update',
     summary: 'Change who the shop is',
   }),
   updateMail: endpoint<typeof schema.updateMail>({
@@ -53,6 +54,7 @@ export const adminSettingsApi = {
     path: '{shop}/admin/settings/mail',
     caller: 'admin',
     permission: 'setting.write',
+    action: 'setting.update',
     summary: 'Change how the shop sends mails',
   }),
 }

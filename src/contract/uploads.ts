@@ -7,6 +7,7 @@ export const uploadApi = {
     path: '{shop}/admin/upload',
     caller: 'admin',
     permission: 'catalog.write',
+    action: 'picture.upload',
     summary: 'Store a picture (multipart, any field name)',
     upload: { maxFileBytes: 10 * 1024 * 1024, maxFiles: 2 },
   }),

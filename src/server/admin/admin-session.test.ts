@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { administrators, adminSessions } from '../db/tables/admin.ts'
 import { rateLimits } from '../db/tables/limits.ts'
+import { commandLine } from '../http/actor.ts'
 import { openAdministrator, signIn, type TestAdministrator } from '../testing/test-administrator.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
@@ -167,7 +168,7 @@ describe('the session', () => {
     const second = (await signIn(shop, chief)).json<{ token: string }>().token
     const { db } = shop.database
     const password = 'another-password'
-    await resetPassword(db, hasher, { username: chief.username, password })
+    await resetPassword(db, commandLine, hasher, { username: chief.username, password })
     expect((await list(chief.token)).status).toBe(401)
     expect((await list(second)).status).toBe(401)
     expect((await list(other.token)).status).toBe(200)
@@ -177,10 +178,10 @@ describe('the session', () => {
 
   it('B11 a disabled administrator is out at once, and cannot sign in until enabled', async () => {
     const { db } = shop.database
-    await disableAdministrator(db, chief.username)
+    await disableAdministrator(db, commandLine, chief.username)
     expect((await list(chief.token)).status).toBe(401)
     expect((await signIn(shop, chief)).json()).toEqual(refused)
-    await enableAdministrator(db, chief.username)
+    await enableAdministrator(db, commandLine, chief.username)
     expect((await list(chief.token)).status).toBe(401)
     expect((await signIn(shop, chief)).statusCode).toBe(200)
   })
@@ -197,7 +198,7 @@ describe('the session', () => {
   })
 
   it('B11 a deleted administrator is out at once', async () => {
-    await removeAdministrator(shop.database.db, chief.username)
+    await removeAdministrator(shop.database.db, commandLine, chief.username)
     expect((await list(chief.token)).status).toBe(401)
     expect((await check(chief.token)).status).toBe(403)
     expect((await signIn(shop, chief)).json()).toEqual(refused)
@@ -214,7 +215,7 @@ describe('making administrators', () => {
   it('C20 a short password, a name that is no address and a name that is taken are refused', async () => {
     const { db } = shop.database
     const make = (username: string, password: string) =>
-      createAdministrator(db, hasher, { username, password })
+      createAdministrator(db, commandLine, hasher, { username, password })
     await expect(make('b@example.com', '1234567')).rejects.toThrow('at least 8')
     await expect(make('b@example.com', '')).rejects.toThrow('at least 8')
     await expect(make('chief', 'long-enough')).rejects.toThrow('e-mail address')

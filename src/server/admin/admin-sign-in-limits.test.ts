@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminSessions } from '../db/tables/admin.ts'
 import { rateLimits } from '../db/tables/limits.ts'
+import { commandLine } from '../http/actor.ts'
 import { networksOf } from '../limits/network.ts'
 import { openAdministrator, signIn, type TestAdministrator } from '../testing/test-administrator.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
@@ -38,15 +39,18 @@ describe('a sign-in under way', () => {
     [
       'its password is reset',
       (username: string) =>
-        resetPassword(shop.database.db, hasher, { username, password: 'another-password' }),
+        resetPassword(shop.database.db, commandLine, hasher, {
+          username,
+          password: 'another-password',
+        }),
     ],
     [
       'the account is disabled',
-      (username: string) => disableAdministrator(shop.database.db, username),
+      (username: string) => disableAdministrator(shop.database.db, commandLine, username),
     ],
     [
       'the account is deleted',
-      (username: string) => removeAdministrator(shop.database.db, username),
+      (username: string) => removeAdministrator(shop.database.db, commandLine, username),
     ],
   ])('opens no session when %s before it ends (SAFE-03)', async (_, change) => {
     await shop.database.db.delete(adminSessions)

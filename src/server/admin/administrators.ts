@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { AuditAction } from '#contract/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import {
   type Administrator,
@@ -26,6 +29,7 @@ export function randomPassword(): string {
 
 export async function createAdministrator(
   db: NodePgDatabase,
+  actor: StaffActor,
   hasher: PasswordHasher,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
@@ -34,7 +38,11 @@ export async function createAdministrator(
   const passwordHash = await hashChecked(hasher, password)
   try {
     const uid = randomBytes(15).toString('base64url')
-    await insertAdministrator(db, { uid, username: username.trim(), passwordHash })
+    await transaction(db, async (tx) => {
+      await insertAdministrator(tx, { uid, username: username.trim(), passwordHash })
+      const subject = subjectOf({ uid, username: username.trim() })
+      await recordAudit(tx, actor, { action: 'staff.create', subject })
+    })
   } catch (error) {
     if (violatedConstraint(error) !== 'administrators_username') throw error
     throw new AdministratorFault(`There is an administrator ${username} already.`)
@@ -44,35 +52,75 @@ export async function createAdministrator(
 /** A new password ends every session of its administrator. */
 export async function resetPassword(
   db: NodePgDatabase,
+  actor: StaffActor,
   hasher: PasswordHasher,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
   const passwordHash = await hashChecked(hasher, password)
-  await changeAndSignOut(db, username, { passwordHash })
+  await changeAndSignOut(db, actor, username, {
+    action: 'staff.reset_password',
+    change: { passwordHash },
+  })
 }
 
-export function disableAdministrator(db: NodePgDatabase, username: string): Promise<void> {
-  return changeAndSignOut(db, username, { isDisabled: true })
+export function disableAdministrator(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  username: string,
+): Promise<void> {
+  const change = { isDisabled: true }
+  return changeAndSignOut(db, actor, username, { action: 'staff.disable', change })
 }
 
-export function enableAdministrator(db: NodePgDatabase, username: string): Promise<void> {
-  return changeAndSignOut(db, username, { isDisabled: false })
+export function enableAdministrator(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  username: string,
+): Promise<void> {
+  const change = { isDisabled: false }
+  return changeAndSignOut(db, actor, username, { action: 'staff.enable', change })
 }
 
-export async function removeAdministrator(db: NodePgDatabase, username: string): Promise<void> {
-  await deleteAdministrator(db, (await known(db, username)).uid)
+export async function removeAdministrator(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  username: string,
+): Promise<void> {
+  const administrator = await known(db, username)
+  await transaction(db, async (tx) => {
+    await deleteAdministrator(tx, administrator.uid)
+    const subject = subjectOf(administrator)
+    await recordAudit(tx, actor, { action: 'staff.remove', subject })
+  })
 }
 
 async function changeAndSignOut(
   db: NodePgDatabase,
+  actor: StaffActor,
   username: string,
-  change: Partial<Pick<Administrator, 'passwordHash' | 'isDisabled'>>,
+  {
+    action,
+    change,
+  }: { action: AuditAction; change: { passwordHash: string } | { isDisabled: boolean } },
 ): Promise<void> {
-  const { uid } = await known(db, username)
+  const administrator = await known(db, username)
+  const { uid, isDisabled } = administrator
   await transaction(db, async (tx) => {
     await updateAdministrator(tx, uid, change)
     await deleteSessionsOf(tx, uid)
+    await recordAudit(tx, actor, {
+      action,
+      subject: subjectOf(administrator),
+      ...('isDisabled' in change && {
+        before: { isDisabled },
+        after: { isDisabled: change.isDisabled },
+      }),
+    })
   })
+}
+
+function subjectOf({ uid, username }: Pick<Administrator, 'uid' | 'username'>) {
+  return { kind: 'administrator', id: uid, title: username }
 }
 
 async function known(db: NodePgDatabase, username: string): Promise<Administrator> {

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
+import { commandLine as actor } from '../http/actor.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
@@ -55,7 +56,7 @@ async function setPassword(
   set: typeof createAdministrator | typeof resetPassword,
 ): Promise<void> {
   const { password, isRandom } = await choosePassword()
-  await set(db, createPasswordHasher(), { username, password })
+  await set(db, actor, createPasswordHasher(), { username, password })
   print(isRandom ? `${username}: the password is ${password}` : `${username}: the password is set`)
 }
 
@@ -79,7 +80,7 @@ async function printMails(db: NodePgDatabase, number: string | undefined): Promi
 }
 
 async function changeMember(db: NodePgDatabase, email: string, isDisabled: boolean): Promise<void> {
-  if (!(await setMemberDisabled(db, email, isDisabled))) {
+  if (!(await setMemberDisabled(db, actor, { email, isDisabled }))) {
     throw new AdministratorFault(`There is no member ${email}.`)
   }
   print(`${email}: ${isDisabled ? 'disabled' : 'enabled'}`)
@@ -92,9 +93,9 @@ async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<bo
   else if (subject === undefined) return false
   else if (command === 'create') await setPassword(db, subject, createAdministrator)
   else if (command === 'reset-password') await setPassword(db, subject, resetPassword)
-  else if (command === 'disable') await disableAdministrator(db, subject)
-  else if (command === 'enable') await enableAdministrator(db, subject)
-  else if (command === 'delete') await removeAdministrator(db, subject)
+  else if (command === 'disable') await disableAdministrator(db, actor, subject)
+  else if (command === 'enable') await enableAdministrator(db, actor, subject)
+  else if (command === 'delete') await removeAdministrator(db, actor, subject)
   else if (command === 'disable-member') await changeMember(db, subject, true)
   else if (command === 'enable-member') await changeMember(db, subject, false)
   else return false

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Config } from '../config.ts'
+import { commandLine } from '../http/actor.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import { listAdministrators } from './admin.queries.ts'
 import { createAdministrator, randomPassword } from './administrators.ts'
@@ -20,6 +21,6 @@ export async function ensureFirstAdmin(
   const isNamed = config.firstAdmin !== null
   if (!isNamed && (config.isProduction || !config.loadsDemo)) return null
   const administrator = config.firstAdmin ?? { username: demoUsername, password: randomPassword() }
-  await createAdministrator(db, hasher, administrator)
+  await createAdministrator(db, commandLine, hasher, administrator)
   return isNamed ? { ...administrator, password: '(ADMIN_PASSWORD)' } : administrator
 }

@@ -110,11 +110,12 @@ export async function updateProduct(
   return row
 }
 
-/** False when there is no such product. */
-export async function markProductDeleted(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db
+/** Undefined when there is no such product. */
+export async function archiveProductRow(db: Db, id: string): Promise<ProductRow | undefined> {
+  const [row] = await db
     .update(products)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(products.id, id), isLive))
-  return rowCount === 1
+    .returning()
+  return row
 }

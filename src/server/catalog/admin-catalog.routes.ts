@@ -13,7 +13,7 @@ import {
   productId,
   productSortKeys,
 } from './admin-catalog.queries.ts'
-import { changeProduct, createProduct, deleteProduct } from './admin-catalog.service.ts'
+import { archiveProduct, changeProduct, createProduct } from './admin-catalog.service.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import { toProduct } from './product-wire.ts'
 
@@ -48,22 +48,22 @@ export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminC
     return { products: Object.fromEntries(rows.map((row) => [row.id, toProduct(row, own)])) }
   })
 
-  mount(adminCatalogApi.create, schema.create, async ({ data }, { request }) => {
+  mount(adminCatalogApi.create, schema.create, async ({ data }, { actor, request }) => {
     const own = baseUrl(request, config)
-    const row = await createProduct(db, data, own)
+    const row = await createProduct(db, actor, data, own)
     catalog.clear()
     return { message: '已建立產品', product: toProduct(row, own) }
   })
 
-  mount(adminCatalogApi.update, schema.update, async ({ params, data }, { request }) => {
+  mount(adminCatalogApi.update, schema.update, async ({ params, data }, { actor, request }) => {
     const own = baseUrl(request, config)
-    const row = await changeProduct(db, { id: params.id, input: data }, own)
+    const row = await changeProduct(db, actor, { id: params.id, input: data }, own)
     catalog.clear()
     return { message: '已更新產品', product: toProduct(row, own) }
   })
 
-  mount(adminCatalogApi.remove, schema.remove, async ({ params }) => {
-    await deleteProduct(db, params.id)
+  mount(adminCatalogApi.remove, schema.remove, async ({ params }, { actor }) => {
+    await archiveProduct(db, actor, params.id)
     catalog.clear()
     return { message: '已刪除產品' }
   })

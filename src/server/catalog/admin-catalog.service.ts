@@ -1,15 +1,17 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
+import { changedFields, recordAudit } from '../audit/audit.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
+  archiveProductRow,
   insertProduct,
   lockProduct,
-  markProductDeleted,
   updateProduct,
 } from './admin-catalog.queries.ts'
 import { sanitizeDescription } from './description.ts'
@@ -22,24 +24,34 @@ const maxContentBytes = 8 * 1024
 
 export function createProduct(
   db: NodePgDatabase,
+  actor: StaffActor,
   input: ProductInput,
   ownAddress: string,
 ): Promise<ProductRow> {
   const given = readProduct(input, ownAddress)
-  return insertProduct(db, {
-    content: '',
-    description: '',
-    imageUrl: '',
-    imagesUrl: [],
-    isEnabled: false,
-    ...given,
-    id: makeId(),
+  return transaction(db, async (tx) => {
+    const row = await insertProduct(tx, {
+      content: '',
+      description: '',
+      imageUrl: '',
+      imagesUrl: [],
+      isEnabled: false,
+      ...given,
+      id: makeId(),
+    })
+    await recordAudit(tx, actor, {
+      action: 'product.create',
+      subject: subjectOf(row),
+      after: given,
+    })
+    return row
   })
 }
 
 /** Changes what the input names; keys of its own that it does not name stay. */
 export function changeProduct(
   db: NodePgDatabase,
+  actor: StaffActor,
   product: { id: string; input: ProductInput },
   ownAddress: string,
 ): Promise<ProductRow> {
@@ -48,13 +60,30 @@ export function changeProduct(
     const known = await lockProduct(tx, product.id)
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
     const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
-    return updateProduct(tx, product.id, { ...given, extra })
+    const change = { ...given, extra }
+    const { before, after, isChanged } = changedFields(known, change)
+    if (!isChanged) return known
+    const subject = subjectOf(known)
+    await recordAudit(tx, actor, { action: 'product.update', subject, before, after })
+    return updateProduct(tx, product.id, change)
   })
 }
 
 /** The row stays, for the carts and orders that name it; the shop forgets it. */
-export async function deleteProduct(db: NodePgDatabase, id: string): Promise<void> {
-  if (!(await markProductDeleted(db, id))) throw new ShopError('PRODUCT_NOT_FOUND')
+export async function archiveProduct(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  id: string,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const row = await archiveProductRow(tx, id)
+    if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
+    await recordAudit(tx, actor, { action: 'product.archive', subject: subjectOf(row) })
+  })
+}
+
+function subjectOf({ id, title }: ProductRow) {
+  return { kind: 'product', id, title }
 }
 
 function readProduct(input: ProductInput, ownAddress: string) {

@@ -58,11 +58,12 @@ export async function updateCoupon(
   return row
 }
 
-/** False when there is no such coupon. */
-export async function markCouponDeleted(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db
+/** Undefined when there is no such coupon. */
+export async function archiveCouponRow(db: Db, id: string): Promise<CouponRow | undefined> {
+  const [row] = await db
     .update(coupons)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(coupons.id, id), isLive))
-  return rowCount === 1
+    .returning()
+  return row
 }

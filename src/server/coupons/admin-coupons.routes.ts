@@ -6,7 +6,7 @@ import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { couponId, couponSortKeys, listCoupons } from './admin-coupons.queries.ts'
-import { changeCoupon, createCoupon, deleteCoupon } from './admin-coupons.service.ts'
+import { archiveCoupon, changeCoupon, createCoupon } from './admin-coupons.service.ts'
 import { toCoupon } from './coupon-wire.ts'
 
 export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
@@ -26,17 +26,17 @@ export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }):
     }
   })
 
-  mount(adminCouponApi.create, schema.create, async ({ data }) => {
-    return { message: '已建立優惠券', coupon: toCoupon(await createCoupon(db, data)) }
+  mount(adminCouponApi.create, schema.create, async ({ data }, { actor }) => {
+    return { message: '已建立優惠券', coupon: toCoupon(await createCoupon(db, actor, data)) }
   })
 
-  mount(adminCouponApi.update, schema.update, async ({ params, data }) => {
-    const row = await changeCoupon(db, { id: params.id, input: data })
+  mount(adminCouponApi.update, schema.update, async ({ params, data }, { actor }) => {
+    const row = await changeCoupon(db, actor, { id: params.id, input: data })
     return { message: '已更新優惠券', coupon: toCoupon(row) }
   })
 
-  mount(adminCouponApi.remove, schema.remove, async ({ params }) => {
-    await deleteCoupon(db, params.id)
+  mount(adminCouponApi.remove, schema.remove, async ({ params }, { actor }) => {
+    await archiveCoupon(db, actor, params.id)
     return { message: '已刪除優惠券' }
   })
 }

@@ -1,30 +1,44 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Coupon, maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
+import { changedFields, recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { makeId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
+  archiveCouponRow,
   insertCoupon,
   lockCoupon,
-  markCouponDeleted,
   updateCoupon,
 } from './admin-coupons.queries.ts'
 import { type CouponRow, dueInstant } from './coupon-wire.ts'
 
 const knownKeys = Object.keys(Coupon.properties)
 
-export function createCoupon(db: NodePgDatabase, input: CouponInput): Promise<CouponRow> {
+export function createCoupon(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  input: CouponInput,
+): Promise<CouponRow> {
   const given = readCoupon(input)
-  return withUniqueCode(() => insertCoupon(db, { ...given, id: makeId() }))
+  return withUniqueCode(() =>
+    transaction(db, async (tx) => {
+      const row = await insertCoupon(tx, { ...given, id: makeId() })
+      const subject = subjectOf(row)
+      await recordAudit(tx, actor, { action: 'coupon.create', subject, after: given })
+      return row
+    }),
+  )
 }
 
 /** Changes what the input names; keys of its own that it does not name stay. */
 export function changeCoupon(
   db: NodePgDatabase,
+  actor: StaffActor,
   coupon: { id: string; input: CouponInput },
 ): Promise<CouponRow> {
   const given = readCoupon(coupon.input)
@@ -33,14 +47,31 @@ export function changeCoupon(
       const known = await lockCoupon(tx, coupon.id)
       if (!known) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
       const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
-      return updateCoupon(tx, coupon.id, { ...given, extra })
+      const change = { ...given, extra }
+      const { before, after, isChanged } = changedFields(known, change)
+      if (!isChanged) return known
+      const subject = subjectOf(known)
+      await recordAudit(tx, actor, { action: 'coupon.update', subject, before, after })
+      return updateCoupon(tx, coupon.id, change)
     }),
   )
 }
 
 /** The row stays, so that a cart which holds the coupon can say what became of it. */
-export async function deleteCoupon(db: NodePgDatabase, id: string): Promise<void> {
-  if (!(await markCouponDeleted(db, id))) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
+export async function archiveCoupon(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  id: string,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const row = await archiveCouponRow(tx, id)
+    if (!row) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
+    await recordAudit(tx, actor, { action: 'coupon.archive', subject: subjectOf(row) })
+  })
+}
+
+function subjectOf({ id, title }: CouponRow) {
+  return { kind: 'coupon', id, title }
 }
 
 function readCoupon(input: CouponInput) {

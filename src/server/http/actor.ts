@@ -1,5 +1,42 @@
+import type { Role } from '#contract/permissions.ts'
+
+/** Where the call of an administrator came from. */
+export interface CallOrigin {
+  requestId: string
+  /** An IPv4 address, or a /48 of IPv6. */
+  network: string
+  /** The browser's own description. */
+  device: string
+}
+
 /** Who does something, as the records of it name them. */
 export type Actor =
-  | { kind: 'admin'; id: string; name: string }
+  | { kind: 'admin'; id: string; name: string; role: Role; origin: CallOrigin }
   | { kind: 'shopper'; owner: string }
+  /** `npm run admin` */
+  | { kind: 'command'; name: string }
+  /** The shop by itself: a job. */
   | { kind: 'system' }
+
+/** Whose change the audit log records. */
+export type StaffActor = Extract<Actor, { kind: 'admin' | 'command' }>
+
+/** The actor in one text: the owner of a cart as it is, an administrator as `a:` and the id. */
+export function actorKey(actor: Actor): string {
+  switch (actor.kind) {
+    case 'admin':
+      return `a:${actor.id}`
+    case 'shopper':
+      return actor.owner
+    default:
+      return `s:${actor.kind}`
+  }
+}
+
+export function staffActor(actor: Actor): StaffActor {
+  if (actor.kind === 'admin' || actor.kind === 'command') return actor
+  throw new Error(`the actor is no member of the staff but ${actor.kind}`)
+}
+
+/** `npm run admin`, and the first administrator of a new shop. */
+export const commandLine = { kind: 'command', name: '系統管理指令' } as const satisfies StaffActor

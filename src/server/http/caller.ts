@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointAccess } from '#contract/endpoint.ts'
 import { hasPermission, type Role } from '#contract/permissions.ts'
 import { sha256 } from '../db/sha256.ts'
-import type { Actor } from './actor.ts'
+import { networksOf } from '../limits/network.ts'
+import { type Actor, actorKey, type CallOrigin } from './actor.ts'
 import { ShopError } from './shop-error.ts'
 
 /** What a verified identity token says of its member. */
@@ -87,8 +88,9 @@ export async function identifyCaller(
     if (permission !== 'self' && !hasPermission(admin.role, permission)) {
       throw new ShopError('PERMISSION_DENIED')
     }
-    const actor = { kind: 'admin', id: admin.uid, name: admin.name } as const
-    return { owner: `a:${admin.uid}`, memberId: null, actor }
+    const { uid: id, name, role } = admin
+    const actor = { kind: 'admin', id, name, role, origin: originOf(request) } as const
+    return { owner: actorKey(actor), memberId: null, actor }
   }
   if (token && !token.startsWith(adminTokenMark)) {
     const member = await options.verifiers.member(token)
@@ -97,6 +99,14 @@ export async function identifyCaller(
   }
   if (access.caller === 'member') throw new ShopError('MEMBER_REQUIRED')
   return identifyGuest(request, reply, options)
+}
+
+function originOf(request: FastifyRequest): CallOrigin {
+  return {
+    requestId: request.id,
+    network: networksOf(request.ip).widest,
+    device: (request.headers['user-agent'] ?? '').slice(0, 200),
+  }
 }
 
 /** The raw token of the Authorization header, with or without `Bearer `. */

@@ -14,6 +14,8 @@ import { secure } from './security.ts'
 
 const reply = Type.Object({ success: Type.Literal(true) }, { additionalProperties: true })
 let app: FastifyInstance
+/** By whom the probe of a write was called. */
+const writes: string[] = []
 
 beforeAll(async () => {
   app = Fastify()
@@ -35,7 +37,10 @@ beforeAll(async () => {
     },
     verifiers: {
       member: async () => null,
-      admin: async () => ({ uid: 'a1', name: '店主', role: 'owner' }),
+      admin: async (token) => {
+        const role = token === 'adm_viewer' ? 'viewer' : 'owner'
+        return { uid: 'a1', name: '店主', role }
+      },
     },
     mergeGuest: async () => 0,
     onNewGuest: () => {},
@@ -86,6 +91,21 @@ beforeAll(async () => {
   probe(
     endpoint<{ reply: typeof reply }>({
       method: 'POST',
+      path: '{shop}/owners-only',
+      caller: 'admin',
+      permission: 'setting.write',
+      action: 'setting.update',
+      summary: 'What a viewer may not do',
+    }),
+    { reply },
+    async (_, { actor }) => {
+      writes.push(actor.name)
+      return {}
+    },
+  )
+  probe(
+    endpoint<{ reply: typeof reply }>({
+      method: 'POST',
       path: '{shop}/plain',
       caller: 'anyone',
       summary: 'An endpoint that declares nothing',
@@ -99,6 +119,33 @@ afterAll(() => app.close())
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const foreign = { origin: 'https://pay.example', 'sec-fetch-site': 'cross-site' }
+
+describe('permissions', () => {
+  const write = (authorization: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/v2/api/probe/owners-only',
+      headers: { authorization },
+      payload: {},
+    })
+
+  it('refuses an administrator whose role lacks the permission, and runs no handler (STAFF-03)', async () => {
+    const refused = await write('adm_viewer')
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toEqual({
+      success: false,
+      code: 'PERMISSION_DENIED',
+      message: '無此權限',
+    })
+    expect(writes).toEqual([])
+    expect((await write('adm_owner')).statusCode).toBe(200)
+    expect(writes).toEqual(['店主'])
+  })
+
+  it('answers 401 before 403 to a token that does not hold', async () => {
+    expect((await write('member-token')).statusCode).toBe(401)
+  })
+})
 
 describe('replies of a handler', () => {
   it('may be plain text, to a form of a foreign page', async () => {

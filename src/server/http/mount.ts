@@ -14,6 +14,7 @@ import { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { ignoreBody, readFormOnly, readRawOnly } from '../input/body-formats.ts'
 import { assertStorable } from '../input/json-body.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
+import { type StaffActor, staffActor } from './actor.ts'
 import { anonymousCaller, type Caller, type CallerOptions, identifyCaller } from './caller.ts'
 import { RawReply } from './raw-reply.ts'
 
@@ -32,6 +33,8 @@ declare module 'fastify' {
 
 export interface Context {
   caller: Caller
+  /** The administrator who calls; throws in an endpoint that is not for administrators. */
+  readonly actor: StaffActor
   request: FastifyRequest
   reply: FastifyReply
   /** Refuses if the caller is no longer who it was, after what takes long. */
@@ -116,6 +119,9 @@ export function createMount(
           }
           const result = await handler(input, {
             caller: request.caller,
+            get actor() {
+              return staffActor(request.caller.actor)
+            },
             request,
             reply,
             confirmCaller,

@@ -1,4 +1,8 @@
-import type { Db } from '../db/connect.ts'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskEmail } from '#contract/masking.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { emailKey, normalizeEmail } from './email-address.ts'
 import { findMemberByEmail, updateCredentials } from './members.queries.ts'
 
@@ -7,13 +11,22 @@ import { findMemberByEmail, updateCredentials } from './members.queries.ts'
  * nobody has that address.
  */
 export async function setMemberDisabled(
-  db: Db,
-  address: string,
-  isDisabled: boolean,
+  db: NodePgDatabase,
+  actor: StaffActor,
+  { email: address, isDisabled }: { email: string; isDisabled: boolean },
 ): Promise<boolean> {
   const email = normalizeEmail(address)
   if (email === undefined) return false
-  const member = await findMemberByEmail(db, emailKey(email))
-  if (!member) return false
-  return (await updateCredentials(db, member.uid, { isDisabled })) !== undefined
+  return transaction(db, async (tx) => {
+    const member = await findMemberByEmail(tx, emailKey(email))
+    if (!member) return false
+    if (!(await updateCredentials(tx, member.uid, { isDisabled }))) return false
+    await recordAudit(tx, actor, {
+      action: isDisabled ? 'member.disable' : 'member.enable',
+      subject: { kind: 'member', id: member.uid, title: maskEmail(member.email) },
+      before: { isDisabled: member.isDisabled },
+      after: { isDisabled },
+    })
+    return true
+  })
 }

@@ -6,6 +6,7 @@ import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
+import { type Actor, actorKey } from '../http/actor.ts'
 import type { OrderRow } from './order-wire.ts'
 import { orderWithLines } from './orders.queries.ts'
 
@@ -53,25 +54,27 @@ export async function updateOrder(
 }
 
 /**
- * Archives one order, or all when none is named, records it and gives their ids. They are locked in
+ * Archives one order, or all when none is named, records it and gives them. They are locked in
  * the order of their ids, so that two calls that archive all do not deadlock.
  */
 export async function archiveOrderRows(
   db: Db,
   which: { id?: string },
-  actor: string,
-): Promise<string[]> {
+  actor: Actor,
+): Promise<{ id: string; number: string }[]> {
   const isMeant = which.id === undefined ? isLive : and(eq(orders.id, which.id), isLive)
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
     ), archived as (
       update ${orders} set deleted_at = now() from meant where ${orders.id} = meant.id
-      returning ${orders.id} as id
+      returning ${orders.id} as id, ${orders.number} as number
+    ), recorded as (
+      insert into ${orderEvents} (order_id, kind, actor, detail)
+      select id, 'deleted', ${actorKey(actor)}, '{}' from archived
     )
-    insert into ${orderEvents} (order_id, kind, actor, detail)
-    select id, 'deleted', ${actor}, '{}' from archived returning order_id as id`)
-  return rows.map(({ id }) => id)
+    select id, number from archived`)
+  return rows
 }
 
 /** The order with this number, as a list of one or none. */

@@ -45,23 +45,23 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     }
   })
 
-  mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { caller }) => {
-    const orderId = await createManualOrder(db, data, caller.owner, orderSubscribers)
+  mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { actor }) => {
+    const orderId = await createManualOrder(db, data, actor, orderSubscribers)
     return { message: '已建立訂單', orderId }
   })
 
-  mount(adminOrderApi.update, schema.adminUpdate, async ({ params, data }, { caller }) => {
-    await changeOrder(db, { id: params.id, input: data }, caller.owner, orderSubscribers)
+  mount(adminOrderApi.update, schema.adminUpdate, async ({ params, data }, { actor }) => {
+    await changeOrder(db, { id: params.id, input: data }, actor, orderSubscribers)
     return { message: '已更新訂單資訊' }
   })
 
-  mount(adminOrderApi.removeAll, schema.adminRemoveAll, async (_, { caller }) => {
-    await archiveOrders(db, {}, caller.owner, orderSubscribers)
+  mount(adminOrderApi.removeAll, schema.adminRemoveAll, async (_, { actor }) => {
+    await archiveOrders(db, {}, actor, orderSubscribers)
     return { message: '已刪除' }
   })
 
-  mount(adminOrderApi.remove, schema.adminRemove, async ({ params }, { caller }) => {
-    await archiveOrders(db, { id: params.id }, caller.owner, orderSubscribers)
+  mount(adminOrderApi.remove, schema.adminRemove, async ({ params }, { actor }) => {
+    await archiveOrders(db, { id: params.id }, actor, orderSubscribers)
     return { message: '已刪除' }
   })
 }

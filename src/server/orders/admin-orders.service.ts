@@ -1,10 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
+import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
 import type * as schema from '#contract/orders.schema.ts'
+import { changedFields, recordAudit } from '../audit/audit.ts'
 import { priceCart } from '../cart/pricing.ts'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
+import { actorKey, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
@@ -23,24 +25,31 @@ type ManualOrder = Static<typeof schema.adminCreate.data>
 export function changeOrder(
   db: NodePgDatabase,
   order: { id: string; input: OrderChange },
-  actor: string,
+  actor: StaffActor,
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   const { id, input } = order
   return transaction(db, async (tx) => {
     const known = await lockOrder(tx, id)
     if (!known) throw new ShopError('ORDER_NOT_FOUND')
-    const { before, after } = difference(known, mergeInput(known, input))
-    if (Object.keys(after).length > 0) {
+    const { before, after, isChanged } = changedFields(known, mergeInput(known, input))
+    if (isChanged) {
       await updateOrder(tx, id, after)
       const detail = { before, after }
       await recordOrderEvent(tx, { orderId: id, kind: 'changed', actor, detail })
       const changed = { type: 'order.changed', orderId: id, actor, before, after } as const
       await publishOrderEvent(tx, subscribers, changed)
     }
-    if (input.is_paid !== undefined) {
-      await setPaid(tx, known, { isPaid: parseBoolean(input.is_paid), actor }, subscribers)
-    }
+    const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
+    const isMoved =
+      isPaid !== undefined && (await setPaid(tx, known, { isPaid, actor }, subscribers))
+    if (!isChanged && !isMoved) return
+    await recordAudit(tx, actor, {
+      action: 'order.update',
+      subject: subjectOf(known),
+      before: { ...maskPersonalData(known, before), ...(isMoved && { isPaid: !isPaid }) },
+      after: { ...maskPersonalData(known, after), ...(isMoved && { isPaid }) },
+    })
   })
 }
 
@@ -57,35 +66,52 @@ function mergeInput(known: OrderRow, input: OrderChange) {
   }
 }
 
-/** The columns of a change that differ from the row, as they were and as they will be. */
-function difference(known: OrderRow, change: Partial<OrderRow>) {
-  const names = (Object.keys(change) as (keyof OrderRow)[]).filter(
-    (name) => !isDeepStrictEqual(known[name], change[name]),
-  )
-  const pick = (row: Partial<OrderRow>): Partial<OrderRow> =>
-    Object.fromEntries(names.map((name) => [name, row[name]]))
-  return { before: pick(known), after: pick(change) }
+/** What the audit log may say of an order: nothing of it has to go when a person is erased. */
+function maskPersonalData(
+  { owner }: Pick<OrderRow, 'owner'>,
+  fields: Partial<OrderRow>,
+): Record<string, unknown> {
+  const { userName, userEmail, userTel, userAddress, message, userExtra, extra } = fields
+  return {
+    ...(userName !== undefined && { name: maskName(bareName(owner, userName)) }),
+    ...(userEmail !== undefined && { email: maskEmail(userEmail) }),
+    ...(userTel !== undefined && { tel: maskTel(userTel) }),
+    ...(userAddress !== undefined && { address: maskAddress(userAddress) }),
+    ...(message !== undefined && { message: message && '***' }),
+    ...(userExtra && { userKeys: Object.keys(userExtra) }),
+    ...(extra && { keys: Object.keys(extra) }),
+  }
 }
 
-/** The payments room records the payment by hand, or voids the one that counted. */
+function subjectOf({ id, number }: { id: string; number: string }) {
+  return { kind: 'order', id, title: number }
+}
+
+/**
+ * The payments room records the payment by hand, or voids the one that counted. False when the order
+ * was so already.
+ */
 async function setPaid(
   tx: Transaction,
   order: LockedOrder,
-  { isPaid, actor }: { isPaid: boolean; actor: string },
+  { isPaid, actor }: { isPaid: boolean; actor: StaffActor },
   subscribers: readonly OrderSubscriber[],
-): Promise<void> {
+): Promise<boolean> {
   const transition = isPaid
     ? ({ event: 'record_payment', actor, method: 'manual' } as const)
     : ({ event: 'withdraw_payment', actor } as const)
-  await transitionOrder(tx, order, transition, subscribers)
+  return transitionOrder(tx, order, transition, subscribers)
 }
 
 /** A member's name keeps the member's id behind its last plus sign, whatever is given there. */
 function withSuffixOf(order: OrderRow, name: string): string {
   if (!order.owner.startsWith('m:')) return name
-  const lastPlus = name.lastIndexOf('+')
-  const bare = readText(lastPlus < 0 ? name : name.slice(0, lastPlus), 'name')
-  return `${bare}+${order.owner.slice(2)}`
+  return `${readText(bareName(order.owner, name), 'name')}+${order.owner.slice(2)}`
+}
+
+function bareName(owner: string, name: string): string {
+  const lastPlus = owner.startsWith('m:') ? name.lastIndexOf('+') : -1
+  return lastPlus < 0 ? name : name.slice(0, lastPlus)
 }
 
 function merged(
@@ -100,17 +126,17 @@ function merged(
 export function createManualOrder(
   db: NodePgDatabase,
   input: ManualOrder,
-  actor: string,
+  actor: StaffActor,
   subscribers: readonly OrderSubscriber[],
 ): Promise<string> {
   return transaction(db, async (tx) => {
     const lines = await linesByHand(tx, input.products)
     const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
     const { name, email, tel, address } = input.user
-    const { id, total } = await createOrder(
+    const { id, number, total } = await createOrder(
       tx,
       {
-        owner: actor,
+        owner: actorKey(actor),
         actor,
         contact: { name, email, tel, address },
         userExtra: unknownProperties(input.user, knownOrderUserKeys),
@@ -122,9 +148,10 @@ export function createManualOrder(
       },
       { subscribers },
     )
-    if (input.is_paid !== undefined && parseBoolean(input.is_paid)) {
-      await setPaid(tx, { id, state: 'unpaid', total }, { isPaid: true, actor }, subscribers)
-    }
+    const isPaid = input.is_paid !== undefined && parseBoolean(input.is_paid)
+    if (isPaid) await setPaid(tx, { id, state: 'unpaid', total }, { isPaid, actor }, subscribers)
+    const subject = subjectOf({ id, number })
+    await recordAudit(tx, actor, { action: 'order.create', subject, after: { total, isPaid } })
     return id
   })
 }
@@ -146,13 +173,24 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
 export async function archiveOrders(
   db: NodePgDatabase,
   which: { id?: string },
-  actor: string,
+  actor: StaffActor,
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const orderIds = await archiveOrderRows(tx, which, actor)
-    if (orderIds.length > 0) {
-      await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds, actor })
-    } else if (which.id !== undefined) throw new ShopError('ORDER_NOT_FOUND')
+    const archived = await archiveOrderRows(tx, which, actor)
+    const [first] = archived
+    if (!first && which.id !== undefined) throw new ShopError('ORDER_NOT_FOUND')
+    if (!first) return
+    const orderIds = archived.map(({ id }) => id)
+    await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds, actor })
+    const audit =
+      which.id === undefined
+        ? ({
+            action: 'order.archive_all',
+            subject: { kind: 'order', title: '所有訂單' },
+            after: { archived: orderIds.length },
+          } as const)
+        : ({ action: 'order.archive', subject: subjectOf(first) } as const)
+    await recordAudit(tx, actor, audit)
   })
 }

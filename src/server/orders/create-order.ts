@@ -3,6 +3,7 @@ import { fromHundredths, type PricedCart } from '../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../catalog/product-wire.ts'
 import { makeId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
@@ -14,7 +15,7 @@ export const maxOrderTotal = 999_999_999_999
 /** An order that is to be made: its lines are priced, and `priced.lines` are those of `lines`. */
 export interface OrderDraft {
   owner: string
-  actor: string
+  actor: Actor
   contact: Contact
   userExtra: Record<string, unknown>
   message: string
@@ -26,6 +27,8 @@ export interface OrderDraft {
 
 export interface PlacedOrder {
   id: string
+  /** What people call it. */
+  number: string
   /** In whole NT$. */
   total: number
   createdAt: Date
@@ -53,14 +56,14 @@ export async function createOrder(
     userExtra: draft.userExtra,
     extra: draft.extra,
   }
-  const [createdAt] = await Promise.all([
+  const [{ number, createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
     options.alongside?.(),
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
-  return { id, total, createdAt }
+  return { id, number, total, createdAt }
 }
 
 /** What was bought, as it was sold: product and coupon are snapshots. */

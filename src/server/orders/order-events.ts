@@ -1,10 +1,10 @@
 import type { Transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
 import type { OrderTransitionEvent } from './order-states.ts'
 
 interface OfOneOrder {
   orderId: string
-  /** The owner key of who did it, as in `order_events`. */
-  actor: string
+  actor: Actor
 }
 
 /** What rooms that orders may not import are told; the list is the contract with them. */
@@ -13,7 +13,7 @@ export type OrderEvent =
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.changed'; before: object; after: object } & OfOneOrder)
-  | { type: 'order.archived'; orderIds: string[]; actor: string }
+  | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
 /** Runs in the transaction of the change, which a throw takes back. */
 export type OrderSubscriber = (tx: Transaction, event: OrderEvent) => Promise<void>

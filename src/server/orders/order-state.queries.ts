@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type OrderState, orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { type Actor, actorKey } from '../http/actor.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { nextState, type OrderTransitionEvent } from './order-states.ts'
 import { recordOrderEvent } from './orders.queries.ts'
@@ -59,7 +60,7 @@ export async function transitionOrder(
   order: LockedOrder,
   transition: {
     event: OrderTransitionEvent
-    actor: string
+    actor: Actor
     /** How it was paid; none for an order that becomes unpaid. */
     method?: string
     detail?: Record<string, unknown>
@@ -68,7 +69,7 @@ export async function transitionOrder(
 ): Promise<boolean> {
   const { id, state, total } = order
   const { event, actor, method = null } = transition
-  const next = nextState(state, event, actor)
+  const next = nextState(state, event, actorKey(actor))
   if (next === state) return false
   const detail = {
     ...transition.detail,

@@ -4,6 +4,7 @@ import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
+import { type Actor, actorKey } from '../http/actor.ts'
 import type { OrderLineRow } from './order-wire.ts'
 
 const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
@@ -86,7 +87,7 @@ const orderInserted = prepared((db) =>
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
     })
-    .returning({ createdAt: orders.createdAt })
+    .returning({ number: orders.number, createdAt: orders.createdAt })
     .prepare('order_insert'),
 )
 
@@ -107,13 +108,13 @@ const adjustmentsInserted = preparedText(
      as adjustment (kind, label, hundredths, ordinality)`,
 )
 
-/** Writes an unpaid order with its lines and adjustments, and gives its time of creation. */
+/** Writes an unpaid order with its lines and adjustments. */
 export async function insertOrder(
   db: Db,
   order: WrittenOrder,
   lines: readonly WrittenLine[],
   adjustments: readonly PricedAdjustment[],
-): Promise<Date> {
+): Promise<{ number: string; createdAt: Date }> {
   const [[inserted]] = await Promise.all([
     orderInserted(db).execute({ ...order }),
     linesInserted(db, [order.id, JSON.stringify(lines)]),
@@ -126,7 +127,7 @@ export async function insertOrder(
       ]),
   ])
   if (!inserted) throw new Error('an inserted order came back empty')
-  return inserted.createdAt
+  return inserted
 }
 
 const eventInserted = prepared((db) =>
@@ -143,7 +144,8 @@ const eventInserted = prepared((db) =>
 
 export async function recordOrderEvent(
   db: Db,
-  event: { orderId: string; kind: OrderEventKind; actor: string; detail?: Record<string, unknown> },
+  event: { orderId: string; kind: OrderEventKind; actor: Actor; detail?: Record<string, unknown> },
 ): Promise<void> {
-  await eventInserted(db).execute({ ...event, detail: event.detail ?? {} })
+  const { actor, detail = {} } = event
+  await eventInserted(db).execute({ ...event, actor: actorKey(actor), detail })
 }

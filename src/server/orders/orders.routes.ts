@@ -37,6 +37,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
     const order = {
       owner: caller.owner,
+      actor: caller.actor,
       contact: readContact(data.user, caller.memberId),
       userExtra: unknownProperties(data.user, knownOrderUserKeys),
       message: data.message ?? '',

@@ -5,6 +5,7 @@ import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pric
 import { priceCart } from '../cart/pricing.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
@@ -14,6 +15,7 @@ import { toSeconds } from './order-wire.ts'
 
 export interface OrderRequest {
   owner: string
+  actor: Actor
   contact: Contact
   userExtra: Record<string, unknown>
   message: string
@@ -61,7 +63,7 @@ async function orderCart(
   const applied = coupon && toAppliedCoupon(coupon)
   const order = await createOrder(
     tx,
-    { ...asked, owner, actor: owner, lines: rows, priced, coupon: applied },
+    { ...asked, owner, lines: rows, priced, coupon: applied },
     { subscribers, alongside: () => emptyCart(tx, owner) },
   )
   return { orderId: order.id, total: order.total, create_at: toSeconds(order.createdAt) }

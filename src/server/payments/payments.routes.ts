@@ -17,7 +17,8 @@ export function paymentRoutes(mount: Mount, deps: PaymentDeps): void {
   const { db, paymentProvider: provider, orderSubscribers: subscribers } = deps
 
   mount(paymentApi.pay, schema.pay, async ({ params }, { caller, request }) => {
-    const order = { owner: caller.owner, id: params.id }
+    const { owner, actor } = caller
+    const order = { owner, actor, id: params.id }
     await payOrder(db, order, { provider, subscribers, intended: parseIdempotencyKey(request) })
     return { message: '付款完成' }
   })

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { makeId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
@@ -23,7 +24,7 @@ interface PaymentOptions {
  */
 export async function payOrder(
   db: NodePgDatabase,
-  order: { owner: string; id: string },
+  order: { owner: string; actor: Actor; id: string },
   options: PaymentOptions & { intended: IdempotentRequest | undefined },
 ): Promise<void> {
   const { intended } = options
@@ -41,7 +42,7 @@ export async function payOrder(
 /** False when the provider refused. */
 async function chargeOnce(
   tx: Transaction,
-  { owner, id }: { owner: string; id: string },
+  { owner, actor, id }: { owner: string; actor: Actor; id: string },
   { provider, subscribers }: PaymentOptions,
 ): Promise<boolean> {
   const order = await lockOwnOrder(tx, { owner, id })
@@ -63,7 +64,7 @@ async function chargeOnce(
     return false
   }
   const { method } = result
-  const paid = { event: 'pay', actor: owner, method, detail: { attemptId } } as const
+  const paid = { event: 'pay', actor, method, detail: { attemptId } } as const
   await Promise.all([recorded, transitionOrder(tx, order, paid, subscribers)])
   return true
 }

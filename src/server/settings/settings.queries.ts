@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { settings } from '../db/tables/settings.ts'
-import type { Actor } from '../http/actor.ts'
+import type { StaffActor } from '../http/actor.ts'
 
 export const settingsChannel = 'settings_changed'
 
@@ -24,11 +24,11 @@ export async function readSettings(db: Db): Promise<VersionedSettings> {
 /** False when the group has another version by now. Listeners hear of the change at the commit. */
 export async function writeSettings<Group extends SettingGroup>(
   tx: Db,
-  actor: Actor,
+  actor: StaffActor,
   change: { group: Group; version: number; values: SettingValues[Group] },
 ): Promise<boolean> {
   const { group, version } = change
-  const updatedBy = actor.kind === 'admin' ? actor.id : actor.kind
+  const updatedBy = actor.kind === 'admin' ? actor.id : actor.name
   const values = { ...change.values }
   const written =
     version === 0

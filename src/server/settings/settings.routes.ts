@@ -7,7 +7,7 @@ import {
   settingsApi,
 } from '#contract/settings.ts'
 import { transaction } from '../db/transaction.ts'
-import type { Caller } from '../http/caller.ts'
+import type { StaffActor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
 import { readSettings } from './settings.queries.ts'
 import type { Settings } from './settings.ts'
@@ -19,7 +19,7 @@ interface SettingsDeps {
 
 export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): void {
   async function update<Group extends SettingGroup>(
-    { actor }: Caller,
+    actor: StaffActor,
     change: { group: Group; version: number; values: SettingValues[Group] },
   ) {
     await transaction(db, (tx) => settings.update(tx, actor, change))
@@ -29,10 +29,10 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
 
   mount(settingsApi.read, schema.read, async () => ({ settings: { shop: settings.get().shop } }))
   mount(adminSettingsApi.read, schema.adminRead, async () => ({ settings: await readSettings(db) }))
-  mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { caller }) =>
-    update(caller, { group: 'shop', ...data }),
+  mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) =>
+    update(actor, { group: 'shop', ...data }),
   )
-  mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { caller }) =>
-    update(caller, { group: 'mail', ...data }),
+  mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { actor }) =>
+    update(actor, { group: 'mail', ...data }),
   )
 }

@@ -1,7 +1,8 @@
 import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
+import { changedFields, recordAudit } from '../audit/audit.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
-import type { Actor } from '../http/actor.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Log } from '../log.ts'
 import { readSettings, settingsChannel, writeSettings } from './settings.queries.ts'
@@ -12,7 +13,7 @@ export interface Settings {
   /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
   update<Group extends SettingGroup>(
     tx: Db,
-    actor: Actor,
+    actor: StaffActor,
     change: { group: Group; version: number; values: SettingValues[Group] },
   ): Promise<void>
   /** Reads them now, instead of when the database announces the change. */
@@ -56,7 +57,12 @@ export function createSettings({
   return {
     get: () => current,
     async update(tx, actor, change) {
+      const { group, values } = change
+      const known = (await readSettings(tx))[group]
       if (!(await writeSettings(tx, actor, change))) throw new ShopError('SETTING_CONFLICT')
+      const { before, after } = changedFields(known.values, values)
+      const subject = { kind: 'setting', id: group, title: group }
+      await recordAudit(tx, actor, { action: 'setting.update', subject, before, after })
     },
     refresh,
     async start() {

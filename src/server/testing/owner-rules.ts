@@ -156,6 +156,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['settings'],
   },
+  audit_entries: {
+    owner: 'the shop',
+    reads: 'administrators who may read the audit log',
+    writes: 'the transaction of each change by staff; a trigger refuses every other change',
+    rooms: ['audit'],
+  },
   list_counts: {
     owner: 'nobody',
     reads: 'the lists, for their numbers of pages',

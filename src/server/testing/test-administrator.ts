@@ -1,4 +1,5 @@
 import { createAdministrator } from '../admin/administrators.ts'
+import { commandLine } from '../http/actor.ts'
 import { createTestHasher } from './test-hasher.ts'
 import { type TestShop, type Visitor, visitor } from './test-shop.ts'
 
@@ -17,7 +18,7 @@ let made = 0
 /** An administrator of the shop, made as the operator makes one and signed in over HTTP. */
 export async function openAdministrator(shop: TestShop): Promise<TestAdministrator> {
   const account = { username: `chief-${++made}@example.com`, password: 'at-least-8-long' }
-  await createAdministrator(shop.database.db, hasher, account)
+  await createAdministrator(shop.database.db, commandLine, hasher, account)
   const reply = await signIn(shop, account)
   if (reply.statusCode !== 200) throw new Error(`The administrator cannot sign in: ${reply.body}`)
   const { uid, token, expired } = reply.json()

@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as schema from '#contract/uploads.schema.ts'
 import { uploadApi } from '#contract/uploads.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/connect.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -13,6 +15,7 @@ import type { PictureStore } from './store.ts'
 
 interface UploadDeps {
   config: Config
+  db: Db
   pictures: PictureStore
 }
 
@@ -30,19 +33,22 @@ const fileName = /^[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}(-[0-9]{1,4})?\.(jpg|webp|a
 export async function uploadRoutes(
   app: FastifyInstance,
   mount: Mount,
-  { config, pictures }: UploadDeps,
+  { config, db, pictures }: UploadDeps,
 ): Promise<void> {
   // A file in hand costs memory, making a picture of it costs a processor.
   const places = createSemaphore({ concurrency: maxOpenUploads, maxWaiting: 0 })
   const turns = createSemaphore({ concurrency: 1, maxWaiting: maxOpenUploads })
 
-  mount(uploadApi.upload, schema.upload, async (_, { request, reply, confirmCaller }) => {
+  mount(uploadApi.upload, schema.upload, async (_, context) => {
+    const { actor, request, reply, confirmCaller } = context
     try {
       const name = await places(async () => {
         const bytes = await readOneFile(request)
         await confirmCaller()
         const picture = await turns(() => makePicture(bytes))
         await keepAll(pictures, picture.files)
+        const subject = { kind: 'picture', id: picture.name, title: picture.name }
+        await recordAudit(db, actor, { action: 'picture.upload', subject })
         return picture.name
       })
       return { imageUrl: `${baseUrl(request, config)}/uploads/${name}` }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdministrator, resetPassword } from '../../../src/server/admin/administrators.ts'
 import { connect } from '../../../src/server/db/connect.ts'
+import { commandLine } from '../../../src/server/http/actor.ts'
 import { createPasswordHasher } from '../../../src/server/members/password-hasher.ts'
 import { type Reply, send } from '../held-request.ts'
 import {
@@ -176,13 +177,16 @@ const administrators: Scenario = {
     try {
       // The guesses of earlier rounds came from this network, too.
       await harness.query("delete from rate_limits where key like 'admin.%'")
-      await createAdministrator(database.db, hasher, { username, password: 'before-reset-1' })
+      await createAdministrator(database.db, commandLine, hasher, {
+        username,
+        password: 'before-reset-1',
+      })
       const body = { username, password: 'before-reset-1' }
       const signIn = { method: 'POST', path: '/v2/admin/signin', body } as const
       const [replies] = await Promise.all([
         round.burst(times(20, () => signIn)),
         delay(round.random() * withinMs).then(() =>
-          resetPassword(database.db, hasher, { username, password: 'after-reset-1' }),
+          resetPassword(database.db, commandLine, hasher, { username, password: 'after-reset-1' }),
         ),
       ])
       mustOnlyAnswer(replies, [200, 400, 429])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskName, maskTel } from './masking.ts'
+import { maskAddress, maskEmail, maskName, maskTel } from './masking.ts'
 
 test.each([
   ['王小明', '王**明'],
@@ -19,4 +19,15 @@ test.each([
   ['', ''],
 ])('ORDERS-09 ORDERS-10 the telephone %s is shown as %s', (tel, masked) => {
   expect(maskTel(tel)).toBe(masked)
+})
+
+test('keeps the first letter of an address of e-mail, and its domain', () => {
+  expect(maskEmail('ann@example.com')).toBe('a***@example.com')
+  expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com')
+  expect(maskEmail('nobody')).toBe('n***')
+})
+
+test('keeps the first six characters of an address', () => {
+  expect(maskAddress('台北市信義區松高路 1 號')).toBe('台北市信義區***')
+  expect(maskAddress('')).toBe('***')
 })

@@ -10,3 +10,15 @@ export function maskTel(tel: string): string {
   const characters = [...tel]
   return characters.slice(0, 3).join('') + '*'.repeat(Math.max(0, characters.length - 3))
 }
+
+/** `ann@example.com` becomes `a***@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email
+  return at < 0 ? `${first}***` : `${first}***${email.slice(at)}`
+}
+
+/** Keeps the city and the district. */
+export function maskAddress(address: string): string {
+  return `${[...address].slice(0, 6).join('')}***`
+}

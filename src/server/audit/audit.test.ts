@@ -1,0 +1,304 @@
+import { asc, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adminCatalogApi } from '#contract/catalog.ts'
+import { adminCouponApi } from '#contract/coupons.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
+import { uploadApi } from '#contract/uploads.ts'
+import {
+  createAdministrator,
+  disableAdministrator,
+  enableAdministrator,
+  removeAdministrator,
+  resetPassword,
+} from '../admin/administrators.ts'
+import { auditEntries } from '../db/tables/audit.ts'
+import { commandLine } from '../http/actor.ts'
+import { setMemberDisabled } from '../members/disable-member.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { createTestHasher } from '../testing/test-hasher.ts'
+import { multipart, photograph } from '../testing/test-pictures.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+let seen = 0
+beforeAll(async () => {
+  shop = await openTestShop()
+  owner = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  seen = (await entries()).length
+})
+
+function entries() {
+  return shop.database.db.select().from(auditEntries).orderBy(asc(auditEntries.id))
+}
+const newEntries = async () => (await entries()).slice(seen)
+
+const productInput = { title: '燈', category: '燈飾', unit: '盞', origin_price: 200, price: 100 }
+const couponInput = {
+  title: '券',
+  code: 'audited',
+  percent: 80,
+  due_date: 4_070_908_799,
+  is_enabled: 1,
+}
+
+interface Target {
+  id: string
+}
+
+/** How each write of the back office is called with success. */
+const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
+  {
+    endpoint: adminCatalogApi.create,
+    call: async () => ({
+      id: (await owner.post('/admin/product', productInput)).body.product.id,
+    }),
+  },
+  {
+    endpoint: adminCatalogApi.update,
+    call: async () => {
+      const id = await shop.product()
+      return accepted(id, owner.put(`/admin/product/${id}`, productInput))
+    },
+  },
+  {
+    endpoint: adminCatalogApi.remove,
+    call: async () => {
+      const id = await shop.product()
+      return accepted(id, owner.delete(`/admin/product/${id}`))
+    },
+  },
+  {
+    endpoint: adminCouponApi.create,
+    call: async () => ({ id: (await owner.post('/admin/coupon', couponInput)).body.coupon.id }),
+  },
+  {
+    endpoint: adminCouponApi.update,
+    call: async () => {
+      const { id, code } = await shop.coupon()
+      return accepted(id, owner.put(`/admin/coupon/${id}`, { ...couponInput, code }))
+    },
+  },
+  {
+    endpoint: adminCouponApi.remove,
+    call: async () => {
+      const { id } = await shop.coupon()
+      return accepted(id, owner.delete(`/admin/coupon/${id}`))
+    },
+  },
+  { endpoint: adminOrderApi.create, call: () => createOrderByHand() },
+  {
+    endpoint: adminOrderApi.update,
+    call: async () => {
+      const id = await placeOrder()
+      return accepted(id, owner.put(`/admin/order/${id}`, { is_paid: true, message: '放管理室' }))
+    },
+  },
+  {
+    endpoint: adminOrderApi.remove,
+    call: async () => {
+      const id = await placeOrder()
+      return accepted(id, owner.delete(`/admin/order/${id}`))
+    },
+  },
+  {
+    endpoint: adminOrderApi.removeAll,
+    call: async () => {
+      await placeOrder()
+      return accepted('', owner.delete('/admin/orders/all'))
+    },
+  },
+  {
+    endpoint: adminSettingsApi.updateShop,
+    call: () =>
+      accepted(
+        'shop',
+        owner.put('/admin/settings/shop', {
+          version: 0,
+          values: { ...defaultSettings.shop, name: '小明團購' },
+        }),
+      ),
+  },
+  {
+    endpoint: adminSettingsApi.updateMail,
+    call: () =>
+      accepted(
+        'mail',
+        owner.put('/admin/settings/mail', { version: 0, values: { sender_name: '小明' } }),
+      ),
+  },
+  {
+    endpoint: uploadApi.upload,
+    call: async () => {
+      const form = multipart([{ name: 'file', filename: 'a.jpg', bytes: await photograph() }])
+      const url = `${shopPrefix}/admin/upload`
+      const reply = await owner.inject({ method: 'POST', url, ...form })
+      return { id: String(reply.json().imageUrl).split('/').at(-1) ?? '' }
+    },
+  },
+]
+
+async function accepted(id: string, answer: Promise<{ status: number }>): Promise<Target> {
+  expect((await answer).status).toBe(200)
+  return { id }
+}
+
+async function placeOrder(): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  return (await guest.post('/order', orderData)).body.orderId
+}
+
+async function createOrderByHand(): Promise<Target> {
+  const products = [{ product_id: await shop.product(), qty: 1 }]
+  return { id: (await owner.post('/admin/order', { ...orderData, products })).body.orderId }
+}
+
+describe('each write of the back office', () => {
+  it('has its call here', () => {
+    const apis = [adminCatalogApi, adminCouponApi, adminOrderApi, adminSettingsApi, uploadApi]
+    const all = apis.flatMap((api) => Object.values<Endpoint>(api))
+    expect(all.filter(({ action }) => action)).toEqual(writes.map(({ endpoint }) => endpoint))
+  })
+
+  it.each(writes)(
+    'leaves one entry of its action: $endpoint.method $endpoint.path (AUDIT-01, AUDIT-03)',
+    async ({ endpoint, call }) => {
+      const { id } = await call()
+      const made = await newEntries()
+      expect(made).toHaveLength(1)
+      expect(made[0]).toMatchObject({
+        action: endpoint.action,
+        actorId: owner.uid,
+        actorName: owner.username,
+        role: 'owner',
+        subjectId: id || null,
+        network: '127.0.0.1',
+        device: 'lightMyRequest',
+        requestId: expect.any(String),
+        at: expect.any(Date),
+      })
+      expect(made[0]?.subjectTitle).not.toBe('')
+    },
+  )
+})
+
+describe('an entry', () => {
+  it('has the fields that changed, as they were and as they are (AUDIT-04)', async () => {
+    const id = await shop.product({ title: '舊', price: 90, originPrice: 200 })
+    await owner.put(`/admin/product/${id}`, { ...productInput, title: '新', price: 90 })
+    const [entry] = await newEntries()
+    expect(entry?.subjectTitle).toBe('舊')
+    expect(entry?.before).toMatchObject({ title: '舊' })
+    expect(entry?.after).toMatchObject({ title: '新' })
+    expect(Object.keys(entry?.after ?? {})).toEqual(Object.keys(entry?.before ?? {}))
+    expect(Object.keys(entry?.after ?? {})).not.toContain('price')
+  })
+
+  it('is not made by a write that changes nothing or is refused', async () => {
+    const id = await shop.product()
+    await owner.put(`/admin/product/${id}`, productInput)
+    seen = (await entries()).length
+    expect((await owner.put(`/admin/product/${id}`, productInput)).status).toBe(200)
+    expect((await owner.put('/admin/product/-unknown', productInput)).status).toBe(404)
+    expect((await owner.delete('/admin/order/-unknown')).status).toBe(404)
+    expect((await owner.put(`/admin/product/${id}`, { ...productInput, price: -1 })).status).toBe(
+      400,
+    )
+    expect(await newEntries()).toEqual([])
+  })
+
+  it('has personal data masked, and of a message only that it changed (AUDIT-05)', async () => {
+    const id = await placeOrder()
+    await owner.put(`/admin/order/${id}`, {
+      message: '按門鈴三聲',
+      user: {
+        name: '林春嬌',
+        email: 'chun@example.com',
+        tel: '0987654321',
+        address: '台中市西屯區文華路 100 號',
+      },
+    })
+    const [entry] = await newEntries()
+    expect(entry?.after).toEqual({
+      message: '***',
+      name: '林**嬌',
+      email: 'c***@example.com',
+      tel: '098*******',
+      address: '台中市西屯區***',
+    })
+    const text = JSON.stringify(entry)
+    for (const personal of [
+      '林春嬌',
+      'chun@',
+      '0987654321',
+      '文華路',
+      '按門鈴',
+      orderData.user.tel,
+    ])
+      expect(text).not.toContain(personal)
+  })
+
+  it('and its change are there together or not at all (AUDIT-02)', async () => {
+    const id = await shop.product({ title: '未變' })
+    const orderId = await placeOrder()
+    await shop.database.db.execute(
+      sql`alter table audit_entries add constraint refuses_all check (false) not valid`,
+    )
+    try {
+      const changed = await owner.put(`/admin/product/${id}`, productInput)
+      expect(changed.status).toBe(500)
+      expect((await owner.delete(`/admin/order/${orderId}`)).status).toBe(500)
+      expect((await owner.put(`/admin/order/${orderId}`, { is_paid: true })).status).toBe(500)
+    } finally {
+      await shop.database.db.execute(sql`alter table audit_entries drop constraint refuses_all`)
+    }
+    const { rows } = await shop.database.db.execute(
+      sql`select p.title, o.state, o.deleted_at from products p, orders o
+        where p.id = ${id} and o.id = ${orderId}`,
+    )
+    expect(rows).toEqual([{ title: '未變', state: 'unpaid', deleted_at: null }])
+    expect(await newEntries()).toEqual([])
+  })
+
+  it('cannot be changed or deleted in the database', async () => {
+    await owner.delete(`/admin/product/${await shop.product()}`)
+    const { db } = shop.database
+    const refusal = { cause: { message: expect.stringContaining('never changed') } }
+    await expect(db.update(auditEntries).set({ actorName: '別人' })).rejects.toMatchObject(refusal)
+    await expect(db.delete(auditEntries)).rejects.toMatchObject(refusal)
+    await expect(db.execute(sql`truncate audit_entries`)).rejects.toMatchObject(refusal)
+  })
+})
+
+it('is written for the commands of npm run admin, without a password', async () => {
+  const { db } = shop.database
+  const hasher = createTestHasher()
+  const username = 'second@example.com'
+  await createAdministrator(db, commandLine, hasher, { username, password: 'first-password' })
+  await resetPassword(db, commandLine, hasher, { username, password: 'second-password' })
+  await disableAdministrator(db, commandLine, username)
+  await enableAdministrator(db, commandLine, username)
+  await removeAdministrator(db, commandLine, username)
+  const member = await shop.member('chun@example.com')
+  await setMemberDisabled(db, commandLine, { email: member.email, isDisabled: true })
+  await setMemberDisabled(db, commandLine, { email: member.email, isDisabled: false })
+  const made = await newEntries()
+  expect(made.map(({ action, subjectTitle }) => `${action} ${subjectTitle}`)).toEqual([
+    `staff.create ${username}`,
+    `staff.reset_password ${username}`,
+    `staff.disable ${username}`,
+    `staff.enable ${username}`,
+    `staff.remove ${username}`,
+    'member.disable c***@example.com',
+    'member.enable c***@example.com',
+  ])
+  expect(new Set(made.map(({ actorName }) => actorName))).toEqual(new Set(['系統管理指令']))
+  expect(made[2]).toMatchObject({ before: { isDisabled: false }, after: { isDisabled: true } })
+  expect(JSON.stringify(made)).not.toMatch(/first-password|second-password|passwordHash|argon/)
+})

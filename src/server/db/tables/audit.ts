@@ -1,0 +1,35 @@
+import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { AuditAction } from '#contract/audit.ts'
+import { instant } from '../columns.ts'
+
+/**
+ * Every change by staff, written in the transaction of the change; rows are never changed. `before`
+ * and `after` hold the fields that differ, personal data masked.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    at: instant('at').notNull().defaultNow(),
+    /** The administrator's id and name of then; of a command no id, and the command's name. */
+    actorId: text('actor_id'),
+    actorName: text('actor_name').notNull(),
+    role: text('role'),
+    action: text('action').$type<AuditAction>().notNull(),
+    subjectKind: text('subject_kind').notNull(),
+    /** None for a change of many subjects at once. */
+    subjectId: text('subject_id'),
+    subjectTitle: text('subject_title').notNull(),
+    before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+    after: jsonb('after').$type<Record<string, unknown>>().notNull(),
+    /** Of the call: none for a command. */
+    requestId: text('request_id'),
+    network: text('network'),
+    device: text('device'),
+  },
+  (table) => [
+    index('audit_entries_by_subject').on(table.subjectKind, table.subjectId, table.id),
+    index('audit_entries_by_action').on(table.action, table.id),
+    index('audit_entries_by_actor').on(table.actorId, table.id),
+  ],
+)

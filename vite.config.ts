@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { firstScreenChunk, firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
+import { firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
 import { precompress } from './scripts/lib/precompress-plugin.ts'
 
 const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -12,6 +12,8 @@ const proxied = [
   '/identitytoolkit.googleapis.com',
   '/securetoken.googleapis.com',
 ]
+
+const sharedByPages = /src\/web\/(home|catalog|cart|tracking|shared|ui|api)\//
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress()],
@@ -28,8 +30,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: firstScreenChunk, debugName: 'first screen' }],
+          // A further file is a further wait, so each group takes along what its files import: the
+          // entry, the application that it starts, and what several pages share.
+          groups: [
+            { name: 'start', test: /src\/web\/main\.ts$/, priority: 3 },
+            { name: 'app', test: /src\/web\/app\.tsx$/, priority: 2 },
+            { name: 'screens', test: sharedByPages, minShareCount: 2, priority: 1 },
+          ],
         },
       },
     },

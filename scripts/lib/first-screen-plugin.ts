@@ -1,20 +1,11 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-const entry = join(root, 'src/web/main.ts')
-const pageTable = join(root, 'src/web/pages.ts')
-const toasts = join(root, 'src/web/shell/lazy-toasts.tsx')
-/** The pages that most visits begin with. */
-const firstPages = /src\/web\/(home|catalog|cart)\//
 /** What the entry starts. */
 const application = join(root, 'src/web/app.tsx')
 const firstPaintModule = './src/web/first-paint.tsx'
 const place = '<template id="first-paint"></template>'
-
-interface ModuleGraph {
-  getModuleInfo: (id: string) => { importedIds: string[]; dynamicallyImportedIds: string[] } | null
-}
 
 interface FirstPaintModule {
   firstPaint: () => string
@@ -65,38 +56,6 @@ export function firstScreenPlugins(): Plugin[] {
       },
     },
   ]
-}
-
-/**
- * The chunk of a module that the first screens need; each further file is a further wait. All that
- * the application starts with is one chunk, so is what several first pages share, and so is what one
- * of them shares with later code.
- */
-export function firstScreenChunk(id: string, graph: ModuleGraph): string | null {
-  if (neededBy(entry, graph).has(id)) return 'start'
-  if (neededBy(application, graph).has(id)) return 'app'
-  const lazyRoots = [pageTable, toasts].flatMap(
-    (importer) => graph.getModuleInfo(importer)?.dynamicallyImportedIds ?? [],
-  )
-  const users = lazyRoots.filter((lazyRoot) => neededBy(lazyRoot, graph).has(id))
-  const [page, ...others] = users.filter((user) => firstPages.test(user))
-  if (!page || users.length === 1) return null
-  return others.length > 0 ? 'screens' : `${basename(page, '.tsx')}-parts`
-}
-
-const known = new Map<string, Set<string>>()
-
-/** A module, the modules that it imports, and those that they import. */
-function neededBy(id: string, graph: ModuleGraph): Set<string> {
-  const found = known.get(id)
-  if (found) return found
-  const needed = new Set([id])
-  // A set gives what is added to it meanwhile, too.
-  for (const one of needed) {
-    for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) needed.add(imported)
-  }
-  known.set(id, needed)
-  return needed
 }
 
 /** A script of the document, though the entry imports it: it has run before the load is told. */

@@ -82,7 +82,7 @@ function readCoupon(input: CouponInput) {
   })
   return {
     title: readText(input.title, 'title'),
-    code: readText(input.code, 'code'),
+    code: readText(input.code, 'code').normalize('NFKC'),
     percent: readInteger(input.percent, { field: 'percent', minimum: 1, maximum: 100 }),
     dueDate,
     dueAt: dueInstant(dueDate),

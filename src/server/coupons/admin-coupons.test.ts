@@ -160,6 +160,16 @@ describe('creating', () => {
     expect(coupon).toMatchObject({ percent: 80, due_date: 2_000_000_000, is_enabled: 1 })
   })
 
+  it('finds a code that was typed or created in full-width letters (EASE-10)', async () => {
+    const created = await admin.post('/admin/coupon', { ...summer, code: 'ＷＩＤＥ２６' })
+    expect(created.body.coupon.code).toBe('WIDE26')
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+    for (const code of ['ｗｉｄｅ２６', 'wide26', ' Wide26 ']) {
+      expect((await guest.post('/coupon', { code })).status).toBe(200)
+    }
+  })
+
   it('A10 a code is kept without the space around it, and is taken whatever its case', async () => {
     await create({ code: '  SumMer 2 ' })
     expect((await list()).coupons[0].code).toBe('SumMer 2')

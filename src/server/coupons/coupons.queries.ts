@@ -10,15 +10,16 @@ const byCode = prepared((db) =>
     .from(coupons)
     .where(
       and(
-        sql`lower(${coupons.code}) = lower(${sql.placeholder('code')})`,
+        sql`lower(${coupons.code}) in (lower(${sql.placeholder('code')}), lower(${sql.placeholder('normalized')}))`,
         isNull(coupons.deletedAt),
       ),
     )
     .prepare('coupon_by_code'),
 )
 
-/** Codes match without regard to case and surrounding space. */
+/** Codes match without regard to case, full-width forms and surrounding space. */
 export async function findCouponByCode(db: Db, code: string): Promise<CouponRow | undefined> {
-  const [row] = await byCode(db).execute({ code: code.trim() })
+  const trimmed = code.trim()
+  const [row] = await byCode(db).execute({ code: trimmed, normalized: trimmed.normalize('NFKC') })
   return row
 }

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { locateRunningPostgres } from '../src/server/db/embedded/running-postgres.ts'
+import { locateRunningPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
 import { ServerProcess } from '../tests/harness/server-process.ts'
 import { admin } from './shop-client.ts'
 

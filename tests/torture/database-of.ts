@@ -1,4 +1,4 @@
-import { locateRunningPostgres } from '../../src/server/db/embedded/running-postgres.ts'
+import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 
 /** The address of the PostgreSQL that the server over this folder runs. */
 export async function databaseOf(dataDir: string): Promise<string> {

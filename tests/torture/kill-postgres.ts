@@ -1,10 +1,10 @@
-import { knownPlace } from '../../src/server/db/embedded/cluster-place.ts'
-import { processesOf } from '../../src/server/db/embedded/postmaster-file.ts'
+import { knownPlace } from '../../src/server/db/embedded/place.ts'
+import { postgresProcessesOf } from '../../src/server/testing/postgres-processes.ts'
 
 /** The postmaster and every process of it, at once. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const { cluster } = await knownPlace(dataDir)
-  for (const pid of await processesOf(cluster)) {
+  for (const pid of postgresProcessesOf(cluster)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

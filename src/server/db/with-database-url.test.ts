@@ -7,8 +7,8 @@ import {
   start,
   startElsewhere,
 } from '../testing/embedded-postgres-fixtures.ts'
+import { postgresProcessesOf } from '../testing/postgres-processes.ts'
 import { runStatement } from '../testing/run-statement.ts'
-import { processesOf } from './embedded/postmaster-file.ts'
 import { withDatabaseUrl } from './with-database-url.ts'
 
 const readMark = (url: string) => runStatement(url, 'SELECT id FROM mark')
@@ -32,7 +32,7 @@ test('a tool gets the database of the server that runs, and leaves it running', 
 test('a tool waits for a server that is just starting', async () => {
   const dataDir = await makeFolder()
   const server = startElsewhere(dataDir)
-  await eventually(() => access(join(dataDir, 'postgres.lock.pid')))
+  await eventually(() => access(join(dataDir, 'postgres.lock')))
   const url = await withDatabaseUrl({ databaseUrl: null, dataDir }, async (given) => given)
   expect((await server).answer).toBe(`ready ${url}`)
 })
@@ -44,7 +44,7 @@ test('a tool starts the database for the time of its call, and stops it after a 
   await expect(withDatabaseUrl({ databaseUrl: null, dataDir }, create)).rejects.toThrow(
     /already exists/,
   )
-  expect(await processesOf(join(dataDir, 'postgres'))).toEqual([])
+  expect(postgresProcessesOf(join(dataDir, 'postgres'))).toEqual([])
   expect(await withDatabaseUrl({ databaseUrl: null, dataDir }, readMark)).toEqual([{ id: 7 }])
 })
 
@@ -56,6 +56,6 @@ test('a tool finds the database of a server that was killed', async () => {
   await server.exit
   expect(await withDatabaseUrl({ databaseUrl: null, dataDir }, readMark)).toEqual([{ id: 7 }])
   await eventually(async () => {
-    expect(await processesOf(join(dataDir, 'postgres'))).toEqual([])
+    expect(postgresProcessesOf(join(dataDir, 'postgres'))).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ClusterInUseError } from './embedded/cluster-lock.ts'
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
-import { locateRunningPostgres } from './embedded/running-postgres.ts'
+import { locateRunningPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 const startTimeoutMs = 30_000
 

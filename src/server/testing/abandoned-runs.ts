@@ -2,13 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lockCluster } from '../db/embedded/cluster-lock.ts'
-import { stopLeftover } from '../db/embedded/postmaster.ts'
 
 export const RUN_FOLDER_PREFIX = 'minmin-test-run-'
 // Younger ones may be just beginning or ending, without a lock.
 const OLD = 30 * 60_000
 
-/** A test run that was killed has left its folder, and a PostgreSQL that runs on it. */
+/** A test run that was killed has left its folder; its PostgreSQL ended with it. */
 export async function removeAbandonedRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(RUN_FOLDER_PREFIX)) continue
@@ -16,7 +15,6 @@ export async function removeAbandonedRuns(): Promise<void> {
     try {
       if (Date.now() - (await stat(folder)).mtimeMs < OLD) continue
       const unlock = lockCluster(join(folder, 'postgres.lock'))
-      await stopLeftover(join(folder, 'postgres'), () => {})
       unlock()
       await rm(folder, { recursive: true, force: true })
     } catch {

@@ -30,8 +30,13 @@ export async function start(
   return { ...running, lines }
 }
 
-/** A server in a process of its own, for the test to kill. */
+/** A server in a process of its own, for the test to kill, once it has answered. */
 export async function startElsewhere(dataDir: string, ...flags: string[]) {
+  const holder = spawnHolder(dataDir, ...flags)
+  return { ...holder, answer: await holder.answer }
+}
+
+export function spawnHolder(dataDir: string, ...flags: string[]) {
   const child = spawn(process.execPath, [HOLDER, dataDir, ...flags], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,7 +46,7 @@ export async function startElsewhere(dataDir: string, ...flags: string[]) {
     child.kill('SIGTERM')
     await exit
   })
-  return { child, exit, answer: await firstAnswer(child) }
+  return { child, exit, answer: firstAnswer(child) }
 }
 
 async function firstAnswer(child: ChildProcess): Promise<string> {

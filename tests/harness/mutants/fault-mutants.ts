@@ -39,9 +39,9 @@ export const faultMutants: Record<string, Mutant> = {
     noticedBy: 'torture: no order after a kill of PostgreSQL (H2)',
     changes: [
       {
-        file: 'src/server/db/embedded/supervise.ts',
-        find: 'restart = startAgain()',
-        replace: 'void startAgain',
+        file: 'src/server/db/embedded/postmaster.ts',
+        find: 'const supervision = keepRunning()',
+        replace: 'const supervision = Promise.resolve(keepRunning.name)',
       },
     ],
   },

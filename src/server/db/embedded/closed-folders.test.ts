@@ -1,11 +1,9 @@
-import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isRoot, makeFolder, start } from '../../testing/embedded-postgres-fixtures.ts'
 import { runStatement } from '../../testing/run-statement.ts'
-import { accountFor } from './account.ts'
-import { installedBinaries, usableBinaries } from './binaries.ts'
-import { canEnter } from './run-as.ts'
+import { canEnter, findAccount, installedPrograms, reachablePrograms } from './place.ts'
 
 // Root's own problem: PostgreSQL runs as another user, who may not enter every folder of root's.
 describe.runIf(isRoot)('as root, below a folder of mode 0700', () => {
@@ -13,7 +11,7 @@ describe.runIf(isRoot)('as root, below a folder of mode 0700', () => {
     const open = await makeFolder()
     const closed = join(open, 'closed')
     await mkdir(closed, { mode: 0o700 })
-    const account = await accountFor(join(closed, 'postgres'))
+    const account = await findAccount(join(closed, 'postgres'))
     expect(await canEnter(account, closed)).toBe(false)
     return { account, dataDir: join(closed, 'data'), sharedRoot: join(open, 'shared') }
   }
@@ -33,17 +31,20 @@ describe.runIf(isRoot)('as root, below a folder of mode 0700', () => {
     expect(await runStatement(second.url, 'SELECT id FROM mark')).toEqual([{ id: 7 }])
   })
 
-  test('a deleted data folder begins anew, and the old database is kept aside', async () => {
+  test('the database of a deleted data folder is neither taken over nor touched', async () => {
     const { dataDir, sharedRoot } = await makeClosedFolder()
-    await (await start(dataDir, { sharedRoot })).stop()
-    const cluster = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
+    const first = await start(dataDir, { sharedRoot })
+    await runStatement(first.url, 'CREATE TABLE mark AS SELECT 7 AS id')
+    await first.stop()
+    const pointer = join(dataDir, 'postgres.location')
+    const location = await readFile(pointer, 'utf8')
     await rm(dataDir, { recursive: true })
+    await expect(start(dataDir, { sharedRoot })).rejects.toThrow(/data folder that was deleted/)
 
+    // The way back that the message names.
+    await writeFile(pointer, location)
     const next = await start(dataDir, { sharedRoot })
-    expect(await runStatement(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-    const aside = (await readdir(join(cluster, '..'))).filter((name) => name.includes('.before-'))
-    expect(aside).toHaveLength(1)
-    expect(next.lines.join()).toContain(aside[0])
+    expect(await runStatement(next.url, 'SELECT id FROM mark')).toEqual([{ id: 7 }])
   })
 
   test('a database that is no longer where it was is never replaced by an empty one', async () => {
@@ -68,18 +69,18 @@ describe.runIf(isRoot)('as root, below a folder of mode 0700', () => {
 
   test('the programs are copied once to a place where PostgreSQL may run them', async () => {
     const { account, dataDir, sharedRoot } = await makeClosedFolder()
-    const installed = { ...installedBinaries(), folder: join(dataDir, 'native') }
-    await cp(installedBinaries().folder, installed.folder, {
+    const installed = { ...installedPrograms(), folder: join(dataDir, 'native') }
+    await cp(installedPrograms().folder, installed.folder, {
       recursive: true,
       verbatimSymlinks: true,
     })
     const lines: string[] = []
-    const options = { installed, account, sharedRoot, log: (line: string) => lines.push(line) }
-    const first = await usableBinaries(options)
+    const options = { account, sharedRoot, log: (line: string) => lines.push(line) }
+    const first = await reachablePrograms(installed, options)
     expect(first.folder.startsWith(sharedRoot)).toBe(true)
     expect((await stat(first.folder)).mode & 0o777).toBe(0o755)
     expect((await stat(first.folder)).uid).toBe(0)
-    expect(await usableBinaries(options)).toEqual(first)
+    expect(await reachablePrograms(installed, options)).toEqual(first)
     expect(lines).toHaveLength(1)
   })
 })

@@ -1,14 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 export class ClusterInUseError extends Error {}
 
 /**
- * One server at a time on one cluster. The lock is SQLite's lock on an empty file, because that is
- * the one lock within Node's reach that the kernel gives back when its holder is killed.
+ * One server at a time on one cluster. The lock is SQLite's lock on an empty file: the kernel
+ * releases it when its holder is killed, and it holds between containers, where the process id in
+ * postmaster.pid means nothing.
  */
 export function lockCluster(path: string): () => void {
-  const holder = `${path}.pid`
   const handle = new DatabaseSync(path, { timeout: 0 })
   try {
     handle.exec('BEGIN EXCLUSIVE')
@@ -18,22 +17,9 @@ export function lockCluster(path: string): () => void {
       throw new Error(`${path} cannot be locked`, { cause: error })
     }
     throw new ClusterInUseError(
-      `The database of this folder is in use by another server (process ${readHolder(holder)}): ` +
-        `stop that one first, or give this one a DATA_DIR of its own. (${path})`,
+      'The database of this folder is in use by another server: stop that one first, or give this ' +
+        `one a DATA_DIR of its own. (${path})`,
     )
   }
-  writeFileSync(holder, `${process.pid}\n`)
-  return () => {
-    if (!handle.isOpen) return
-    rmSync(holder, { force: true })
-    handle.close()
-  }
-}
-
-function readHolder(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return 'unknown'
-  }
+  return () => handle.close()
 }

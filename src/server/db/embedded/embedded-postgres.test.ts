@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,22 +6,30 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   eventually,
   makeFolder,
+  spawnHolder,
   start,
   startElsewhere,
 } from '../../testing/embedded-postgres-fixtures.ts'
+import { postgresProcessesOf } from '../../testing/postgres-processes.ts'
 import { runStatement } from '../../testing/run-statement.ts'
 import { ClusterInUseError } from './cluster-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { processesOf, readPostmasterFile } from './postmaster-file.ts'
+import { readPostmasterFile } from './postmaster.ts'
 
 async function postmasterPid(dataDir: string): Promise<number> {
   const file = await readPostmasterFile(join(dataDir, 'postgres'))
-  if (!file?.ready) throw new Error('PostgreSQL does not run')
+  if (!file?.isReady) throw new Error('PostgreSQL does not run')
   return file.pid
 }
 
-function running(dataDir: string): Promise<number[]> {
-  return processesOf(join(dataDir, 'postgres'))
+function running(dataDir: string): number[] {
+  return postgresProcessesOf(join(dataDir, 'postgres'))
+}
+
+/** The shells that stop PostgreSQL when this server is killed. */
+function watchersOf(server: number | undefined): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(server)]).toString()
+  return [...lines.matchAll(/(\d+) sh$/gm)].map(([, pid]) => Number(pid))
 }
 
 function urlIn(answer: string): string {
@@ -82,7 +90,6 @@ test('a second server on the same folder is refused while the first runs', async
   const first = await startElsewhere(dataDir)
   const refused = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch((error) => error)
   expect(refused).toBeInstanceOf(ClusterInUseError)
-  expect(refused.message).toContain(`process ${first.child.pid}`)
   expect(await runStatement(urlIn(first.answer), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
@@ -100,7 +107,7 @@ test('the PostgreSQL of a killed server ends with it, and leaves no folder behin
   await stat(socketFolder)
   killed.child.kill('SIGKILL')
   await killed.exit
-  await eventually(async () => expect(await running(dataDir)).toEqual([]))
+  await eventually(() => expect(running(dataDir)).toEqual([]))
   await eventually(() => expect(stat(socketFolder)).rejects.toThrow(/ENOENT/))
 })
 
@@ -113,7 +120,7 @@ test('the PostgreSQL of a killed server is ended before the next one, nothing is
   await killed.exit
 
   const next = await start(dataDir)
-  expect(await running(dataDir)).not.toContain(pid)
+  expect(running(dataDir)).not.toContain(pid)
   expect(await runStatement(next.url, 'SELECT id FROM mark')).toEqual([{ id: 7 }])
 })
 
@@ -143,7 +150,7 @@ test('a PostgreSQL that dies is started again at the same address', async () => 
   expect(server.lines.filter((line) => /ended by itself \(SIGKILL\)/.test(line))).toHaveLength(2)
 
   await server.stop()
-  expect(await running(dataDir)).toEqual([])
+  expect(running(dataDir)).toEqual([])
 })
 
 test('Ctrl-C reaches the server only; SIGTERM stops PostgreSQL with it', async () => {
@@ -155,26 +162,26 @@ test('Ctrl-C reaches the server only; SIGTERM stops PostgreSQL with it', async (
 
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
-  expect(await running(dataDir)).toEqual([])
+  expect(running(dataDir)).toEqual([])
 })
 
 test('a server that ends by an exception leaves no PostgreSQL behind', async () => {
   const dataDir = await makeFolder()
   const server = await startElsewhere(dataDir, 'ends-at-once')
   expect(await server.exit).toBe(3)
-  await eventually(async () => expect(await running(dataDir)).toEqual([]))
+  await eventually(() => expect(running(dataDir)).toEqual([]))
 })
 
 test('an unfinished first start is done anew', async () => {
   const dataDir = await makeFolder()
-  const cut = startElsewhere(dataDir)
+  const cut = spawnHolder(dataDir)
   const unfinished = await eventually(async () => {
     const name = (await readdir(dataDir)).find((entry) => entry.startsWith('postgres.init-'))
     expect((await readdir(join(dataDir, String(name)))).length).toBeGreaterThan(0)
     return join(dataDir, String(name))
   })
-  process.kill(Number(await readFile(join(dataDir, 'postgres.lock.pid'), 'utf8')), 'SIGKILL')
-  expect((await cut).answer).toMatch(/^ended/)
+  cut.child.kill('SIGKILL')
+  expect(await cut.answer).toMatch(/^ended/)
 
   const next = await start(dataDir)
   expect(await runStatement(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -219,6 +226,33 @@ test('a process number that another program has by now is no obstacle', async ()
 
   const next = await start(dataDir)
   expect(await runStatement(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('the PostgreSQL of a shop whose data was copied is not taken for a leftover', async () => {
+  const [original, copy] = [await makeFolder(), await makeFolder()]
+  await start(original)
+  await (await start(copy)).stop()
+  const pid = await postmasterPid(original)
+  await cp(join(original, 'postgres', 'postmaster.pid'), join(copy, 'postgres', 'postmaster.pid'))
+
+  const next = await start(copy)
+  expect(await runStatement(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await postmasterPid(original)).toBe(pid)
+  expect(running(original)).toContain(pid)
+})
+
+test('a PostgreSQL that outlived its server and its watcher is stopped first', async () => {
+  const dataDir = await makeFolder()
+  const killed = await startElsewhere(dataDir)
+  const pid = await postmasterPid(dataDir)
+  for (const watcher of watchersOf(killed.child.pid)) process.kill(watcher, 'SIGKILL')
+  killed.child.kill('SIGKILL')
+  await killed.exit
+  expect(running(dataDir)).toContain(pid)
+
+  const next = await start(dataDir)
+  expect(next.lines.join()).toContain(`process ${pid}) outlived its server`)
+  expect(running(dataDir)).not.toContain(pid)
 })
 
 test('a lost password is replaced', async () => {

@@ -1,14 +1,15 @@
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { accountFor } from './account.ts'
-import { installedBinaries, usableBinaries } from './binaries.ts'
+import { prepareCluster, readPassword } from './cluster.ts'
 import { lockCluster } from './cluster-lock.ts'
-import { choosePlace, knownPlace } from './cluster-place.ts'
-import { type PostmasterOptions, socketFolderPrefix } from './postmaster.ts'
-import { prepareCluster, refuseForeignCluster } from './prepare-cluster.ts'
-import { connectionString } from './running-postgres.ts'
+import {
+  findAccount,
+  installedPrograms,
+  knownPlace,
+  reachablePlace,
+  reachablePrograms,
+} from './place.ts'
+import { isListening, readPostmasterFile, supervise } from './postmaster.ts'
 import { openServerLog } from './server-log.ts'
-import { supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
   url: string
@@ -33,44 +34,38 @@ export async function startEmbeddedPostgres({
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   const known = await knownPlace(dataDir)
-  await refuseForeignCluster(known)
-  const installed = installedBinaries()
-  const account = await accountFor(known.cluster)
-  const place = await choosePlace({ known, account, sharedRoot })
-  const unlock = lockCluster(join(place.home, 'postgres.lock'))
+  const account = await findAccount(known.cluster)
+  const place = await reachablePlace(known, account, sharedRoot)
+  const held = new AsyncDisposableStack()
   try {
-    const binaries = await usableBinaries({ installed, account, sharedRoot, log })
-    const password = await prepareCluster({ binaries, account, place, durable, log })
-    const parts = { binaries, account, cluster: place.cluster, durable }
-    const { socketFolder, stop } = await run({ parts, dataDir: place.dataDir, log, unlock })
-    return { url: connectionString({ password, socketFolder }), stop }
+    held.defer(lockCluster(`${place.cluster}.lock`))
+    const programs = await reachablePrograms(installedPrograms(), { account, sharedRoot, log })
+    const installation = { ...place, account, programs, durable, log }
+    const password = await prepareCluster(installation)
+    // A new one for each start: short enough for a socket's address, and never taken.
+    const socketFolder = await mkdtemp('/tmp/minmin-')
+    held.defer(() => rm(socketFolder, { recursive: true, force: true }))
+    if (account) await chown(socketFolder, account.uid, account.gid)
+    const serverLog = openServerLog(place.dataDir)
+    held.defer(() => serverLog.close())
+    held.defer(await supervise({ ...installation, socketFolder, serverLog }))
+    return { url: connectionString(password, socketFolder), stop: () => held.disposeAsync() }
   } catch (error) {
-    unlock()
+    await held.disposeAsync()
     throw error
   }
 }
 
-async function run({
-  parts,
-  dataDir,
-  log,
-  unlock,
-}: {
-  parts: Omit<PostmasterOptions, 'socketFolder' | 'serverLog'>
-  dataDir: string
-  log: (line: string) => void
-  unlock: () => void
-}) {
-  const { account } = parts
-  // A new one for each start: short enough for a socket's address, and never taken.
-  const socketFolder = await mkdtemp(socketFolderPrefix)
-  if (account) await chown(socketFolder, account.uid, account.gid)
-  const serverLog = openServerLog(dataDir)
-  const onEnd = async () => {
-    serverLog.close()
-    await rm(socketFolder, { recursive: true, force: true })
-    unlock()
-  }
-  const stop = await supervise({ options: { ...parts, socketFolder, serverLog }, log, onEnd })
-  return { socketFolder, stop }
+/** The address of the PostgreSQL that a live server runs on this data folder. */
+export async function locateRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const place = await knownPlace(dataDir)
+  const file = await readPostmasterFile(place.cluster)
+  const password = await readPassword(place)
+  if (!file?.isReady || !password || !(await isListening(file.socketFolder))) return undefined
+  return connectionString(password, file.socketFolder)
+}
+
+function connectionString(password: string, socketFolder: string): string {
+  const host = encodeURIComponent(socketFolder)
+  return `postgres://minmin:${encodeURIComponent(password)}@localhost/minmin?host=${host}`
 }

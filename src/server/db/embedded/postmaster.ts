@@ -1,48 +1,105 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Binaries, binary } from './binaries.ts'
-import {
-  clusterName,
-  isNoPostgres,
-  postmasterFile,
-  processesOf,
-  readPostmasterFile,
-} from './postmaster-file.ts'
-import { type Account, spawnOptions } from './run-as.ts'
+import { type Installation, runAs, spawnOptions } from './place.ts'
 import type { ServerLog } from './server-log.ts'
 
-export const socketFolderPrefix = '/tmp/minmin-'
+// Backends end a little after a postmaster that was killed, and hold its shared memory till then.
+const restartDelayMs = 200
+const retryDelayMs = 5000
 
-export interface PostmasterOptions {
-  binaries: Binaries
-  account: Account | undefined
-  cluster: string
+interface PostmasterOptions extends Installation {
   socketFolder: string
   serverLog: ServerLog
-  durable: boolean
+}
+
+/** What a running PostgreSQL says of itself in its data folder. */
+export async function readPostmasterFile(cluster: string) {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, folder, , , socketFolder = '', , , status] = text.split('\n')
+  // A copy of the data of a running shop brings a file that speaks of the other one.
+  if (!pid || folder !== cluster) return undefined
+  return { pid: Number(pid), socketFolder, isReady: status?.trim() === 'ready' }
+}
+
+/** Asks the kernel, since a process id may belong to another program by now. */
+export function isListening(socketFolder: string): Promise<boolean> {
+  const socket = connect(join(socketFolder, '.s.PGSQL.5432'))
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      resolve(code !== 'ENOENT' && code !== 'ECONNREFUSED')
+    })
+  }).finally(() => socket.destroy())
+}
+
+/**
+ * Keeps PostgreSQL running until `stop` is called. When it dies, it is started again on the same
+ * socket, so that the pool finds it by connecting anew. The first start may fail; a later one is
+ * tried until it succeeds.
+ */
+export async function supervise(options: PostmasterOptions): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let child: ChildProcess | undefined = await startPostmaster(options)
+  const supervision = keepRunning()
+
+  async function keepRunning() {
+    while (true) {
+      if (child && isRunning(child)) await once(child, 'exit')
+      if (signal.aborted) return
+      const end = child?.signalCode ?? child?.exitCode
+      if (child) options.log(`PostgreSQL ended by itself (${end}): starting it again`)
+      await delay(child ? restartDelayMs : retryDelayMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      child = await startPostmaster(options).catch(
+        (error: Error) => void options.log(`PostgreSQL cannot be started: ${error.message}`),
+      )
+      if (child) options.log('PostgreSQL runs again')
+      if (signal.aborted) child?.kill('SIGINT')
+    }
+  }
+
+  return async () => {
+    stopping.abort()
+    child?.kill('SIGINT')
+    await supervision
+  }
 }
 
 /** Starts PostgreSQL and waits until it takes connections, however long a recovery takes. */
-export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
-  const { binaries, account, cluster, serverLog } = options
-  // A process group of its own: Ctrl-C in the terminal is for the server, which stops PostgreSQL last.
-  const child = spawn(binary(binaries, 'postgres'), ['-D', cluster, ...settings(options)], {
+async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
+  const { cluster, account, programs, socketFolder, serverLog, durable } = options
+  await stopLeftover(options)
+  const settings = [
+    'listen_addresses=',
+    'port=5432',
+    `unix_socket_directories=${socketFolder}`,
+    'unix_socket_permissions=0700',
+  ]
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+  // A process group of its own: Ctrl-C is for the server, which stops PostgreSQL last.
+  const child = spawn(join(programs.folder, 'bin', 'postgres'), args, {
     ...spawnOptions(account),
     detached: true,
     stdio: ['ignore', serverLog.fd, serverLog.fd],
   })
-  child.unref()
   await once(child, 'spawn')
-  endWithThisProcess(child, options)
-  while (!(await isReady(child, cluster))) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`PostgreSQL did not start. It said:\n${serverLog.recent()}`)
-    }
+  stopWithThisProcess(child, options)
+  while (isRunning(child)) {
+    const file = await readPostmasterFile(cluster)
+    if (file?.pid === child.pid && file?.isReady) return child
     await delay(15)
   }
-  return child
+  throw new Error(`PostgreSQL did not start. Its log ends with:\n${serverLog.lastLines()}`)
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
 }
 
 const watch = `read -r _
@@ -53,95 +110,28 @@ rm -rf "$2"`
  * A killed process runs no code of its own, but the kernel closes its pipes: a shell that reads from
  * one stops PostgreSQL then.
  */
-function endWithThisProcess(postgres: ChildProcess, { account, socketFolder }: PostmasterOptions) {
-  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', String(postgres.pid), socketFolder], {
-    ...spawnOptions(account),
+function stopWithThisProcess(postgres: ChildProcess, options: PostmasterOptions) {
+  const args = ['-c', watch, 'sh', String(postgres.pid), options.socketFolder]
+  const watcher = spawn('/bin/sh', args, {
+    ...spawnOptions(options.account),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  watcher.unref()
-  watcher.on('error', () => {})
   postgres.once('exit', () => watcher.kill('SIGKILL'))
 }
 
-async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
+/** Stops a PostgreSQL whose server was killed. Afterwards no postmaster runs on the cluster. */
+export async function stopLeftover({ cluster, account, programs, log }: Installation) {
   const file = await readPostmasterFile(cluster)
-  return file?.pid === child.pid && file?.ready === true
-}
-
-function settings({ cluster, socketFolder, durable }: PostmasterOptions): string[] {
-  const safety = durable ? 'on' : 'off'
-  const values = {
-    cluster_name: clusterName(cluster),
-    listen_addresses: '',
-    unix_socket_directories: socketFolder,
-    unix_socket_permissions: '0700',
-    logging_collector: 'off',
-    log_destination: 'stderr',
-    fsync: safety,
-    synchronous_commit: safety,
-    full_page_writes: safety,
-  }
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-}
-
-/** Asks for a fast shutdown, and for an immediate one when that does not end. */
-export async function stopPostmaster(child: ChildProcess, log: (line: string) => void) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = once(child, 'exit')
-  // It was let go at the start; from now on the process waits for it.
-  child.ref()
-  child.kill('SIGINT')
-  const timeout = setTimeout(() => {
-    log('PostgreSQL takes too long to stop: ending it at once, it recovers at the next start')
-    child.kill('SIGQUIT')
-  }, 60_000)
-  await exit
-  clearTimeout(timeout)
-}
-
-/**
- * Ends a PostgreSQL whose server was killed, waits for what a killed PostgreSQL left behind, and
- * clears its traces. Afterwards nothing runs on the cluster.
- */
-export async function stopLeftover(
-  cluster: string,
-  log: (line: string) => void,
-  { keepSocketFolder = false } = {},
-): Promise<void> {
-  const file = await readPostmasterFile(cluster)
-  let running = await processesOf(cluster)
-  if (file && running.includes(file.pid)) {
+  if (file && (await isListening(file.socketFolder))) {
     log(`PostgreSQL (process ${file.pid}) outlived its server: stopping it before the new start`)
-  }
-  const steps = [
-    { signal: 'SIGINT', seconds: 30 },
-    { signal: 'SIGQUIT', seconds: 10 },
-  ] as const
-  for (const { signal, seconds } of steps) {
-    if (running.length === 0) break
-    if (file && running.includes(file.pid)) tryKill(file.pid, signal)
-    for (let waited = 0; running.length > 0 && waited < seconds * 1000; waited += 25) {
-      await delay(25)
-      running = await processesOf(cluster)
+    const args = ['stop', '-D', cluster, '-m', 'fast', '-t', '60']
+    const { output } = await runAs(account, join(programs.folder, 'bin', 'pg_ctl'), args)
+    if (await isListening(file.socketFolder)) {
+      throw new Error(`PostgreSQL still runs on ${cluster} and does not stop.\n${output}`)
     }
   }
-  if (running.length > 0) {
-    throw new Error(`PostgreSQL still runs on ${cluster} and does not end: ${running.join(', ')}`)
-  }
-  if (!file) return
-  // Its number may belong to another program by now (after a restart of a container, say) or to a
-  // zombie (where process 1 buries none). PostgreSQL would take either for itself.
-  if (await isNoPostgres(file.pid)) await rm(postmasterFile(cluster), { force: true })
-  if (!keepSocketFolder && file.socketFolder.startsWith(socketFolderPrefix)) {
-    await rm(file.socketFolder, { recursive: true, force: true })
-  }
-}
-
-function tryKill(pid: number, signal: NodeJS.Signals) {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
+  // PostgreSQL would take any process of its user that has the number in this file by now (after a
+  // restart of a container, say) for a postmaster.
+  await rm(join(cluster, 'postmaster.pid'), { force: true })
 }

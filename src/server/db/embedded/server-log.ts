@@ -1,34 +1,27 @@
-import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs'
+import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const maxBytes = 10_000_000
 
-export interface ServerLog {
-  fd: number
-  recent(): string
-  close(): void
-}
+export type ServerLog = ReturnType<typeof openServerLog>
 
 /**
  * PostgreSQL writes to the file itself, so that it goes on when the server is killed. It appends,
- * so the file can be emptied under it; the last full one is kept.
+ * so the file can be truncated under it; the last full one is kept.
  */
-export function openServerLog(dataDir: string): ServerLog {
+export function openServerLog(dataDir: string) {
   const path = join(dataDir, 'postgres.log')
   const fd = openSync(path, 'a', 0o600)
-  let start = 0
-  function turnOver() {
+  function rotate() {
     if (fstatSync(fd).size < maxBytes) return
     copyFileSync(path, `${path}.1`)
-    truncateSync(path)
-    start = 0
+    ftruncateSync(fd)
   }
-  turnOver()
-  start = fstatSync(fd).size
-  const timer = setInterval(turnOver, 60_000).unref()
+  rotate()
+  const timer = setInterval(rotate, 60_000).unref()
   return {
     fd,
-    recent: () => readFileSync(path).subarray(start).toString('utf8').trim().slice(-2000),
+    lastLines: () => readFileSync(path, 'utf8').trim().split('\n').slice(-10).join('\n'),
     close() {
       clearInterval(timer)
       closeSync(fd)

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Installation, type Place, runAs } from './place.ts'
+import { stopLeftover } from './postmaster.ts'
+
+// Starting values for an operator to change in postgresql.conf or with ALTER SYSTEM.
+const initialSettings = [
+  'shared_buffers=192MB',
+  'random_page_cost=1.1',
+  'effective_io_concurrency=64',
+  'max_wal_size=2GB',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_line_prefix=%m [%p] %q%u@%d ',
+  'log_lock_waits=on',
+  'log_min_duration_statement=1s',
+  // The values of a slow statement are people's names and addresses.
+  'log_parameter_max_length=0',
+]
+
+// The superuser has no password and is only for who can become the account that owns the files.
+const hostBasedAuthentication = `# The shop comes with its password, an operator as the system's user postgres.
+local all minmin scram-sha-256
+local all postgres peer
+`
+
+/** Creates the cluster where there is none yet, and answers with the shop's password for it. */
+export async function prepareCluster(installation: Installation): Promise<string> {
+  const { dataDir, cluster, passwordFile, pointer, log } = installation
+  const exists = await hasCluster(installation)
+  const isOutside = dirname(cluster) !== dataDir
+  if (exists && isOutside && !existsSync(pointer)) {
+    throw new Error(
+      `${cluster} holds the database of a data folder that was deleted. Move it away to begin with ` +
+        `an empty database, or write its path to ${pointer} to go on with it.`,
+    )
+  }
+  const known = await readPassword(installation)
+  if (exists && known) return known
+  const password = randomBytes(24).toString('base64url')
+  if (exists) {
+    log('The file with the password of the database was gone: setting a new one')
+    await stopLeftover(installation)
+    await runAlone(installation, cluster, `ALTER ROLE minmin PASSWORD '${password}';\n`)
+  } else {
+    log(`Creating the database (the first start only) in ${cluster}`)
+    await initCluster(installation, password)
+    if (isOutside) await writeFile(pointer, `${cluster}\n`)
+  }
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Refuses data that this PostgreSQL cannot open, before anything is touched. */
+async function hasCluster({ cluster, programs }: Installation): Promise<boolean> {
+  if (!existsSync(cluster) || (await readdir(cluster)).length === 0) return false
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const major = String(Number.parseInt(programs.version, 10))
+  if (found === major) return true
+  if (found === '') throw new Error(`${cluster} is not empty, yet holds no database.`)
+  throw new Error(
+    `The database in ${cluster} was made by PostgreSQL ${found}, this version of the shop brings ` +
+      `PostgreSQL ${major}. Nothing was changed. Export it with the version that made it and import ` +
+      'it here, or let DATABASE_URL name a server of that version.',
+  )
+}
+
+/** Creates the cluster beside its place and moves it there whole: a start cut short leaves none. */
+async function initCluster(installation: Installation, password: string): Promise<void> {
+  const { cluster, account, programs, durable } = installation
+  const home = dirname(cluster)
+  for (const name of await readdir(home)) {
+    if (!name.startsWith('postgres.init-')) continue
+    // An initdb whose server was killed may still be writing there; the next start tries again.
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+  const unfinished = await mkdtemp(join(home, 'postgres.init-'))
+  try {
+    if (account) await chown(unfinished, account.uid, account.gid)
+    const data = join(unfinished, 'data')
+    // The built-in provider sorts by code point and knows Unicode's letters, the same on every machine.
+    const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const args = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', ...locale]
+    args.push('--data-checksums', '--no-instructions', ...(durable ? [] : ['--no-sync']))
+    for (const setting of initialSettings) args.push('-c', setting)
+    const { ok, output } = await runAs(account, join(programs.folder, 'bin', 'initdb'), args)
+    if (!ok) throw new Error(`initdb failed.\n${output}`)
+    await writeFile(join(data, 'pg_hba.conf'), hostBasedAuthentication)
+    const createRole = `CREATE ROLE minmin LOGIN CREATEDB PASSWORD '${password}';\n`
+    await runAlone(installation, data, `${createRole}CREATE DATABASE minmin OWNER minmin;\n`)
+    await rename(data, cluster)
+    // Without it, a power cut could undo the move.
+    if (durable) await open(home).then((folder) => folder.sync().finally(() => folder.close()))
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Runs statements, one a line, as the superuser on a cluster that is not running. */
+async function runAlone({ account, programs }: Installation, data: string, statements: string) {
+  const args = ['--single', '-D', data, '-c', 'exit_on_error=on', 'postgres']
+  const program = join(programs.folder, 'bin', 'postgres')
+  const { ok, output } = await runAs(account, program, args, statements)
+  if (!ok) throw new Error(`PostgreSQL could not be prepared.\n${output}`)
+}
+
+export async function readPassword({ passwordFile }: Place): Promise<string | undefined> {
+  return (existsSync(passwordFile) && (await readFile(passwordFile, 'utf8')).trim()) || undefined
+}

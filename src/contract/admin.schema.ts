@@ -19,3 +19,19 @@ export const check = {
   reply: Type.Object({ success: Type.Literal(true), uid: Type.String() }),
 }
 export const logout = { reply: Done }
+
+export const requestReset = {
+  data: Type.Object({ username: Type.String({ minLength: 1, maxLength: 320 }) }),
+  reply: Done,
+}
+
+const code = Type.String({ maxLength: 1_024 })
+
+export const readResetCode = {
+  data: Type.Object({ code }),
+  reply: Type.Object({ success: Type.Literal(true), username: Type.String() }),
+}
+export const resetPassword = {
+  data: Type.Object({ code, password: Type.String({ maxLength: 1_024 }) }),
+  reply: Done,
+}

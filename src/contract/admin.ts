@@ -26,3 +26,31 @@ export const adminSessionApi = {
     ignoresBody: true,
   }),
 }
+
+/** Characters of an administrator's password. */
+export const minAdminPasswordLength = 8
+
+/**
+ * A forgotten password of an administrator. The mail's code stands in the body of each call, never
+ * in an address.
+ */
+export const adminPasswordApi = {
+  requestReset: endpoint<typeof schema.requestReset>({
+    method: 'POST',
+    path: '/v2/admin/password/request',
+    caller: 'anyone',
+    summary: 'Ask for a mail to reset the password; the answer is the same for every name',
+  }),
+  readResetCode: endpoint<typeof schema.readResetCode>({
+    method: 'POST',
+    path: '/v2/admin/password/code',
+    caller: 'anyone',
+    summary: 'Tell whose password the code of a mail resets',
+  }),
+  resetPassword: endpoint<typeof schema.resetPassword>({
+    method: 'POST',
+    path: '/v2/admin/password/reset',
+    caller: 'anyone',
+    summary: 'Set a new password with the code of a mail, and end all sessions',
+  }),
+}

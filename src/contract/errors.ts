@@ -32,6 +32,12 @@ export const shopErrors = {
   ADMIN_LOGIN_FAILED: { status: 400, message: '登入失敗' },
   ADMIN_CHECK_FAILED: { status: 403, message: '請重新登入' },
   ADMIN_LOGOUT_FAILED: { status: 400, message: '請重新登出' },
+  ADMIN_RESET_UNAVAILABLE: {
+    status: 403,
+    message: '本商店未開放以信件重設密碼，請聯絡系統管理人員',
+  },
+  ADMIN_RESET_CODE_INVALID: { status: 400, message: '連結已失效，請重新申請' },
+  ADMIN_PASSWORD_TOO_SHORT: { status: 400, message: '密碼至少需要 8 個字元' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
   CART_LINE_INVALID: { status: 400, message: '加入購物車有誤' },

@@ -13,6 +13,8 @@ export interface ShopConfig {
   identity: IdentityConfig
   /** `demonstration` accepts every payment and moves no money. */
   payments: 'demonstration' | null
+  /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
+  canMail?: boolean
 }
 
 /** At least six characters, a lower-case letter and a digit among them. */

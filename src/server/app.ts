@@ -29,6 +29,7 @@ import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
+import type { JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
@@ -50,6 +51,7 @@ export interface AppDeps {
   database: Database
   readiness: Readiness
   catalog: CatalogCache
+  jobs: JobSender
   identity: Identity
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider

@@ -57,6 +57,11 @@ export interface Config {
   uploadsBucket: BucketSettings | null
 }
 
+/** Whether mails reach their readers: by an SMTP server, or on the pages of development. */
+export function canMail({ smtpUrl, isDevelopment }: Pick<Config, 'smtpUrl' | 'isDevelopment'>) {
+  return smtpUrl !== null || isDevelopment
+}
+
 /** A bucket of S3 or of what speaks its protocol. */
 export interface BucketSettings {
   endpoint: string

@@ -87,17 +87,17 @@ const identity = (action: string, fields: object) =>
   call('POST', `/identitytoolkit.googleapis.com/v1/accounts:${action}?key=${apiKey}`, fields)
 
 /** The code of the mail, which is written after the call has been answered. */
-async function codeOf(email: string): Promise<string> {
+async function codeOf(email: string, name = 'oobCode'): Promise<string> {
   const path = `/dev/mails.json?to=${encodeURIComponent(email)}`
   const read = async () => (await call('GET', path)).body.mails[0]?.textBody ?? ''
-  await expect.poll(read, { timeout: 10_000 }).toContain('oobCode=')
-  return /oobCode=([A-Za-z0-9_-]+)/.exec(await read())?.[1] ?? ''
+  await expect.poll(read, { timeout: 10_000 }).toContain(`${name}=`)
+  return new RegExp(`${name}=([A-Za-z0-9_-]+)`).exec(await read())?.[1] ?? ''
 }
 
 const api = '/v2/api/shopping-minmin'
 const email = 'ming.private@minmin.example'
 
-test('H9 after a whole journey the log at its most talkative holds no password, token, cookie, code or key', async () => {
+test('after a whole journey the log at its most talkative holds no password, token, cookie, code or key (H9, HAND-09)', async () => {
   const administrator = { username: 'keeper@minmin.example', password: adminPassword }
   const wrong = keep('a wrong password', 'guessed-word-15')
   await call('POST', '/v2/admin/signin', { ...administrator, password: wrong })
@@ -172,6 +172,19 @@ test('H9 after a whole journey the log at its most talkative holds no password, 
   await runStatement(database.url, 'alter table members_gone rename to members')
 
   await call('POST', '/v2/logout', undefined, admin)
+  await call('POST', '/v2/admin/password/request', { data: { username: administrator.username } })
+  const adminCode = keep("the administrator's code", await codeOf(administrator.username, 'code'))
+  const nextPassword = keep("the administrator's new password", 'keepers-next-word-55')
+  const resetAdmin = (reset: object) => call('POST', '/v2/admin/password/reset', { data: reset })
+  await call('POST', '/v2/admin/password/code', { data: { code: adminCode } })
+  await call('GET', `/v2/admin/password/code?code=${adminCode}`)
+  await runStatement(database.url, 'alter table administrators rename to administrators_gone')
+  const resetFault = await resetAdmin({ code: adminCode, password: nextPassword })
+  expect(resetFault.status).toBe(500)
+  await runStatement(database.url, 'alter table administrators_gone rename to administrators')
+  const isReset = await resetAdmin({ code: adminCode, password: nextPassword })
+  expect(isReset.status).toBe(200)
+
   await shop.untilSaid('a job failed')
   expect(await shop.end('SIGTERM')).toBe(0)
   const log = shop.said()

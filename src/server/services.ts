@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { registerAdminJobs } from './admin/admin-reset.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -38,6 +39,7 @@ export function createServices(
   const jobs = createJobs({ database, log })
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
+  registerAdminJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })

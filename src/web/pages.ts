@@ -61,6 +61,14 @@ export const storefrontPages: Page[] = [
     path: paths.adminLogin(),
     load: page(() => import('./admin/login-page.tsx'), 'AdminLoginPage'),
   },
+  {
+    path: paths.adminForgotPassword(),
+    load: page(() => import('./admin/forgot-password-page.tsx'), 'AdminForgotPasswordPage'),
+  },
+  {
+    path: paths.adminResetPassword(),
+    load: page(() => import('./admin/reset-password-page.tsx'), 'AdminResetPasswordPage'),
+  },
   // An unknown address shows home.
   { path: '*', load: home },
 ]

@@ -12,6 +12,8 @@ function patternOf(address: string): string | undefined {
 test.each([
   ['home', paths.home(), '/'],
   ['adminLogin', paths.adminLogin(), '/main/loginBackend'],
+  ['adminForgotPassword', paths.adminForgotPassword(), '/main/forgotBackend'],
+  ['adminResetPassword', paths.adminResetPassword(), '/main/resetBackend'],
   ['cart', paths.cart(), '/main/cart'],
   ['checkout', paths.checkout(), '/main/cart/info'],
   ['pay', paths.pay('-P6yE0BE7Rj0ADJQAA-i'), '/main/cart/pay/:orderId'],

@@ -2,6 +2,9 @@
 export const paths = {
   home: () => '/',
   adminLogin: () => '/main/loginBackend',
+  adminForgotPassword: () => '/main/forgotBackend',
+  /** The link of a mail adds its code. */
+  adminResetPassword: () => '/main/resetBackend',
   cart: () => '/main/cart',
   checkout: () => '/main/cart/info',
   pay: (orderId: string) => `/main/cart/pay/${orderId}`,

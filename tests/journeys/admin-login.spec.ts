@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { adminPasswordApi } from '#contract/admin.ts'
 import { administrator } from './administrator.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { adminResetLinkMailedTo } from './support/mails.ts'
 import { createMember, signIn } from './support/members.ts'
+import { callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const loginAddress = '/#/main/loginBackend'
@@ -32,6 +35,107 @@ test('tells nothing of commands on the public login page (HAND-09)', async ({ pa
   await button(page, '忘記密碼').click()
   await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/npm|指令|主機/)
+})
+
+test('resets a forgotten password by mail, once, and signs in with the new one (HAND-09)', async ({
+  page,
+}) => {
+  const { username, password } = administrator
+  const newPassword = 'open-sesame-e2e-2'
+  await page.goto(loginAddress)
+  await page.getByLabel('帳號', { exact: true }).fill(username)
+  await page.getByLabel('帳號', { exact: true }).press('Tab')
+  await button(page, '忘記密碼').press('Enter')
+  await expect(page.getByRole('heading', { name: '忘記後台密碼', level: 1 })).toBeVisible()
+  const account = page.getByLabel('帳號', { exact: true })
+  await expect(account).toHaveValue(username)
+  await expectNoAxeViolations(page)
+  await account.fill('not an address')
+  await account.press('Enter')
+  await expect(account).toHaveAccessibleDescription('Email 格式不正確')
+  await account.fill(username)
+  await account.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '重設信已寄出' })).toHaveText(
+    '若此帳號存在，重設信已寄出，請於一小時內使用',
+  )
+  await expect(page.getByRole('link', { name: '返回登入' })).toBeFocused()
+  await expectNoAxeViolations(page)
+
+  const link = await adminResetLinkMailedTo(username)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: '重設後台密碼', level: 1 })).toBeVisible()
+  const field = page.getByLabel('新密碼', { exact: true })
+  await field.fill('short')
+  await page.getByRole('button', { name: '顯示密碼' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await button(page, '設定新密碼').click()
+  await expect(field).toHaveAccessibleDescription('密碼至少 8 個字元')
+  await expect(field).toBeFocused()
+  await expectNoAxeViolations(page)
+  await field.fill(newPassword)
+  await field.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '密碼已更新' })).toBeVisible()
+  const toLogin = page.getByRole('link', { name: '前往登入' })
+  await expect(toLogin).toBeFocused()
+  await expectNoAxeViolations(page)
+  await toLogin.press('Enter')
+  await expect(page.getByLabel('帳號', { exact: true })).toHaveValue(username)
+  await page.getByLabel('密碼', { exact: true }).fill(newPassword)
+  await button(page, '登入').click()
+  await expect(page).toHaveURL(/#\/backend$/)
+
+  await page.goto('/#/main/prods')
+  await page.goto(link)
+  await expect(page.getByRole('alert').filter({ hasText: '連結已失效' })).toHaveText(
+    '連結已失效，請重新申請',
+  )
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: '重新申請' }).click()
+  await expect(page.getByRole('heading', { name: '忘記後台密碼', level: 1 })).toBeVisible()
+
+  // The other journeys of this shop sign in with the password that it began with.
+  await callShop(page.request, adminPasswordApi.requestReset, { data: { username } })
+  const code = (await adminResetLinkMailedTo(username, 2)).split('code=')[1] ?? ''
+  await callShop(page.request, adminPasswordApi.resetPassword, { data: { code, password } })
+})
+
+test('tells of a failure while a password is reset, and takes another try (HAND-09)', async ({
+  page,
+}) => {
+  await page.route('**/v2/admin/password/code', (route) => route.abort())
+  await page.goto('/#/main/resetBackend?code=made-up')
+  await expect(page.getByText('網路連線異常')).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/v2/admin/password/code')
+  await button(page, '重試').click()
+  await expect(page.getByText('連結已失效，請重新申請')).toBeVisible()
+
+  await page.route('**/v2/admin/password/request', (route) => route.abort())
+  await page.goto('/#/main/forgotBackend')
+  await page.getByLabel('帳號', { exact: true }).fill('nobody@minmin.example')
+  await button(page, '寄送重設密碼信').click()
+  await expect(page.getByRole('alert').filter({ hasText: '網路連線異常' })).toBeVisible()
+  await page.unroute('**/v2/admin/password/request')
+  await button(page, '寄送重設密碼信').click()
+  await expect(page.getByText('若此帳號存在，重設信已寄出')).toBeVisible()
+})
+
+test('offers no reset by mail where the shop cannot send one (HAND-09)', async ({ page }) => {
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    expect(html).toContain('"canMail":true')
+    await route.fulfill({ response, body: html.replace('"canMail":true', '"canMail":false') })
+  })
+  await page.goto(loginAddress)
+  await button(page, '忘記密碼').click()
+  await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
+  await expect(page).toHaveURL(/#\/main\/loginBackend$/)
+  await expectNoAxeViolations(page)
+  await page.goto('/#/main/forgotBackend')
+  await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
+  await expect(button(page, '寄送重設密碼信')).toHaveCount(0)
+  await page.getByRole('link', { name: '返回登入' }).click()
+  await expect(page.getByRole('heading', { name: '後台登入' })).toBeVisible()
 })
 
 test('F3 ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sign-in tells so, keeps the token until its time, and opens the back office after 1500 ms', async ({

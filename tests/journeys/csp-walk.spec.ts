@@ -37,6 +37,7 @@ test('F2 the whole storefront, walked: no violation of the policy, no error in t
     '/#/main/order',
     '/#/main/member',
     '/#/main/loginBackend',
+    '/#/main/forgotBackend',
     '/#/nowhere',
   ]) {
     await page.goto(address)

@@ -3,6 +3,8 @@ import { adminList, fail, hold, open, orderOf } from './stage.mjs'
 /** @type {Record<string, import('./stage.mjs').Screen>} */
 export const backOfficeScreens = {
   'admin-login': { open: open('/main/loginBackend', '記住帳號') },
+  'admin-forgot-password': { open: open('/main/forgotBackend', '返回登入') },
+  'admin-reset-dead-link': { open: open('/main/resetBackend?code=made-up', '連結已失效') },
   'admin-landing': { open: adminList('/backend', '公告資訊') },
   'admin-products': { open: adminList('/backend/product', '產品列表') },
   'admin-product-dialog': {

@@ -1,15 +1,21 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/admin.schema.ts'
-import { adminSessionApi } from '#contract/admin.ts'
-import type { Db } from '../db/connect.ts'
-import { authorizationToken } from '../http/caller.ts'
+import { adminPasswordApi, adminSessionApi } from '#contract/admin.ts'
+import { type Config, canMail } from '../config.ts'
+import { authorizationToken, originOf } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { networksOf } from '../limits/network.ts'
 import { HasherBusy, type PasswordHasher } from '../members/password-hasher.ts'
+import { readResetCode, requestReset, resetPasswordByCode } from './admin-reset.ts'
+import { consumeResetCode, consumeResetMail } from './admin-reset-limits.ts'
 import { endAdminSession, signInAdmin, verifyAdmin } from './admin-session.ts'
 
 interface AdminDeps {
-  db: Db
+  config: Config
+  db: NodePgDatabase
+  jobs: JobSender
   /** Not that of members: a flood of their sign-ins must not keep an administrator out. */
   adminHasher: PasswordHasher
 }
@@ -19,7 +25,12 @@ function refuseWhenBusy(error: unknown): never {
   throw error
 }
 
-export function adminRoutes(mount: Mount, { db, adminHasher: hasher }: AdminDeps): void {
+export function adminRoutes(mount: Mount, deps: AdminDeps): void {
+  sessionRoutes(mount, deps)
+  passwordRoutes(mount, deps)
+}
+
+function sessionRoutes(mount: Mount, { db, adminHasher: hasher }: AdminDeps): void {
   mount(adminSessionApi.signIn, schema.signIn, async ({ body }, { request }) => {
     const { username, password } = body
     const networks = networksOf(request.ip)
@@ -47,5 +58,38 @@ export function adminRoutes(mount: Mount, { db, adminHasher: hasher }: AdminDeps
     const isEnded = token !== null && (await endAdminSession(db, token))
     if (!isEnded) throw new ShopError('ADMIN_LOGOUT_FAILED')
     return { message: '已登出' }
+  })
+}
+
+function passwordRoutes(mount: Mount, { config, db, jobs, adminHasher: hasher }: AdminDeps): void {
+  function requireMail(): void {
+    if (!canMail(config)) throw new ShopError('ADMIN_RESET_UNAVAILABLE')
+  }
+
+  mount(adminPasswordApi.requestReset, schema.requestReset, async ({ data }, { request }) => {
+    requireMail()
+    const { username } = data
+    await consumeResetMail(db, { username, networks: networksOf(request.ip) })
+    await requestReset(db, jobs, username)
+    return { message: '若此帳號存在，重設信已寄出，請於一小時內使用' }
+  })
+
+  mount(adminPasswordApi.readResetCode, schema.readResetCode, async ({ data }, { request }) => {
+    await consumeResetCode(db, networksOf(request.ip))
+    const { username } = await readResetCode(db, data.code)
+    return { username }
+  })
+
+  mount(adminPasswordApi.resetPassword, schema.resetPassword, async ({ data }, { request }) => {
+    const networks = networksOf(request.ip)
+    await consumeResetCode(db, networks)
+    // Who holds no code waits for no slot, and takes none.
+    await readResetCode(db, data.code)
+    await hasher
+      .withHashingSlot(networks.widest, () =>
+        resetPasswordByCode({ config, db, jobs }, hasher, { ...data, origin: originOf(request) }),
+      )
+      .catch(refuseWhenBusy)
+    return { message: '密碼已更新，請以新密碼登入' }
   })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { minAdminPasswordLength } from '#contract/admin.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
@@ -14,13 +15,12 @@ import {
   insertAdministrator,
   updateAdministrator,
 } from './admin.queries.ts'
+import { deleteResetCodesOf } from './admin-reset.queries.ts'
 
 /** What the person at the command line is told. */
 export class AdministratorFault extends Error {
   override name = 'AdministratorFault'
 }
-
-const minPasswordLength = 8
 
 /** A password that nobody has to make up: 96 random bits. */
 export function randomPassword(): string {
@@ -116,6 +116,7 @@ async function changeAndSignOut(
         after: { isDisabled: change.isDisabled },
       }),
     })
+    await deleteResetCodesOf(tx, uid)
   })
 }
 
@@ -130,8 +131,8 @@ async function known(db: NodePgDatabase, username: string): Promise<Administrato
 }
 
 function hashChecked(hasher: PasswordHasher, password: string): Promise<string> {
-  if (password.length < minPasswordLength) {
-    throw new AdministratorFault(`A password has at least ${minPasswordLength} characters.`)
+  if (password.length < minAdminPasswordLength) {
+    throw new AdministratorFault(`A password has at least ${minAdminPasswordLength} characters.`)
   }
   return hasher.hash(password)
 }

@@ -101,7 +101,8 @@ export async function identifyCaller(
   return identifyGuest(request, reply, options)
 }
 
-function originOf(request: FastifyRequest): CallOrigin {
+/** Where a call comes from, for what is recorded of it. */
+export function originOf(request: FastifyRequest): CallOrigin {
   return {
     requestId: request.id,
     network: networksOf(request.ip).widest,

@@ -66,3 +66,19 @@ it('the built page has its icons, a manifest, rules for robots and a sentence wi
     expect((await app.current.inject(address)).statusCode, address).toBe(200)
   }
 })
+
+it.each([
+  ['by a mail server', { SMTP_URL: 'smtp://mail.example' }, true],
+  ['on the pages of development', { DEVELOPMENT: '1' }, true],
+  ['by nothing', {}, false],
+])('the page knows that mails reach their readers %s (HAND-09)', async (_, env, canMail) => {
+  const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
+  const html = '<head><script id="shop-config" type="application/json"></script></head>'
+  writeFileSync(join(webDir, 'index.html'), html)
+  await app.current.close()
+  app.current = Fastify()
+  await servePages(app.current, testConfig({ WEB_DIR: webDir, ...env }))
+  const { body } = await app.current.inject('/')
+  const [, config = ''] = /<script id="shop-config"[^>]*>(.*)<\/script>/.exec(body) ?? []
+  expect(JSON.parse(config)).toMatchObject({ canMail })
+})

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
-import type { Config } from '../config.ts'
+import { type Config, canMail } from '../config.ts'
 import { pageCompression } from './compression.ts'
 import { contentPolicy } from './security-headers.ts'
 
@@ -59,10 +59,12 @@ function splitPage(html: string, config: Config): { before: string; after: strin
   return { before: filled.slice(0, headEnd), after: filled.slice(headEnd) }
 }
 
-function shopConfig({ shopPath, identity, payments }: Config): ShopConfig {
-  if (identity.provider === 'own') return { shopPath, identity, payments }
+function shopConfig(config: Config): ShopConfig {
+  const { shopPath, identity, payments } = config
+  const shared = { shopPath, payments, canMail: canMail(config) }
+  if (identity.provider === 'own') return { ...shared, identity }
   const { provider, apiKey, authDomain, projectId } = identity
-  return { shopPath, identity: { provider, apiKey, authDomain, projectId }, payments }
+  return { ...shared, identity: { provider, apiKey, authDomain, projectId } }
 }
 
 /** JSON that cannot end the script element around it. */

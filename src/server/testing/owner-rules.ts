@@ -112,8 +112,16 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the administrator',
     by: ['uid'],
     reads: 'the sign-in of administrators',
-    writes: 'the operator at the command line',
+    writes: 'the operator at the command line; who holds a code from a mail, the password',
     rooms: ['admin'],
+  },
+  admin_reset_codes: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'nobody: only hashes are kept',
+    writes: 'who holds the code, once; who asks for another one; the operator',
+    rooms: ['admin', 'db/housekeeping.ts'],
   },
   admin_sessions: {
     owner: 'the administrator',

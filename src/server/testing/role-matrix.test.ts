@@ -109,6 +109,16 @@ const matrix: Record<string, Row> = {
     statuses: () => 400,
     body: () => ({ username: `${randomBytes(8).toString('hex')}@example.com`, password: 'wrong' }),
   },
+  // The shop of this test sends no mails.
+  'POST /v2/admin/password/request': {
+    statuses: () => 403,
+    data: () => ({ username: 'nobody@example.com' }),
+  },
+  'POST /v2/admin/password/code': { statuses: () => 400, data: () => ({ code: 'made-up' }) },
+  'POST /v2/admin/password/reset': {
+    statuses: () => 400,
+    data: () => ({ code: 'made-up', password: 'long-enough' }),
+  },
   'POST /v2/api/user/check': { statuses: (caller) => (caller === 'the administrator' ? 200 : 403) },
   'POST /v2/logout': { statuses: (caller) => (caller === 'the administrator' ? 200 : 400) },
 

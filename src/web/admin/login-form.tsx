@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
 import { keepAdminToken } from '../api/admin-session.ts'
 import { useApiMutation } from '../api/queries.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { type AccountState, whomToAsk } from './forgotten-password.ts'
 import { LoginAlert } from './login-alert.tsx'
 import { forgetAccount, rememberAccount, rememberedAccount } from './remembered-account.ts'
 
@@ -23,9 +25,13 @@ interface LoginFields {
 /** No validation of its own: the browser checks the format of the e-mail, the server the rest. */
 export function LoginForm() {
   const navigate = useNavigate()
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const { state } = useLocation() as { state: AccountState | null }
   const { register, handleSubmit, getValues } = useForm<LoginFields>({
-    defaultValues: { username: rememberedAccount(), password: '', isRemembered: true },
+    defaultValues: {
+      username: state?.username ?? rememberedAccount(),
+      password: '',
+      isRemembered: true,
+    },
   })
   const signIn = useApiMutation(adminSessionApi.signIn, {
     toast: 'none',
@@ -42,6 +48,11 @@ export function LoginForm() {
     const timer = setTimeout(() => navigate(paths.admin(), { replace: true }), welcomeMs)
     return () => clearTimeout(timer)
   }, [isSuccess, navigate])
+
+  function askForMail() {
+    const typed: AccountState = { username: getValues('username') }
+    void navigate(paths.adminForgotPassword(), { state: typed })
+  }
 
   const submit = handleSubmit(({ username, password }) =>
     signIn.mutate({ body: { username, password } }),
@@ -62,13 +73,29 @@ export function LoginForm() {
         登入
       </Button>
       <div className="text-center">
-        <Button variant="quiet" aria-expanded={isHelpOpen} onClick={() => setHelpOpen(!isHelpOpen)}>
-          忘記密碼
-        </Button>
-        <p role="status" className="mt-2 text-sm text-ink-muted empty:hidden">
-          {isHelpOpen && '請聯絡商店的系統管理人員，由他為你重設密碼。'}
-        </p>
+        {shopConfig.canMail ? (
+          <Button variant="quiet" onClick={askForMail}>
+            忘記密碼
+          </Button>
+        ) : (
+          <ForgotPasswordHelp />
+        )}
       </div>
     </form>
+  )
+}
+
+/** Where the shop cannot send mails. */
+function ForgotPasswordHelp() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        忘記密碼
+      </Button>
+      <p role="status" className="mt-2 text-sm text-ink-muted empty:hidden">
+        {isOpen && whomToAsk}
+      </p>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { adminToken } from '../api/admin-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { FormCard } from '../ui/form-card.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { LoginForm } from './login-form.tsx'
 
@@ -11,11 +12,8 @@ export function AdminLoginPage() {
   const [isSignedIn] = useState(() => adminToken() !== undefined)
   if (isSignedIn) return <Redirect to={paths.admin()} />
   return (
-    <div className="mx-auto w-full max-w-md px-4 py-10 md:py-16">
-      <h1 className="text-center font-serif text-2xl font-semibold">後台登入</h1>
-      <div className="mt-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <LoginForm />
-      </div>
-    </div>
+    <FormCard title="後台登入">
+      <LoginForm />
+    </FormCard>
   )
 }

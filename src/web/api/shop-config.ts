@@ -4,6 +4,7 @@ const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
   identity: { provider: 'own', apiKey: 'minmin' },
   payments: 'demonstration',
+  canMail: true,
 }
 
 /** What the server wrote into the page; the development server and the build write nothing. */

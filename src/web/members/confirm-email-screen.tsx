@@ -4,10 +4,10 @@ import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { FormCard } from '../ui/form-card.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { identityMessage, isLinkDead } from './identity-errors.ts'
-import { MemberCard } from './member-card.tsx'
 import { loadIdentity } from './session.ts'
 
 const title = '驗證電子信箱'
@@ -30,9 +30,9 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  if (confirmation.isPending) return <MemberCard title={title} isLoading />
+  if (confirmation.isPending) return <FormCard title={title} isLoading />
   return (
-    <MemberCard title={title}>
+    <FormCard title={title}>
       {confirmation.data ? (
         <div className="space-y-5">
           <FormNotice success="電子信箱驗證完成" />
@@ -52,7 +52,7 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
           onRetry={() => confirmation.refetch()}
         />
       )}
-    </MemberCard>
+    </FormCard>
   )
 }
 

@@ -3,11 +3,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { FormCard } from '../ui/form-card.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
-import { MemberCard } from './member-card.tsx'
 import { type RegisterFields, RegisterForm } from './register-form.tsx'
 
 interface LoginState {
@@ -29,16 +29,16 @@ export function LoginScreen() {
 
   if (view === 'forgot') {
     return (
-      <MemberCard title="忘記密碼">
+      <FormCard title="忘記密碼">
         <ForgotPasswordForm email={email} />
-      </MemberCard>
+      </FormCard>
     )
   }
   // After signing in here, 登入成功 is shown first.
   if (isLoggedIn && !isSigningIn) return <Redirect to={paths.member()} />
-  if (isRestoring) return <MemberCard title="會員登入" isLoading />
+  if (isRestoring) return <FormCard title="會員登入" isLoading />
   return (
-    <MemberCard title="會員登入">
+    <FormCard title="會員登入">
       {state?.isCheckingOut && (
         <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">
           登入或註冊後繼續結帳，購物車會保留
@@ -80,6 +80,6 @@ export function LoginScreen() {
           },
         ]}
       />
-    </MemberCard>
+    </FormCard>
   )
 }

@@ -5,16 +5,16 @@ import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { FormCard } from '../ui/form-card.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { takeFocus } from '../ui/take-focus.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
-import { MemberCard } from './member-card.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
-import { takeFocus } from './take-focus.ts'
 
 /** How long the farewell is read, in milliseconds. */
 const farewellMs = 3000
@@ -64,7 +64,7 @@ function Profile({ user, onDeparting }: ProfileProps) {
 
 function Farewell() {
   return (
-    <MemberCard title="會員中心">
+    <FormCard title="會員中心">
       <div className="space-y-5">
         <FormNotice success="帳號已刪除，感謝您的支持" />
         <Link
@@ -75,6 +75,6 @@ function Farewell() {
           回到首頁
         </Link>
       </div>
-    </MemberCard>
+    </FormCard>
   )
 }

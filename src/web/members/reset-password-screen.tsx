@@ -5,13 +5,13 @@ import { paths } from '../paths.ts'
 import { passwordError } from '../shared/credential-rules.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { FormCard } from '../ui/form-card.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { takeFocus } from '../ui/take-focus.ts'
 import { PasswordField } from '../ui/text-field.tsx'
 import { identityMessage, isLinkDead } from './identity-errors.ts'
-import { MemberCard } from './member-card.tsx'
 import { loadIdentity } from './session.ts'
-import { takeFocus } from './take-focus.ts'
 
 const title = '重設密碼'
 
@@ -24,9 +24,9 @@ export function ResetPasswordScreen({ code }: { code: string }) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (account.isPending) return <MemberCard title={title} isLoading />
+  if (account.isPending) return <FormCard title={title} isLoading />
   return (
-    <MemberCard title={title}>
+    <FormCard title={title}>
       {account.data ? (
         <NewPasswordForm code={code} email={account.data} />
       ) : isLinkDead(account.error) ? (
@@ -34,7 +34,7 @@ export function ResetPasswordScreen({ code }: { code: string }) {
       ) : (
         <ErrorState message={identityMessage(account.error)} onRetry={() => account.refetch()} />
       )}
-    </MemberCard>
+    </FormCard>
   )
 }
 

@@ -19,6 +19,21 @@ export async function linkMailedTo(email: string, mode: Mode): Promise<string> {
   return link ?? ''
 }
 
+/** The link that resets an administrator's password, once there are so many; the newest one. */
+export async function adminResetLinkMailedTo(username: string, count = 1): Promise<string> {
+  let links: string[] = []
+  await expect
+    .poll(async () => {
+      const mails = await mailsTo(username)
+      links = mails.flatMap(
+        ({ textBody }) => /https?:\S+resetBackend\?code=\S+/.exec(textBody) ?? [],
+      )
+      return links.length
+    })
+    .toBe(count)
+  return links[0] ?? ''
+}
+
 export async function actionCodeMailedTo(email: string, mode: Mode): Promise<string> {
   const { hash } = new URL(await linkMailedTo(email, mode))
   return new URLSearchParams(hash.slice(hash.indexOf('?'))).get('oobCode') ?? ''

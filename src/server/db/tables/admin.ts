@@ -31,6 +31,22 @@ export const adminSessions = pgTable(
   ],
 )
 
+/** A forgotten password: the one code that an administrator has, of the newest mail, kept hashed. */
+export const adminResetCodes = pgTable(
+  'admin_reset_codes',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => administrators.uid, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull().unique(),
+    /** SHA-256 of the password hash when the code was made: the code ends with a change of it. */
+    passwordDigest: text('password_digest').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('admin_reset_codes_by_expiry').on(table.expiresAt)],
+)
+
 /** From where an administrator has signed in: guesses from elsewhere do not slow these down. */
 export const administratorNetworks = pgTable(
   'administrator_networks',

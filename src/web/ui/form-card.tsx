@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from './skeleton.tsx'
 
-/** The narrow page of everything around a member's credentials. */
-export function MemberCard(props: { title: string; isLoading?: boolean; children?: ReactNode }) {
+/** The narrow page of everything around credentials. */
+export function FormCard(props: { title: string; isLoading?: boolean; children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 md:py-16">
       <h1 className="text-center font-serif text-title font-semibold">{props.title}</h1>

@@ -1,0 +1,38 @@
+import type { Db } from '../db/connect.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { Networks } from '../limits/network.ts'
+import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+
+const hour = 3600
+
+const limit = (name: string, max: number): RateLimit => {
+  return { name: `admin.reset.${name}`, max, windowSeconds: hour }
+}
+const mailsByNetwork = limit('mails.network', 20)
+const mailsByAccountAndNetwork = limit('mails.account-network', 5)
+const mailsByAccount = limit('mails.account', 20)
+const codesByNetwork = limit('codes.network', 100)
+
+/** Counts by the name that was typed, whether or not it has an account. */
+export async function consumeResetMail(
+  db: Db,
+  { username, networks }: { username: string; networks: Networks },
+): Promise<void> {
+  const { subscriber } = networks
+  const account = username.trim().toLowerCase()
+  await consumeOrThrow(db, [
+    [mailsByNetwork, subscriber],
+    [mailsByAccountAndNetwork, `${account} ${subscriber}`],
+    [mailsByAccount, account],
+  ])
+}
+
+/** Counts what is tried with a code, good or bad. */
+export function consumeResetCode(db: Db, { subscriber }: Networks): Promise<void> {
+  return consumeOrThrow(db, [[codesByNetwork, subscriber]])
+}
+
+async function consumeOrThrow(db: Db, counts: [RateLimit, string][]): Promise<void> {
+  const result = await consumeAll(db, counts)
+  if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { minAdminPasswordLength } from '#contract/admin.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import type { CallOrigin } from '../http/actor.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { JobSender, Jobs } from '../jobs/jobs.ts'
+import { adminPasswordChangedMail, adminResetMail } from '../mail/admin-mails.ts'
+import { mailPriority } from '../mail/mail.jobs.ts'
+import { queueMail } from '../mail/outbox.ts'
+import type { PasswordHasher } from '../members/password-hasher.ts'
+import { mailAdminReset } from './admin.jobs.ts'
+import {
+  type Administrator,
+  deleteSessionsOf,
+  findAdministrator,
+  updateAdministrator,
+} from './admin.queries.ts'
+import {
+  findResetHolder,
+  lockAdministrator,
+  saveResetCode,
+  useResetCode,
+} from './admin-reset.queries.ts'
+
+interface ResetDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
+  db: NodePgDatabase
+  jobs: JobSender
+}
+
+export function registerAdminJobs(jobs: Jobs, deps: Omit<ResetDeps, 'jobs'>): void {
+  jobs.register(mailAdminReset, ({ username }) => mailReset({ ...deps, jobs }, username))
+}
+
+/** Nothing is looked up here: the answer would tell by its time whether there is such an account. */
+export async function requestReset(db: Db, jobs: JobSender, username: string): Promise<void> {
+  await jobs.send(db, mailAdminReset, { username })
+  jobs.wake(mailAdminReset)
+}
+
+/** The handler of the job. */
+async function mailReset({ config, db, jobs }: ResetDeps, username: string): Promise<void> {
+  const found = await findAdministrator(db, username)
+  if (!found) return
+  await transaction(db, async (tx) => {
+    const administrator = await lockAdministrator(tx, found.uid)
+    if (!administrator || administrator.isDisabled) return
+    const code = randomBytes(32).toString('base64url')
+    await saveResetCode(tx, administrator, code)
+    // The code lies in the fragment, which no server and no Referer ever sees.
+    const link = `${configuredBaseUrl(config)}/#/main/resetBackend?code=${code}`
+    await queueMail(jobs, tx, {
+      recipient: administrator.username,
+      from: config.mailFrom,
+      priority: mailPriority.passwordReset,
+      ...adminResetMail({ username: administrator.username, link }),
+    })
+  })
+}
+
+export async function readResetCode(db: Db, code: string): Promise<Administrator> {
+  return requireHolder(await findResetHolder(db, code))
+}
+
+/** Sets the new password, uses the code up and ends every session, all of them or none. */
+export async function resetPasswordByCode(
+  { config, db, jobs }: ResetDeps,
+  hasher: PasswordHasher,
+  { code, password, origin }: { code: string; password: string; origin: CallOrigin },
+): Promise<void> {
+  if (password.length < minAdminPasswordLength) throw new ShopError('ADMIN_PASSWORD_TOO_SHORT')
+  const passwordHash = await hasher.hash(password)
+  await transaction(db, async (tx) => {
+    const { uid, username } = requireHolder(await useResetCode(tx, code))
+    await updateAdministrator(tx, uid, { passwordHash })
+    await deleteSessionsOf(tx, uid)
+    const actor = { kind: 'admin', id: uid, name: username, role: 'owner', origin } as const
+    const subject = { kind: 'administrator', id: uid, title: username }
+    await recordAudit(tx, actor, { action: 'staff.reset_password', subject })
+    await queueMail(jobs, tx, {
+      recipient: username,
+      from: config.mailFrom,
+      ...adminPasswordChangedMail({ username }),
+    })
+  })
+}
+
+function requireHolder(holder: Administrator | undefined): Administrator {
+  if (!holder) throw new ShopError('ADMIN_RESET_CODE_INVALID')
+  return holder
+}

@@ -1,0 +1,48 @@
+import { escapeHtml } from './escape-html.ts'
+import type { MailContent } from './outbox.ts'
+
+interface Letter {
+  subject: string
+  lines: string[]
+  action?: { label: string; link: string }
+  closing: string
+}
+
+/** One letter as plain text and as HTML. */
+export function composeMail({ subject, lines, action, closing }: Letter): MailContent {
+  const text = [
+    ...lines,
+    ...(action ? [`${action.label}：\n${action.link}`] : []),
+    closing,
+    'MinMin 團購',
+  ].join('\n\n')
+  return { subject, text: `${text}\n`, html: page({ subject, lines, action, closing }) }
+}
+
+const paragraphStyle = 'margin:0 0 16px;line-height:1.7'
+const buttonStyle =
+  'display:inline-block;padding:12px 24px;border-radius:8px;background:#AD4E28;color:#FFFFFF;text-decoration:none;font-weight:bold'
+const smallStyle = 'margin:0 0 16px;line-height:1.7;font-size:14px;color:#6B625A'
+
+/** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
+function page({ subject, lines, action, closing }: Letter): string {
+  const paragraphs = lines.map((line) => `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`)
+  const button = action
+    ? [
+        `<p style="${paragraphStyle}"><a href="${escapeHtml(action.link)}" style="${buttonStyle}">${escapeHtml(action.label)}</a></p>`,
+        `<p style="${smallStyle}">若按鈕無法使用，請將以下網址複製到瀏覽器：<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
+      ]
+    : []
+  return `<!doctype html>
+<html lang="zh-TW">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#FBF8F3;color:#2A2521;font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
+<table role="presentation" align="center" width="100%" style="max-width:560px;background:#FFFFFF;border-radius:12px"><tr><td style="padding:32px">
+<h1 style="margin:0 0 24px;font-size:20px">MinMin 團購</h1>
+${[...paragraphs, ...button].join('\n')}
+<p style="${smallStyle}">${escapeHtml(closing)}</p>
+</td></tr></table>
+</body>
+</html>
+`
+}

@@ -15,7 +15,7 @@ export const MailSettings = Type.Object({
 })
 
 const versioned = <T extends TObject>(values: T) =>
-  Type.Object({ version: Type.Integer({ minimum: 0 }), values })
+  Type.Object({ version: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }), values })
 
 const AllSettings = Type.Object({
   shop: versioned(ShopSettings),

@@ -12,6 +12,12 @@ function isInteger(value: unknown, minimum: number, maximum: number): boolean {
   return Number.isInteger(number) && number >= minimum && number <= maximum
 }
 
+/** Epoch seconds or milliseconds; a number may have a fraction. */
+const isInstant = (value: unknown) =>
+  typeof value === 'number'
+    ? value >= 1 && value <= 9_999_999_999_999
+    : isInteger(value, 1, 9_999_999_999_999)
+
 const wrong = (is: boolean, what: string): string[] => (is ? [] : [what])
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 const isSwitch = (value: unknown) => [0, 1, '0', '1', true, false].some((known) => known === value)
@@ -19,11 +25,12 @@ const isQuantity = (value: unknown) => isInteger(value, 1, 9999)
 const asRecord = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
 
-/** Empty, a path of our own, or http(s) without credentials: nothing that a page would run. */
+/** None, empty, a path of our own, or http(s) without credentials: nothing that a page would run. */
 function isPicture(value: unknown): boolean {
+  if (value === null) return true
   if (typeof value !== 'string') return false
   const address = value.trim()
-  if (address === '' || address.startsWith('/uploads/')) return true
+  if (address === '' || /^\/[^/\\]/.test(address)) return true
   if (!URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
   return /^https?:$/.test(protocol) && username === '' && password === ''
@@ -41,16 +48,16 @@ const product: Rule = (data) => [
   ...wrong(
     data.imagesUrl === undefined ||
       (Array.isArray(data.imagesUrl) &&
-        data.imagesUrl.length <= 5 &&
+        data.imagesUrl.length <= 20 &&
         data.imagesUrl.every(isPicture)),
-    'imagesUrl is no list of at most five pictures',
+    'imagesUrl is no list of at most twenty pictures',
   ),
 ]
 
 const coupon: Rule = (data) => [
   ...['title', 'code'].flatMap((name) => wrong(isText(data[name]), `${name} is empty`)),
   ...wrong(isInteger(data.percent, 1, 100), 'percent is not from 1 to 100'),
-  ...wrong(isInteger(data.due_date, 1, 253_402_300_799_999), 'due_date is no date'),
+  ...wrong(isInstant(data.due_date), 'due_date is no date'),
   ...wrong(isSwitch(data.is_enabled), 'is_enabled is no switch'),
 ]
 

@@ -41,6 +41,14 @@ describe('the settings', () => {
     expect((await admin.get('/admin/settings')).body.settings.shop.version).toBe(0)
   })
 
+  it.each([-1, 1.5, 2_147_483_647, 1e308, '0', null])(
+    'refuse the version %j, which no group can have',
+    async (version) => {
+      const data = { version, values: { sender_name: '' } }
+      expect((await admin.put('/admin/settings/mail', data)).status).toBe(400)
+    },
+  )
+
   it('are changed for every node without a restart (SETTING-03)', async () => {
     const { database, databaseUrl } = shop
     const log = createLog({ logLevel: 'silent' })

@@ -42,7 +42,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Keeps a report under its day, and gives the file's path. */
-export function keepReport(name: string, text: string, folder: string = resultsFolder): string {
+export function saveReport(name: string, text: string, folder: string = resultsFolder): string {
   mkdirSync(folder, { recursive: true })
   const day = new Date().toISOString().slice(0, 10)
   const file = join(folder, `${day}-${name}.md`)

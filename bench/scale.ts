@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
 import { ServerProcess } from '../tests/harness/server-process.ts'
 import { memoryMb } from './processes.ts'
-import { keepReport, median, percentile, provenance, resultsFolder, table } from './report.ts'
+import { median, percentile, provenance, resultsFolder, saveReport, table } from './report.ts'
 import { fillShop, type ShopSize } from './scale-data.ts'
 import { processorTimes, used } from './scale-processor.ts'
 import { drawsOf, type Kind, kindsOf, sampleOwner } from './scale-requests.ts'
@@ -61,7 +61,7 @@ export async function runScaleBench(args: string[]): Promise<void> {
     const text = await report(shops)
     console.log(text)
     const isWhole = values.sizes === full.sizes && most === full.orders
-    if (isWhole) console.log(`\nKept in ${keepReport('scale', text, values.results)}`)
+    if (isWhole) console.log(`\nKept in ${saveReport('scale', text, values.results)}`)
   } finally {
     for (const { server, db, agent } of shops) {
       agent.destroy()
@@ -126,7 +126,7 @@ async function signIn(address: string, db: pg.Client) {
   return { adminToken, memberToken: token }
 }
 
-/** By turns: what else the machine does meets each size alike. */
+/** Alternates between the sizes, so that other load on the machine affects all of them. */
 async function measure(shops: SizedShop[], rounds: number): Promise<void> {
   const count = shops[0]?.kinds.length ?? 0
   for (let round = 0; round <= rounds; round++) {
@@ -145,7 +145,7 @@ async function measureKind(shop: SizedShop, kind: Kind, counts: boolean): Promis
   const draw = drawsOf(kind)
   const before = await processorTimes(shop.server.pid, shop.db)
   for (let made = 0; made < full.requests; made++) {
-    if (kind.memory === 'fresh') await forgetPages(shop.db)
+    if (kind.cache === 'miss') await evictPages(shop.db)
     const ms = await timed(shop, kind.path(draw()), kind.token)
     if (counts) shop.latencies.get(kind)?.push(ms)
   }
@@ -153,8 +153,11 @@ async function measureKind(shop: SizedShop, kind: Kind, counts: boolean): Promis
   if (counts) shop.work.get(kind)?.push(spent / full.requests)
 }
 
-/** What a change of the catalogue does; the server has heard of it after a few milliseconds. */
-async function forgetPages(db: pg.Client): Promise<void> {
+/**
+ * Sends the notification of a change of the catalogue, which the server receives within
+ * milliseconds.
+ */
+async function evictPages(db: pg.Client): Promise<void> {
   await db.query("select pg_notify('catalog_changed', '')")
   await delay(4)
 }
@@ -176,7 +179,7 @@ async function report(shops: SizedShop[]): Promise<string> {
   const [smallest] = shops
   const largest = shops.at(-1)
   if (!smallest || !largest) return ''
-  const columns = ['request', 'pages kept']
+  const columns = ['request', 'cache hit']
   for (const { size } of shops) {
     columns.push(`p50 of ${size.products}`, `p99 of ${size.products}`, `CPU of ${size.products}`)
   }
@@ -190,10 +193,10 @@ async function report(shops: SizedShop[]): Promise<string> {
     ])
     const growth = percentile(of(largest), 0.99) / percentile(of(smallest), 0.99)
     const p95 = percentile(of(largest), 0.95)
-    const kept = { kept: 'yes', fresh: 'no', none: '' }[kind.memory]
+    const hit = { hit: 'yes', miss: 'no', none: '' }[kind.cache]
     return [
       kind.name,
-      kept,
+      hit,
       ...times.map(toText),
       toText(p95),
       ...[growth, work(largest) / work(smallest)].map((ratio) => ratio.toFixed(1)),
@@ -214,7 +217,7 @@ async function report(shops: SizedShop[]): Promise<string> {
 
 const toText = (ms: number) => ms.toFixed(2)
 
-/** After 3,000 different pages, more than are kept. */
+/** After 3,000 different pages, more than the cache holds. */
 async function sizeLine(shop: SizedShop): Promise<string> {
   const { size, server, db } = shop
   const before = await memoryMb(server.pid)

@@ -6,7 +6,7 @@ import { BareRoutes } from './baselines.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import { type FloodMeasured, measureFlood } from './flood.ts'
 import { memoryMb } from './processes.ts'
-import { keepReport, provenance, resultsFolder, table } from './report.ts'
+import { provenance, resultsFolder, saveReport, table } from './report.ts'
 import { type Compared, measureRounds, type Pace } from './rounds.ts'
 import { ShopClient } from './shop-client.ts'
 import { measureStart, type StartUp } from './start-up.ts'
@@ -35,7 +35,7 @@ export async function runServerBench(args: string[]): Promise<void> {
     console.log(text)
     // A quick look, or at a part, is no result to keep.
     if (values.quick || values.only) return
-    console.log(`\nKept in ${keepReport('server', text, values.results)}`)
+    console.log(`\nKept in ${saveReport('server', text, values.results)}`)
   } finally {
     await db.end()
     await shop.close()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/lib/ensure-built.mjs'
 import { openBenchShop } from './bench-shop.ts'
-import { keepReport, provenance, resultsFolder } from './report.ts'
+import { provenance, resultsFolder, saveReport } from './report.ts'
 import { measureChunks } from './web-chunks.ts'
 import { measureInteractions } from './web-interactions.ts'
 import { measureLighthouse } from './web-lighthouse.ts'
@@ -32,7 +32,7 @@ export async function runWebBench(args: string[]): Promise<void> {
     console.log(text)
     // A quick look is no result to keep.
     if (values.quick) return
-    console.log(`\nKept in ${keepReport('web', text, values.results)}`)
+    console.log(`\nKept in ${saveReport('web', text, values.results)}`)
   } finally {
     await shop.close()
   }

@@ -19,10 +19,10 @@ const { values } = parseArgs({
 })
 const { seed, requests, from } = values
 
-let isToldToStop = false
+let isStopRequested = false
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    isToldToStop = true
+    isStopRequested = true
   })
 }
 
@@ -59,7 +59,7 @@ async function fuzzOn(range: Range, isOver: (tally: Tally) => boolean): Promise<
 
 /** Every finding is kept; none is what is hoped for. */
 async function lookFor(range: Range): Promise<boolean> {
-  const tally = await fuzzOn(range, () => isToldToStop)
+  const tally = await fuzzOn(range, () => isStopRequested)
   for (const [operation, statuses] of [...tally.answers].toSorted()) {
     const told = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
     console.log(`  ${operation}  ${told.join(', ')}`)
@@ -76,7 +76,7 @@ async function runMutants(range: Range, names: string[]): Promise<boolean> {
   let isMissed = true
   for (const name of names) {
     const weak = await range.withMutant(name)
-    const tally = await fuzzOn(weak, ({ findings }) => isToldToStop || findings.length > 0)
+    const tally = await fuzzOn(weak, ({ findings }) => isStopRequested || findings.length > 0)
     await weak.close()
     isMissed &&= tally.findings.length > 0
     console.log(`without ${name}: ${tally.findings.length > 0 ? 'noticed' : 'NOT noticed'}`)

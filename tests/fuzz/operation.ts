@@ -22,7 +22,7 @@ export interface Operation {
 
 const ajv = new Ajv({ strict: false })
 
-export function makeOperation(
+export function createOperation(
   spec: Omit<Operation, 'takes' | 'gives' | 'hasId'> & { reply: JsonSchema },
 ): Operation {
   const { reply, ...operation } = spec

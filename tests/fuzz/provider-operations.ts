@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
-import { makeOperation, type Operation } from './operation.ts'
+import { createOperation, type Operation } from './operation.ts'
 
 const text: JsonSchema = { type: 'string' }
 const clearable: JsonSchema = { anyOf: [text, { type: 'null' }] }
@@ -72,7 +72,7 @@ export function providerOperations(): Operation[] {
     path: string,
     call: { body: JsonSchema | null; reply: JsonSchema },
   ) =>
-    makeOperation({
+    createOperation({
       ...call,
       name: `${method} ${path}`,
       method,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { locateRunningPostgres } from '../../src/server/db/embedded/running-postgres.ts'
 import { ServerProcess } from '../harness/server-process.ts'
-import { makeCase } from './cases.ts'
+import { createCase } from './cases.ts'
 import { type Answer, Client, passesByItself } from './client.ts'
 import { readOperations } from './document.ts'
 import type { FuzzCase } from './fuzz-case.ts'
@@ -140,7 +140,7 @@ async function shoot(
   async function work(): Promise<void> {
     for (let number = next++; number < part.to; number = next++) {
       if (part.isOver?.(part.tally)) return
-      const request = makeCase(range.operations, part.seed, number)
+      const request = createCase(range.operations, part.seed, number)
       const { faults, answer } = await tryOne(range, world, request, number, part.tally)
       part.tally.note({ number, request, answer, faults })
     }

@@ -8,7 +8,7 @@ export const keeper = { username: 'keeper@minmin.example', password: 'open-sesam
 export const memberPassword = 'abc123'
 
 /** Tokens that must not pass, each of them once a good one or close to it. */
-export async function makeBadTokens(
+export async function createInvalidTokens(
   calls: WorldCalls,
   databaseUrl: string,
   { tag, tokenA }: { tag: string; tokenA: string },

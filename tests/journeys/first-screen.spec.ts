@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { sellTheDemoOnly } from './support/demo-only.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { productsOnSale } from './support/shop-api.ts'
+import { showDemoProductsOnly } from './support/home-products.ts'
+import { listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const application = '**/assets/app-*.js'
@@ -21,7 +21,7 @@ function places(page: Page) {
 test('header and hero are there before the code of the shop, and nothing moves when it comes', async ({
   page,
 }) => {
-  await sellTheDemoOnly(page)
+  await showDemoProductsOnly(page)
   const held = await holdRequests(page, 'GET', application)
   await page.goto('/', { waitUntil: 'commit' })
   await held.arrived
@@ -73,7 +73,7 @@ test('another screen starts with the header alone, the back office with a frame 
 test('the first screen asks for its products while the code is on its way, and once', async ({
   page,
 }) => {
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   for (const [address, question] of [
     ['/', /products\/picks$/],
     ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
@@ -100,7 +100,7 @@ test('the first screen asks for its products while the code is on its way, and o
 test('the pictures in view are on their way before the code that shows them, and come once', async ({
   page,
 }) => {
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   for (const address of [
     '/#/main/prods?category=茶與咖啡',
     `/#/main/prods/detail/${product?.id}`,

@@ -16,7 +16,7 @@ function claims(text: string): { exp: number; user_id: string } {
 }
 
 /** Puts the expiry of the kept token into the past, as after a night with the laptop closed. */
-async function expireKeptToken(page: Page): Promise<void> {
+async function expireStoredToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'))
     if (!key) throw new Error('no member is kept')
@@ -244,7 +244,7 @@ for (const [place, url] of [
     await signIn(page, member)
     for (const [fault, reply] of faults) {
       await test.step(fault, async () => {
-        if (url === token) await expireKeptToken(page)
+        if (url === token) await expireStoredToken(page)
         let faultsSeen = 0
         await page.route(url, (route) => {
           faultsSeen += 1
@@ -270,7 +270,7 @@ for (const [place, url] of [
       test.skip(isMobile, 'nothing of it depends on the screen')
       const member = await createMember(page.request)
       await signIn(page, member)
-      if (url === token) await expireKeptToken(page)
+      if (url === token) await expireStoredToken(page)
       await page.route(url, answer(400, googleError(400, verdict)))
       await page.reload()
       await expectSignedOut(page)
@@ -287,7 +287,7 @@ test('C14 five tabs with an expired token and one click: nobody is signed out', 
   test.slow()
   const member = await createMember(page.request)
   await signIn(page, member)
-  await expireKeptToken(page)
+  await expireStoredToken(page)
   // Held until every tab has asked for a new token, so that they truly ask together.
   const gate = Promise.withResolvers<void>()
   let asked = 0

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomFrom } from '../harness/random.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 import { type RaceRequest, send } from './held-request.ts'
-import { makeNewerVersion } from './newer-version.ts'
+import { createNewerVersion } from './newer-version.ts'
 import { type Product, RaceHarness, unlimited } from './race-harness.ts'
 import { addition, call, newGuest, orderRequest, storedOrders } from './shopper.ts'
 
@@ -18,7 +18,7 @@ let newer: ServerProcess
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'minmin-newer-'))
   harness = await RaceHarness.open({ nodes: 1 })
-  const root = await makeNewerVersion(join(folder, 'version'))
+  const root = await createNewerVersion(join(folder, 'version'))
   const env = { ...unlimited, DATABASE_URL: harness.databaseUrl }
   newer = await ServerProcess.over(join(folder, 'data'), { env, root })
   newer.endedByItself.catch(() => {})

@@ -34,8 +34,8 @@ export interface RaceOptions {
   /** The name of a defence that the nodes run without. */
   mutant?: string | undefined
   scenarios?: readonly Scenario[]
-  /** Each scenario in its turn, instead of one that the seed picks by weight. */
-  inTurn?: boolean
+  /** Runs the scenarios in their order, instead of those that the seed picks by weight. */
+  isSequential?: boolean
   /** Called after each round; false ends the race. */
   onRound?: (next: number, report: Report) => boolean
 }
@@ -70,8 +70,8 @@ async function runRound(
 ): Promise<void> {
   const random = randomFrom(options.seed * 1_000_003 + number)
   const scenarios = options.scenarios ?? allScenarios
-  const inTurn = options.inTurn ? scenarios[number % scenarios.length] : undefined
-  const scenario = inTurn ?? choose(scenarios, random)
+  const sequential = options.isSequential ? scenarios[number % scenarios.length] : undefined
+  const scenario = sequential ?? choose(scenarios, random)
   const hasKill = options.nodes > 1 && options.killEvery > 0 && number % options.killEvery === 0
   const round: Round = {
     harness,

@@ -24,7 +24,7 @@ export interface Scenario {
   run(round: Round): Promise<void>
 }
 
-export const volleySize = 30
+export const burstSize = 30
 
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))

@@ -47,7 +47,7 @@ export function call(
 }
 
 /** Makes an order of one line and gives its id. */
-export async function makeOrder(
+export async function createOrder(
   harness: RaceHarness,
   shopper: Shopper,
   product: Product,

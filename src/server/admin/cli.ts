@@ -121,7 +121,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isTold = error instanceof AdministratorFault || error instanceof ConfigError
-  process.stderr.write(`${isTold ? error.message : String(error)}\n`)
+  const isExpected = error instanceof AdministratorFault || error instanceof ConfigError
+  process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
@@ -33,7 +33,7 @@ export function createProduct(
     imagesUrl: [],
     isEnabled: false,
     ...given,
-    id: makeId(),
+    id: createId(),
   })
 }
 

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Coupon, maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
 import { violatedConstraint } from '../db/database-error.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
@@ -19,7 +19,7 @@ const knownKeys = Object.keys(Coupon.properties)
 
 export function createCoupon(db: NodePgDatabase, input: CouponInput): Promise<CouponRow> {
   const given = readCoupon(input)
-  return withUniqueCode(() => insertCoupon(db, { ...given, id: makeId() }))
+  return withUniqueCode(() => insertCoupon(db, { ...given, id: createId() }))
 }
 
 /** Changes what the input names; keys of its own that it does not name stay. */

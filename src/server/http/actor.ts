@@ -1,4 +1,4 @@
-/** Who does something, as the records of it name them. */
+/** The actor of a change, as it is recorded. */
 export type Actor =
   | { kind: 'admin'; id: string; name: string }
   | { kind: 'shopper'; owner: string }

@@ -17,9 +17,9 @@ const minute = 60
 const hour = 3600
 
 /**
- * How much may be written from one network, by one member, and by callers that bring no cookie. A
- * network may be a whole office or a mobile carrier's gateway; the back office deletes hundreds of
- * rows with as many calls. Shared by all nodes; `scale` multiplies them.
+ * Limits of writes from one network, by one member, and by callers that bring no cookie. A network
+ * may be a whole office or a mobile carrier's gateway; the back office deletes hundreds of rows
+ * with as many calls. Shared by all nodes; `scale` multiplies them.
  */
 export function createWriteLimits(db: Db, scale: number): WriteLimits {
   const limit = (name: string, max: number, windowSeconds: number): RateLimit => {

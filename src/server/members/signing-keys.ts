@@ -86,10 +86,8 @@ async function readRing(db: NodePgDatabase): Promise<KeyRing> {
     })
     rows = await listKeys(db)
   }
-  const announced = rows.filter(
-    ({ createdAt }) => Date.now() - createdAt.getTime() > activationDelay,
-  )
-  const current = announced.at(-1) ?? rows[0]
+  const active = rows.filter(({ createdAt }) => Date.now() - createdAt.getTime() > activationDelay)
+  const current = active.at(-1) ?? rows[0]
   if (!current) throw new Error('there is no signing key')
   const imported = rows.map(
     async ({ kid, publicJwk }) => [kid, await importKey(publicJwk)] as const,

@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import type * as schema from '#contract/orders.schema.ts'
 import { priceCart } from '../cart/pricing.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
@@ -138,7 +138,7 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
   return asked.map(({ product_id, qty }) => {
     const product = byId.get(product_id)
     if (!product) throw new ShopError('INVALID_INPUT', { message: [`找不到產品 ${product_id}`] })
-    return { id: makeId(), product, qty: Number(qty) }
+    return { id: createId(), product, qty: Number(qty) }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import { fromHundredths, type PricedCart } from '../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../catalog/product-wire.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
@@ -39,7 +39,7 @@ export async function createOrder(
 ): Promise<PlacedOrder> {
   const { contact, priced, actor } = draft
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
-  const id = makeId()
+  const id = createId()
   const total = priced.payable
   const order = {
     id,

@@ -27,16 +27,16 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
 
   const server = createServer((near) => {
     const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
-    const hangUp = () => {
+    const disconnect = () => {
       near.destroy()
       far.destroy()
     }
     for (const socket of [near, far]) {
       open.add(socket)
       socket.setNoDelay(true)
-      socket.on('error', hangUp).on('close', () => {
+      socket.on('error', disconnect).on('close', () => {
         open.delete(socket)
-        hangUp()
+        disconnect()
       })
     }
     const requests = new RequestReader()
@@ -49,7 +49,7 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
         }
       }
       if (cut?.moment === 'before') {
-        hangUp()
+        disconnect()
         cut.carriedOut()
       } else far.write(bytes)
     })
@@ -57,7 +57,7 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
       if (!cut) return void near.write(bytes)
       // Answers to what was sent along with the COMMIT may come first; nobody hears of any.
       if (!/COMMIT|ROLLBACK/.test(bytes.toString('latin1'))) return
-      hangUp()
+      disconnect()
       cut.carriedOut()
     })
   })

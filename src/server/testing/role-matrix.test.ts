@@ -181,7 +181,7 @@ beforeAll(async () => {
   tokens.set('garbage', 'Bearer e30.e30.e30')
   tokens.set('a forged member', `${member.token?.slice(0, -8)}AAAAAAAA`)
   tokens.set("a member's refresh token", refreshToken)
-  targets = await makeTargets()
+  targets = await createTargets()
 })
 afterAll(() => shop.close())
 
@@ -211,7 +211,7 @@ async function resigned(
     .sign(await importJWK(key.privateJwk, 'RS256'))
 }
 
-async function makeTargets(): Promise<Targets> {
+async function createTargets(): Promise<Targets> {
   await member.delete('/carts')
   const product = await shop.product()
   const coupon = await shop.coupon()
@@ -308,7 +308,7 @@ describe('who may call what', () => {
   )('ROLE-10 ROLE-11 %s answers whom it is for', async (name) => {
     for (const caller of allowed(name)) {
       expect([caller, (await call(name, caller)).statusCode]).toEqual([caller, 200])
-      if (!name.startsWith('GET')) targets = await makeTargets()
+      if (!name.startsWith('GET')) targets = await createTargets()
     }
   })
 })

@@ -31,7 +31,7 @@ const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
  * Decodes whatever the bytes are and encodes it anew, in all its widths: no byte of the original
  * and none of its metadata survives. Refuses all that is no raster picture of a sane size.
  */
-export async function makePicture(bytes: Buffer): Promise<Picture> {
+export async function createPicture(bytes: Buffer): Promise<Picture> {
   try {
     const upright = await decode(bytes)
     const { data, info } = await upright

@@ -5,10 +5,10 @@ export function rememberedAccount(): string {
   return localStorage.getItem(key) ?? ''
 }
 
-export function rememberAccount(account: string): void {
+export function setRememberedAccount(account: string): void {
   localStorage.setItem(key, account)
 }
 
-export function forgetAccount(): void {
+export function clearRememberedAccount(): void {
   localStorage.removeItem(key)
 }

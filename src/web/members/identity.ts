@@ -17,10 +17,10 @@ import {
 import { shopConfig } from '../api/shop-config.ts'
 import {
   currentToken,
-  publish,
   renewedToken,
   signedInUser,
   startMemberAuth,
+  syncSession,
 } from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
 
@@ -91,7 +91,7 @@ export async function confirmEmail(code: string): Promise<void> {
   // The address is confirmed whether or not this browser can show it just now.
   await user.getIdToken(true).catch(() => undefined)
   await user.reload().catch(() => undefined)
-  publish(auth.currentUser)
+  syncSession(auth.currentUser)
 }
 
 export async function requestVerificationMail(): Promise<void> {
@@ -105,20 +105,20 @@ export async function saveProfile(profile: { name: string; photoUrl: string }): 
     displayName: profile.name || null,
     photoURL: profile.photoUrl || null,
   })
-  publish(user)
+  syncSession(user)
 }
 
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  await proveAgain(oldPassword)
+  await reauthenticate(oldPassword)
   await updatePassword(signedInUser(), newPassword)
 }
 
 export async function deleteAccount(password: string): Promise<void> {
-  await proveAgain(password)
+  await reauthenticate(password)
   await deleteUser(signedInUser())
 }
 
-async function proveAgain(password: string): Promise<void> {
+async function reauthenticate(password: string): Promise<void> {
   const user = signedInUser()
   const credential = EmailAuthProvider.credential(user.email ?? '', password)
   await reauthenticateWithCredential(user, credential)

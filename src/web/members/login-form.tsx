@@ -11,7 +11,7 @@ import { loginMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 
 /** How long 登入成功 is read before the member's page, in milliseconds. */
-const welcomeMs = 1500
+const redirectDelayMs = 1500
 
 interface LoginFields {
   email: string
@@ -40,7 +40,7 @@ export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps)
     onMutate: () => onSigningIn(true),
     onError: () => onSigningIn(false),
   })
-  useAfter(welcomeMs, login.isSuccess, () => navigate(paths.member()))
+  useAfter(redirectDelayMs, login.isSuccess, () => navigate(paths.member()))
 
   return (
     <form

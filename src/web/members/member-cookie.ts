@@ -7,14 +7,14 @@ export function memberCookie(): string | null {
 }
 
 /** Readable by the page, and gone with the token. The server never takes it for a proof. */
-export function keepMemberCookie(token: string, expiresAt: number): void {
+export function setMemberCookie(token: string, expiresAt: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const expires = new Date(expiresAt).toUTCString()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${cookieName}=${token}; Path=/; SameSite=Strict; Expires=${expires}${secure}`
 }
 
-export function dropMemberCookie(): void {
+export function clearMemberCookie(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${cookieName}=; Path=/; SameSite=Strict; Max-Age=0`
 }

@@ -17,7 +17,7 @@ import { ProfilePanel } from './profile-panel.tsx'
 import { takeFocus } from './take-focus.ts'
 
 /** How long the farewell is read, in milliseconds. */
-const farewellMs = 3000
+const redirectDelayMs = 3000
 
 export function MemberPage() {
   usePageTitle('會員中心')
@@ -26,9 +26,9 @@ export function MemberPage() {
   const navigate = useNavigate()
   // The deletion ends the session before it is reported: that is no reason to go and sign in.
   const isGone = isDeparting && !user
-  useAfter(farewellMs, isGone, () => navigate(paths.deletedMember()))
+  useAfter(redirectDelayMs, isGone, () => navigate(paths.deletedMember()))
 
-  if (isGone) return <Farewell />
+  if (isGone) return <AccountDeletedNotice />
   if (isRestoring) return <MemberPageSkeleton />
   if (!user) return <Redirect to={paths.memberLogin()} />
   return <Profile user={user} onDeparting={setDeparting} />
@@ -62,7 +62,7 @@ function Profile({ user, onDeparting }: ProfileProps) {
   )
 }
 
-function Farewell() {
+function AccountDeletedNotice() {
   return (
     <MemberCard title="會員中心">
       <div className="space-y-5">

@@ -11,7 +11,7 @@ import { loadIdentity } from './session.ts'
 import { VerificationBadge } from './verification-badge.tsx'
 
 /** How long the welcome is read before the tab 登入, in milliseconds. */
-const welcomeMs = 3000
+const redirectDelayMs = 3000
 
 export interface RegisterFields {
   email: string
@@ -33,7 +33,7 @@ export function RegisterForm({
       return identity.register(typed.email.trim(), typed.password)
     },
   })
-  useAfter(welcomeMs, registration.isSuccess, () =>
+  useAfter(redirectDelayMs, registration.isSuccess, () =>
     onRegistered({
       email: registration.data?.email ?? '',
       password: registration.variables?.password ?? '',

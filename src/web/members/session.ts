@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from '../api/member-session.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
-import { dropMemberCookie, memberCookie } from './member-cookie.ts'
+import { clearMemberCookie, memberCookie } from './member-cookie.ts'
 import { hasStoredMember, storedMemberKey } from './stored-member.ts'
 
 /** How long until the SDK is asked for again when it did not come, in milliseconds. */
@@ -25,7 +25,7 @@ export function restoreMemberSession(): void {
     setMemberSession({ ...signedOutSession, token: memberCookie(), isRestoring: true })
     followProvider()
   } else {
-    dropMemberCookie()
+    clearMemberCookie()
     addEventListener('storage', onSignInElsewhere)
   }
 }

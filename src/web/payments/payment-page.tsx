@@ -12,8 +12,8 @@ import { couponOf } from '../shared/coupon-of.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { QuietLine } from '../ui/quiet-line.tsx'
 import { OrderData } from './order-data.tsx'
 import { DemonstrationNotice, PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
@@ -96,7 +96,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
                 >
                   付款
                 </Button>
-                <div className="mt-2 empty:hidden">{pay.isError && <QuietLine />}</div>
+                <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
                 <Link
                   to={paths.orders()}
                   className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}

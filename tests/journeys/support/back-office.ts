@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
-import { adminToken, callShop, productsOnSale } from './shop-api.ts'
+import { adminToken, callShop, listDemoProducts } from './shop-api.ts'
 
 /** Enters the back office with a fresh session of the administrator; gives its token. */
 export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
@@ -98,7 +98,7 @@ export async function createCategory(
 
 /** A product of the demo shop, which no journey takes away. */
 export async function demoProduct(request: APIRequestContext): Promise<Product> {
-  const mug = (await productsOnSale(request)).find(({ title }) => title.includes('手感馬克杯'))
+  const mug = (await listDemoProducts(request)).find(({ title }) => title.includes('手感馬克杯'))
   if (!mug) throw new Error('the mug of the demo shop is not on sale')
   return mug
 }

@@ -46,7 +46,7 @@ const demoTitles = new Set(
 )
 
 /** The demo shop's own products, and not what other journeys sell for a moment. */
-export async function productsOnSale(request: APIRequestContext): Promise<Product[]> {
+export async function listDemoProducts(request: APIRequestContext): Promise<Product[]> {
   const { products } = await callShop(request, catalogApi.all, {})
   return products.filter(({ title }) => demoTitles.has(title))
 }
@@ -87,7 +87,7 @@ export async function createProduct(
   admin: string,
   product: { title: string; price: number },
 ): Promise<Product> {
-  const [model] = await productsOnSale(request)
+  const [model] = await listDemoProducts(request)
   const data = {
     ...product,
     category: '測試用品',
@@ -100,7 +100,7 @@ export async function createProduct(
   return (await callShop(request, adminCatalogApi.create, { data }, admin)).product
 }
 
-export async function takeOffSale(
+export async function unpublishProduct(
   request: APIRequestContext,
   admin: string,
   product: Product,

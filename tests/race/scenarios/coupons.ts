@@ -1,12 +1,12 @@
 import type { RaceHarness } from '../race-harness.ts'
 import {
+  burstSize,
   mustOnlyAnswer,
   mustSucceedOnce,
   pick,
   type Scenario,
   shuffled,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
 import { addition, call, newGuest, orderRequest, readCart, storedOrders } from '../shopper.ts'
@@ -16,7 +16,7 @@ function couponInput(code: string, percent: number) {
   return { title: '競速券', code, percent, due_date: 4_070_908_799, is_enabled: 1 }
 }
 
-async function makeCoupon(harness: RaceHarness, code: string, percent: number): Promise<string> {
+async function createCoupon(harness: RaceHarness, code: string, percent: number): Promise<string> {
   await harness.call(harness.admin('POST', '/coupon', couponInput(code, percent)))
   const [row] = await harness.query<{ id: string }>(
     'select id from coupons where lower(code) = lower($1) and deleted_at is null',
@@ -39,7 +39,7 @@ const applied: Scenario = {
       [`a-${tag}`, 10 + Math.floor(random() * 40)],
       [`b-${tag}`, 55 + Math.floor(random() * 40)],
     ])
-    for (const [code, percent] of percents) await makeCoupon(harness, code, percent)
+    for (const [code, percent] of percents) await createCoupon(harness, code, percent)
     const shopper = newGuest(random)
     const product = pick(random, harness.products)
     await harness.call(addition(shopper, product, 7))
@@ -49,7 +49,7 @@ const applied: Scenario = {
       ...times(orders, () => 'order'),
       ...times(3, () => 'unknown'),
       ...times(5, () => 'clear'),
-      ...times(volleySize - 8 - orders, (index) => [...percents.keys()][index % 2] ?? ''),
+      ...times(burstSize - 8 - orders, (index) => [...percents.keys()][index % 2] ?? ''),
     ])
     const replies = await round.burst(
       kinds.map((kind) => {
@@ -90,7 +90,7 @@ const changed: Scenario = {
   weight: 2,
   async run(round) {
     const { harness, random, tag } = round
-    const id = await makeCoupon(harness, tag, 80)
+    const id = await createCoupon(harness, tag, 80)
     const product = pick(random, harness.products)
     const shoppers = times(9, () => newGuest(random))
     for (const shopper of shoppers) {
@@ -131,7 +131,7 @@ const oneCode: Scenario = {
   async run(round) {
     const { harness, tag } = round
     const replies = await round.burst(
-      times(volleySize, (index) => {
+      times(burstSize, (index) => {
         const code = index % 2 === 0 ? `code-${tag}` : `CODE-${tag}`
         return harness.admin('POST', '/coupon', couponInput(code, 80))
       }),

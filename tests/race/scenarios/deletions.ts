@@ -8,7 +8,7 @@ import {
   times,
   withStatus,
 } from '../scenario.ts'
-import { makeOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
+import { createOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 const rows = 10
@@ -100,7 +100,7 @@ async function ordersOfAGuest({ harness, random }: Round): Promise<{
   const shopper: Shopper = newGuest(random)
   const ids: string[] = []
   while (ids.length < rows) {
-    ids.push(await makeOrder(harness, shopper, pick(random, harness.products)))
+    ids.push(await createOrder(harness, shopper, pick(random, harness.products)))
   }
   return { shopper, ids }
 }

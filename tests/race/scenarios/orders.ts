@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Reply, send } from '../held-request.ts'
 import {
+  burstSize,
   mustOnlyAnswer,
   mustSucceedOnce,
   pick,
   type Round,
   type Scenario,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
 import {
@@ -75,9 +75,7 @@ const sameKey: Scenario = {
   weight: 6,
   async run(round) {
     const cart = await shopperWithCart(round)
-    const replies = await round.burst(
-      times(volleySize, () => orderRequest(cart.shopper, round.tag)),
-    )
+    const replies = await round.burst(times(burstSize, () => orderRequest(cart.shopper, round.tag)))
     mustOnlyAnswer(replies, [200, 409])
     const repeated = await again(round, cart.shopper, round.tag)
     mustEqual(repeated.status, 200, 'the repeated order')
@@ -95,7 +93,7 @@ const noKey: Scenario = {
   weight: 6,
   async run(round) {
     const cart = await shopperWithCart(round)
-    const replies = await round.burst(times(volleySize, () => orderRequest(cart.shopper)))
+    const replies = await round.burst(times(burstSize, () => orderRequest(cart.shopper)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
     await mustBeOneOrder(round, cart, replies)
@@ -108,7 +106,7 @@ const differentKeys: Scenario = {
   weight: 6,
   async run(round) {
     const cart = await shopperWithCart(round)
-    const keys = times(volleySize, (index) => `${round.tag}-${index}`)
+    const keys = times(burstSize, (index) => `${round.tag}-${index}`)
     const replies = await round.burst(keys.map((key) => orderRequest(cart.shopper, key)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
@@ -126,7 +124,7 @@ const otherBody: Scenario = {
   async run(round) {
     const cart = await shopperWithCart(round)
     const replies = await round.burst(
-      times(volleySize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
+      times(burstSize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
     )
     mustOnlyAnswer(replies, [200, 409, 422])
     const repeated = [
@@ -163,9 +161,9 @@ const editedCart: Scenario = {
         ? call('PUT', `/cart/${line.id}`, shopper, { qty: pieces })
         : addition(shopper, pick(random, products), pieces)
     }
-    const orderAt = Math.floor(random() * volleySize)
-    const requests = times(volleySize, (index) =>
-      index === orderAt || index === (orderAt + 7) % volleySize
+    const orderAt = Math.floor(random() * burstSize)
+    const requests = times(burstSize, (index) =>
+      index === orderAt || index === (orderAt + 7) % burstSize
         ? orderRequest(shopper)
         : edit(index),
     )

@@ -2,10 +2,13 @@ import { randomFrom } from '../tests/harness/random.ts'
 import { categories, ownerOf, type ShopSize } from './scale-data.ts'
 import { ShopClient } from './shop-client.ts'
 
-/** One kind of request: what is asked is drawn anew each time, alike for each size. */
+/** One kind of request: its parameters are random, with the same seed for each size. */
 export interface Kind {
   name: string
-  /** `hit`: the page is in the response cache; `miss`: it is evicted before each request; `none`: the server does not cache it. */
+  /**
+   * `hit`: the page is in the response cache; `miss`: it is evicted before; `none`: it is not
+   * cached.
+   */
   cache: 'hit' | 'miss' | 'none'
   path(random: number): string
   token?: string

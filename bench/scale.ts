@@ -30,7 +30,7 @@ interface SizedShop {
 
 const full = { sizes: '100,10000,1000000', orders: 1_000_000, rounds: 6, requests: 60 }
 
-/** How long a shopper and an administrator wait as the tables grow, and what memory it takes. */
+/** Latencies of shoppers and administrators, and memory, as the tables grow. */
 export async function runScaleBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -44,7 +44,7 @@ export async function runScaleBench(args: string[]): Promise<void> {
   })
   const most = Number(values.orders)
   const sizes = values.sizes.split(',').map(Number)
-  // A folder that is named is kept, and what it holds is not filled again.
+  // A named folder is not removed, and a filled one is not filled again.
   const folder = values.data || (await mkdtemp(join(tmpdir(), 'minmin-scale-')))
   await mkdir(folder, { recursive: true })
   // PostgreSQL's own user has to enter it when root runs this.
@@ -84,7 +84,7 @@ async function openShop(folder: string, serverUrl: string, size: ShopSize): Prom
     ADMIN_PASSWORD: admin.password,
   }
   const server = await ServerProcess.over(join(folder, `shop-${size.products}`), { env })
-  // Whoever waits for its start, or for its answers, hears of its end too.
+  // Code that waits for its start or its answers is rejected when it exits.
   server.endedByItself.catch(() => undefined)
   await server.start()
   if (isNew) await fillShop(url.href, size)
@@ -114,7 +114,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<boolean>
   }
 }
 
-/** The member gets the orders of one of those whom the data was made for. */
+/** The member gets the orders of one of the generated members. */
 async function signIn(address: string, db: pg.Client) {
   const client = new ShopClient(address)
   const owners = `select 'm:' || uid from members`

@@ -3,7 +3,7 @@ import { createMember, signIn } from '../tests/journeys/support/members.ts'
 import { addToCart, listDemoProducts, placeOrder } from '../tests/journeys/support/shop-api.ts'
 import { ShopClient } from './shop-client.ts'
 
-/** Sets the stage of a screen: whoever looks at it, and what is theirs. */
+/** Prepares a screen: its member or guest, and their cart and orders. */
 export async function fillCart(context: BrowserContext): Promise<void> {
   const products = await listDemoProducts(context.request)
   for (const [index, product] of products.slice(0, 3).entries()) {

@@ -9,7 +9,7 @@ import { measureLighthouse } from './web-lighthouse.ts'
 import { webReport } from './web-report.ts'
 import { measureScreens } from './web-screens.ts'
 
-/** What a visitor's browser fetches, waits for and sees move; `WEB_DIR` names another build. */
+/** Bytes, timings and layout shifts of a visit; `WEB_DIR` names another build. */
 export async function runWebBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -30,7 +30,7 @@ export async function runWebBench(args: string[]): Promise<void> {
     const lighthouse = await measureLighthouse(address, pace.lighthouseRuns)
     const text = webReport({ provenance: provenance(), chunks, screens, interactions, lighthouse })
     console.log(text)
-    // A quick look is no result to keep.
+    // A short run is no result to save.
     if (values.quick) return
     console.log(`\nKept in ${saveReport('web', text, values.results)}`)
   } finally {

@@ -99,7 +99,7 @@ function neededBy(id: string, graph: ModuleGraph): Set<string> {
   return needed
 }
 
-/** A script of the document, though the entry imports it: it has run before the load is told. */
+/** A script of the document, though the entry imports it: it has run before the load event. */
 function moduleScript(name: string): HtmlTagDescriptor {
   return {
     tag: 'script',

@@ -9,8 +9,8 @@ import { createUpload } from './uploads.ts'
 import { validValue } from './values.ts'
 
 /**
- * What comes seldom: hashing a password takes tens of milliseconds on purpose, an upload makes
- * pictures, and an empty cart has no lines left to try.
+ * Rare operations: hashing a password takes tens of milliseconds on purpose, an upload encodes
+ * pictures, and a cleared cart has no lines left to use.
  */
 const seldom = /signin$|:signUp$|:signInWithPassword$|\/upload$|\/carts$/
 
@@ -59,7 +59,7 @@ export function createCase(
 }
 
 function chooseIdentity(operation: Operation, dice: Dice): IdentityName {
-  // What would end the round for all others is done when it ends: see the world.
+  // Calls that would break the other requests of a round are sent at its end: see world.ts.
   const isEndOfRound = /orders\/all$|\/v2\/logout$/.test(operation.path)
   const names = isEndOfRound
     ? identityNames.filter((name) => !identityOf(name).isAdmin)

@@ -18,7 +18,10 @@ const reply = (names: string[], more: Record<string, JsonSchema> = {}): JsonSche
 const tokenPair = ['idToken', 'refreshToken', 'expiresIn']
 const list: JsonSchema = { type: 'array' }
 
-/** What a call must bring and gives; the provider's API is Google's, so the shop documents none. */
+/**
+ * Bodies and replies of the calls; the provider's API is Google's, so the shop does not document
+ * it.
+ */
 const calls: Record<string, { body: JsonSchema; reply: JsonSchema }> = {
   '/v1/accounts:signUp': {
     body: required('email', 'password'),

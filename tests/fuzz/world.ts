@@ -23,8 +23,8 @@ interface Member extends Caller {
 }
 
 /**
- * The shop around the requests: members, products, orders to aim at. Between rounds it is looked
- * over and swept, so that no table of the living grows.
+ * The shop around the requests: members, products, orders to aim at. Between rounds it is checked
+ * and cleaned up, so that no table grows.
  */
 export class World {
   readonly calls: WorldCalls
@@ -82,7 +82,7 @@ export class World {
     this.#before = await this.#bystander()
   }
 
-  /** Looks over what a round has left, and sweeps it away; gives what is wrong. */
+  /** Checks and deletes what a round has left; returns the faults. */
   async lookOver(): Promise<string[]> {
     const faults: string[] = []
     if ((await this.#bystander()) !== this.#before) {
@@ -180,7 +180,7 @@ export class World {
     targets[`line${name}`] = [await add(1), await add(2)]
   }
 
-  /** All that the shop knows of the bystander, as one text. */
+  /** All data of the bystander, as one text. */
   async #bystander(): Promise<string> {
     const member = this.#member('Bystander')
     const cart = await this.calls.call('GET', '/cart', member)

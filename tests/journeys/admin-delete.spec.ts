@@ -87,7 +87,7 @@ test('DELETE-08 DELETE-11 DELETE-13 DELETE-14 DELETE-15 DELETE-16 several produc
   await expect(dialog.getByRole('listitem')).toHaveText(['丙燈', '乙燈', '甲燈'])
   await expectNoAxeViolations(page)
 
-  // None is answered before all are asked.
+  // No request is answered before all are sent.
   const waiting: (() => void)[] = []
   await page.route('**/admin/product/*', async (route) => {
     const answered = new Promise<void>((resolve) => waiting.push(resolve))

@@ -71,9 +71,9 @@ test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages a
 }) => {
   test.skip(isMobile, 'a phone has cards: HAND-03')
   for (let count = 0; count < 11; count += 1) await orderOne(page)
-  const asked = page.waitForRequest('**/admin/orders?*')
+  const listRequest = page.waitForRequest('**/admin/orders?*')
   await openList(page, '訂單')
-  const { searchParams } = new URL((await asked).url())
+  const { searchParams } = new URL((await listRequest).url())
   expect([searchParams.get('sort'), searchParams.get('order')]).toEqual(['id', 'asc'])
   await expect(header(page, '訂單編號')).toHaveAttribute('aria-sort', 'ascending')
   const ids = await shownIds(page)

@@ -93,7 +93,7 @@ test('APRODUCT-31 APRODUCT-34 APRODUCT-39 APRODUCT-40 APRODUCT-41 VALID-34 a pro
   await dialog.getByRole('checkbox', { name: '是否啟用' }).uncheck()
   const request = page.waitForRequest((one) => one.method() === 'POST')
   await button(dialog, '新增').click()
-  // A category of its own is one that nobody used before.
+  // A category that no other product uses.
   await button(page.getByRole('alertdialog'), '仍要儲存').click()
   expect((await request).postDataJSON().data).toMatchObject({
     title: '新的檯燈',

@@ -61,17 +61,17 @@ test('APRODUCT-02 APRODUCT-03 APRODUCT-04 APRODUCT-05 APRODUCT-23 the search wai
 }) => {
   const { category } = await createCategory(page.request, token, [{ title: '找得到的' }])
   await openList(page, '產品')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/admin/products')) asked.push(request.url())
+    if (request.url().includes('/admin/products')) requested.push(request.url())
   })
   await page.getByLabel('產品類別').fill(category.toUpperCase())
   await expect(rows(page)).toHaveCount(10)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await button(page, '搜尋').click()
   await expect(rows(page)).toHaveCount(1)
   await expect(rowOf(page, '找得到的')).toBeVisible()
-  expect(asked.map((url) => new URL(url).searchParams.get('category'))).toEqual([
+  expect(requested.map((url) => new URL(url).searchParams.get('category'))).toEqual([
     category.toUpperCase(),
   ])
 

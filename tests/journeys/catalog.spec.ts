@@ -226,14 +226,14 @@ test('VALID-04 VALID-05 VALID-06 VALID-07 the stepper takes digits and a dot, an
   await quantity.press('End')
   await quantity.pressSequentially('9')
   await expect(quantity).toHaveValue('9999')
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['2.9', '2'],
     ['0', '1'],
     ['', '1'],
   ] as const) {
     await quantity.fill(typed)
     await quantity.blur()
-    await expect(quantity).toHaveValue(kept)
+    await expect(quantity).toHaveValue(stored)
   }
 })
 

@@ -3,13 +3,16 @@ import { sanitizeDescription } from '../../src/server/catalog/description.ts'
 import { htmlAttacks } from '../../src/server/testing/html-attacks.ts'
 import { test } from './support/test.ts'
 
-/** Everything that an attack of the collection could do, told as it happens. */
+/** Records everything that an attack of the collection could execute. */
 const watch = `
   window.executed = []
   for (const name of ['alert', 'msgbox']) window[name] = (what) => window.executed.push(String(what))
 `
 
-/** Shows the HTML on a page of its own, tries what can be tried, and tells what it did. */
+/**
+ * Renders the HTML on a page of its own, triggers its handlers, and returns what was executed or
+ * requested.
+ */
 async function executedBy(page: import('@playwright/test').Page, html: string): Promise<string[]> {
   const requested: string[] = []
   await page.route('**/*', (route) => {
@@ -25,7 +28,7 @@ async function executedBy(page: import('@playwright/test').Page, html: string): 
         element.click()
       }
     }
-    // Loads and their failures are told in tasks that are queued by now.
+    // Load and error events are in tasks that are queued by now.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   })
   const executed = await page.evaluate(() => (window as unknown as { executed: string[] }).executed)

@@ -6,7 +6,7 @@ import { test } from './support/test.ts'
 
 const application = '**/assets/app-*.js'
 
-/** Where the first paint stands, and then the shop that took its place. */
+/** The positions of the elements of the first paint, and then of the shop that replaces it. */
 function places(page: Page) {
   return page.evaluate(() =>
     ['header', 'header a', 'h1', 'main picture', 'main a'].map((selector) => {
@@ -79,20 +79,20 @@ test('the first screen asks for its products while the code is on its way, and o
     ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
     [`/#/main/prods/detail/${product?.id}`, /\/product\/-[^/]+$/],
   ] as const) {
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (question.test(request.url())) asked.push(request.url())
+      if (question.test(request.url())) requested.push(request.url())
     })
     const held = await holdRequests(page, 'GET', application)
     await page.goto('about:blank')
-    const isAsked = page.waitForRequest(question)
+    const firstRequest = page.waitForRequest(question)
     await page.goto(address, { waitUntil: 'commit' })
-    await isAsked
+    await firstRequest
     await held.arrived
     await held.release()
     await expect(page.locator('main img').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     page.removeAllListeners('request')
   }
 })

@@ -42,20 +42,20 @@ test('TRACK-02 TRACK-04 TRACK-05 what is tracked is listed, stays, and can be le
 })
 
 test('TRACK-07 a product that no longer exists leaves the list and the badge', async ({ page }) => {
-  const kept = (await listDemoProducts(page.request))[0]
+  const tracked = (await listDemoProducts(page.request))[0]
   const admin = await adminToken(page.request)
   const gone = await createProduct(page.request, admin, { title: '即將下架的茶罐', price: 100 })
   await page.goto('/#/main/track')
   await page.evaluate(
     (ids) => localStorage.setItem('trackProd', JSON.stringify(ids)),
-    [kept?.id, gone.id, '-NoSuchProduct000000'],
+    [tracked?.id, gone.id, '-NoSuchProduct000000'],
   )
   await unpublishProduct(page.request, admin, gone)
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('trackProd')))
-    .toBe(JSON.stringify([kept?.id]))
+    .toBe(JSON.stringify([tracked?.id]))
 })
 
 test('keeps a tracked product that a list of products leaves out', async ({ page }) => {

@@ -38,7 +38,7 @@ interface Load {
   unavailable: number
 }
 
-/** Orders and pays until the load is over; anything but success and "in a moment" is an error. */
+/** Orders and pays until the load is over; anything but success and 503 is an error. */
 async function shop(load: Load, product: Product, random: () => number): Promise<void> {
   while (!load.isOver) {
     const shopper = newGuest(random)
@@ -91,7 +91,7 @@ it('I3 a newer node migrates while an older one sells; both sell; the older one 
   try {
     await ordersBy(older.address, 5)
     await Promise.race([newer.start(), hasFailed])
-    // The schema is the newer one now, and the older node has not been started anew.
+    // The schema is the newer one now, and the older node has not been restarted.
     await ordersBy(older.address, 5)
     load.addresses = [older.address, newer.address]
     await Promise.all([ordersBy(older.address, 5), ordersBy(newer.address, 5)])

@@ -10,7 +10,9 @@ export const contact = {
   address: '台北市信義區 1 號',
 }
 
-/** Who orders: what tells the caller apart, and the key of the cart and the orders. */
+/**
+ * A shopper: the headers that identify the caller, and the owner key of the cart and the orders.
+ */
 export interface Shopper {
   by: Record<string, string>
   owner: string
@@ -18,7 +20,7 @@ export interface Shopper {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
 
-/** A guest with a cookie of its own making, so that even the first write of its cart is raced. */
+/** A guest with a generated cookie, so that even the first write of its cart can be concurrent. */
 export function newGuest(random: () => number): Shopper {
   const pick = () => alphabet.charAt(Math.floor(random() * alphabet.length))
   const id = Array.from({ length: 22 }, pick).join('')
@@ -46,7 +48,7 @@ export function call(
   return data === undefined ? request : { ...request, body: { data } }
 }
 
-/** Makes an order of one line and gives its id. */
+/** Creates an order of one line and returns its id. */
 export async function createOrder(
   harness: RaceHarness,
   shopper: Shopper,

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 export interface Answer {
   /** 0: no answer came. */
   status: number
-  /** Why none came: ECONNREFUSED, ECONNRESET, ... */
+  /** The error code without an answer: ECONNREFUSED, ECONNRESET, ... */
   failure: string
   body: {
     success?: boolean

@@ -10,7 +10,7 @@ import { endAdminSession, signInAdmin, verifyAdmin } from './admin-session.ts'
 
 interface AdminDeps {
   db: Db
-  /** Not that of members: a flood of their sign-ins must not keep an administrator out. */
+  /** Not the hasher of members: a flood of their sign-ins must not lock an administrator out. */
   adminHasher: PasswordHasher
 }
 

@@ -12,14 +12,14 @@ import {
   updateAdministrator,
 } from './admin.queries.ts'
 
-/** What the person at the command line is told. */
+/** An error for the person at the command line. */
 export class AdministratorFault extends Error {
   override name = 'AdministratorFault'
 }
 
 const minPasswordLength = 8
 
-/** A password that nobody has to make up: 96 random bits. */
+/** A random password of 96 bits. */
 export function randomPassword(): string {
   return randomBytes(12).toString('base64url')
 }

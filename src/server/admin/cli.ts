@@ -36,7 +36,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The password to set, and whether it has to be told because nobody chose it. */
+/** The password to set, and whether it has to be printed because it is random. */
 async function choosePassword(): Promise<{ password: string; isRandom: boolean }> {
   const named = process.env.ADMIN_PASSWORD
   if (named) return { password: named, isRandom: false }

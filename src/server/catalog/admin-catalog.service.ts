@@ -81,7 +81,7 @@ function readProduct(input: ProductInput, ownAddress: string) {
   }
 }
 
-/** Text goes to a column of its own, for the version before and for reading it in SQL. */
+/** Text goes to a column of its own, for the previous version and for reading it in SQL. */
 function readContent(content: NonNullable<ProductInput['content']>) {
   if (typeof content === 'string') return { content, contentJson: null }
   if (Buffer.byteLength(JSON.stringify(content)) > maxContentBytes) {

@@ -20,7 +20,7 @@ interface DemoProduct {
   is_enabled: 0 | 1
 }
 
-/** What the demo shop needs of the store of pictures. */
+/** The part of the picture store that the demo shop needs. */
 interface ImageStore {
   has(name: string): Promise<boolean>
   put(file: { name: string; bytes: Buffer }): Promise<void>
@@ -70,7 +70,7 @@ async function isInUse(db: Pick<NodePgDatabase, 'execute'>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Many at once: each file is written through to the disk, and waiting is most of that. */
+/** In parallel: each file is synced to the disk, and most of that time is waiting. */
 async function uploadDemoImages(pictures: ImageStore): Promise<void> {
   const names = await readdir(join(folder, 'uploads'))
   const shelve = async () => {

@@ -19,8 +19,8 @@ export function parseIdempotencyKey(request: FastifyRequest): IdempotentRequest 
   if (header === undefined) return undefined
   const key = String(header)
   if (key.length < 1 || key.length > 255) throw new ShopError('IDEMPOTENCY_KEY_INVALID')
-  const asked = JSON.stringify([request.method, request.url, request.body ?? null])
-  const requestHash = sha256(asked)
+  const content = JSON.stringify([request.method, request.url, request.body ?? null])
+  const requestHash = sha256(content)
   return { owner: request.caller.owner, key, requestHash }
 }
 

@@ -15,7 +15,8 @@ export interface PersonalLimits {
 
 /** What one shopper may do to the database with a cart and orders; `scale` multiplies the rates. */
 export function createPersonalLimits(scale: number): PersonalLimits {
-  // A burst of 30 clicks is served; with more than 40 in a queue nobody waits for an answer.
+  // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
+  // answer.
   const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40 })
   const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60 })
   // Each node counts for itself: a row of the database for each read would cost more than the read.

@@ -5,11 +5,11 @@ import { networkOf } from './network.ts'
 import { consume, type RateLimit, refund } from './rate-limit.ts'
 
 export interface WriteLimits {
-  /** Before anything is looked up for it. */
+  /** Before any query of the request. */
   beforeIdentified(request: FastifyRequest): Promise<void>
-  /** Once it is known who calls. */
+  /** Once the caller is identified. */
   whenIdentified(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Once it is answered: a call that failed has made no guest. */
+  /** Once it is answered: a failed call has created no guest. */
   whenAnswered(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 

@@ -86,7 +86,10 @@ const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#AD4E28;color:#FFFFFF;text-decoration:none;font-weight:bold'
 const smallStyle = 'margin:0 0 16px;line-height:1.7;font-size:14px;color:#6B625A'
 
-/** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
+/**
+ * Mail programs support little of HTML: one table, styles on the elements, and the link in plain
+ * sight.
+ */
 function page({ subject, lines, action, closing }: Letter): string {
   const paragraphs = lines.map((line) => `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`)
   const button = action

@@ -60,7 +60,7 @@ const queue = (recipient: string, priority?: number) =>
 
 const outbox = () => database.db.select().from(mailOutbox).orderBy(mailOutbox.id)
 
-/** The failed ones are due again at once; an attempt is recorded before its job is. */
+/** Makes the failed jobs due at once; an attempt is recorded before its job is. */
 const retryNow = () =>
   eventually(async () => {
     const { rowCount: running } = await database.pool.query(

@@ -27,7 +27,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** Anything in the provider's own shape would sign the member out, and keep out. */
+/** An answer in the provider's JSON shape would sign the member out for good. */
 function expectNoClientError({ status, headers, body }: Reply) {
   expect(status).toBe(503)
   expect(headers['content-type']).toMatch(/^text\/plain/)
@@ -144,7 +144,7 @@ test('G3 a flood of sign-ins is refused before the database is asked for it', as
   const { email } = await busy.signUp()
   const locked = await busy.database.pool.connect()
   try {
-    // Whoever asks the counters waits from here on.
+    // From here on every query of the counters waits.
     await locked.query('begin; lock table rate_limits')
     const calls = Array.from({ length: 100 }, () =>
       busy.call('signInWithPassword', { email, password: testPassword }),

@@ -44,7 +44,7 @@ type Setup = 'configuration' | 'emulator'
 
 let count = 0
 
-/** The pinned SDK, pointed at the provider in one of the two ways there are. */
+/** The pinned SDK, connected to the provider by one of the two setups. */
 function openAuth(setup: Setup, apiKey = 'minmin'): Auth {
   const app = initializeApp({ apiKey, projectId: 'minmin' }, `app-${++count}`)
   apps.push(app)

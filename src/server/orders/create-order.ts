@@ -11,7 +11,9 @@ import { insertOrder, recordOrderEvent } from './orders.queries.ts'
 /** The largest amount that one order may come to, in NT$. */
 export const maxOrderTotal = 999_999_999_999
 
-/** An order that is to be made: its lines are priced, and `priced.lines` are those of `lines`. */
+/**
+ * The input of a new order: its lines are priced, and `priced.lines` are in the order of `lines`.
+ */
 export interface OrderDraft {
   owner: string
   actor: string

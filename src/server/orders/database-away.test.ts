@@ -59,7 +59,7 @@ async function isCached(): Promise<boolean> {
   }
 }
 
-/** More at once than the pool has connections: each of them has to be given back. */
+/** More at once than the pool has connections: each connection has to be released. */
 async function expectRecovered() {
   await proxy.restore()
   await expect.poll(async () => (await add()).status, { timeout: 30_000 }).toBe(200)

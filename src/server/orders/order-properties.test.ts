@@ -45,7 +45,7 @@ const safeJson = fc
 const isUnsafe = (part: unknown) => typeof part === 'number' && !Number.isSafeInteger(part)
 const owned = fc.dictionary(fc.constantFrom(...ownedKeys), safeJson)
 
-/** What the server alone decides of an order. */
+/** The fields of an order that the server alone sets. */
 const decided = ({
   id,
   num,

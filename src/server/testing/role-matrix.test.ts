@@ -140,7 +140,7 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
 }
 
-/** Routes that answer to no endpoint of the contract: each is proven beside its feature. */
+/** Routes that belong to no endpoint of the contract: each is tested beside its feature. */
 const outsideTheContract = [
   '/identitytoolkit.googleapis.com/',
   '/securetoken.googleapis.com/',

@@ -15,7 +15,7 @@ import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestHasher } from './test-hasher.ts'
 
-/** A caller of the API as a browser would be: it keeps its cookies and sends its token. */
+/** A caller of the API like a browser: it stores its cookies and sends its token. */
 export interface Visitor {
   get(path: string): Promise<Answer>
   post(path: string, data?: unknown, headers?: Record<string, string>): Promise<Answer>

@@ -81,7 +81,7 @@ async function storeFiles(pictures: PictureStore, files: readonly PictureFile[])
   }
 }
 
-/** The one file of a form, whatever its field is called; its name and type are not believed. */
+/** The one file of a form, whatever its field is called; its name and type are not trusted. */
 async function readOneFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   let bytes: Buffer | undefined

@@ -1,6 +1,6 @@
 const key = 'adminAccount'
 
-/** The account that signed in here last, when it asked to be remembered; never its password. */
+/** The remembered account of the last sign-in; never its password. */
 export function rememberedAccount(): string {
   return localStorage.getItem(key) ?? ''
 }

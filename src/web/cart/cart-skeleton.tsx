@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The place of two lines and the summary, until the cart is there. */
+/** The placeholder of two lines and the summary until the cart has loaded. */
 export function CartSkeleton() {
   return (
     <div

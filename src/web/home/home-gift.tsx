@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { HomePicture } from './home-picture.tsx'
 
-/** The last word before the footer: something to give away. */
+/** The last section before the footer: gifts. */
 export function HomeGift() {
   return (
     <section className="mx-auto mt-20 w-full max-w-page px-4 sm:px-6 lg:px-8">

@@ -11,7 +11,7 @@ export function NewsletterForm() {
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
-  // A count, so that a second subscription starts the time anew.
+  // A count, so that a second subscription restarts the timer.
   const [thanks, setThanks] = useState(0)
 
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useAfter } from '../ui/use-after.ts'
 import { identityMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 
-/** How long the notice is read before the page loads again, in milliseconds. */
+/** How long the notice is shown before the page reloads, in milliseconds. */
 const noticeMs = 3000
 
 export function ForgotPasswordForm({ email }: { email: string }) {

@@ -24,7 +24,10 @@ import {
 } from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
 
-/** Here too, so that one chunk has all that needs the SDK: a second one would be a second session. */
+/**
+ * Re-exported, so that one chunk has everything that needs the SDK: a second one would be a second
+ * session.
+ */
 export const memberAuth = { startMemberAuth, currentToken, renewedToken }
 
 export async function signIn(email: string, password: string): Promise<void> {
@@ -44,7 +47,7 @@ export interface Registration {
 }
 
 /**
- * A registration does not sign in, so it happens in an app of its own that keeps nothing: no tab
+ * A registration does not sign in, so it uses an app of its own with in-memory persistence: no tab
  * ever sees its session.
  */
 export async function register(email: string, password: string): Promise<Registration> {
@@ -69,7 +72,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await sendPasswordResetEmail(startMemberAuth(), email)
 }
 
-/** The e-mail of the account that the code of a link belongs to; the code stays good. */
+/** The e-mail of the account that the code of a link belongs to; the code stays valid. */
 export function emailOfResetCode(code: string): Promise<string> {
   return verifyPasswordResetCode(startMemberAuth(), code)
 }

@@ -10,7 +10,7 @@ import { useAfter } from '../ui/use-after.ts'
 import { loginMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 
-/** How long 登入成功 is read before the member's page, in milliseconds. */
+/** How long 登入成功 is shown before the member's page, in milliseconds. */
 const redirectDelayMs = 1500
 
 interface LoginFields {
@@ -20,7 +20,7 @@ interface LoginFields {
 
 interface LoginFormProps {
   email: string
-  /** Of the registration that was just made, so that it need not be typed again. */
+  /** The address of the new registration, so that it need not be typed again. */
   password?: string
   /** From the submission to a failure: the screen must not leave by itself meanwhile. */
   onSigningIn: (isSigningIn: boolean) => void

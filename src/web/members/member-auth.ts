@@ -75,7 +75,7 @@ export function syncSession(user: User | null): void {
   if (user?.uid !== before && !wasRestoring) clearCallerData()
 }
 
-/** Removes the data of the caller before; the queries that are on the screen fetch anew. */
+/** Removes the data of the previous caller; active queries fetch again. */
 function clearCallerData(): void {
   queryClient.removeQueries({ predicate: isCallerQuery })
   clearDraft()
@@ -87,7 +87,7 @@ export async function currentToken(): Promise<string | null> {
   return auth.currentUser ? requestToken({ isForced: false }).catch(throwForApi) : null
 }
 
-/** Calls that were refused together are answered by one renewal. */
+/** Concurrent refused calls share one refresh of the token. */
 export async function renewedToken(refused: string): Promise<string | null> {
   const current = await currentToken()
   if (current === null || current !== refused) return current

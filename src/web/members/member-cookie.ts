@@ -1,12 +1,12 @@
 const cookieName = 'memberToken'
 
-/** The token of last time, as long as it is good. */
+/** The token of the last visit, until it expires. */
 export function memberCookie(): string | null {
   const entry = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`))
   return entry?.slice(cookieName.length + 1) || null
 }
 
-/** Readable by the page, and gone with the token. The server never takes it for a proof. */
+/** Readable by the page; expires with the token. The server never accepts it as authentication. */
 export function setMemberCookie(token: string, expiresAt: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const expires = new Date(expiresAt).toUTCString()

@@ -16,7 +16,7 @@ import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { takeFocus } from './take-focus.ts'
 
-/** How long the farewell is read, in milliseconds. */
+/** How long the notice is shown before the redirect, in milliseconds. */
 const redirectDelayMs = 3000
 
 export function MemberPage() {
@@ -24,7 +24,7 @@ export function MemberPage() {
   const { user, isRestoring } = useMemberSession()
   const [isDeparting, setDeparting] = useState(false)
   const navigate = useNavigate()
-  // The deletion ends the session before it is reported: that is no reason to go and sign in.
+  // The deletion ends the session before it is reported: the page must not redirect to the login.
   const isGone = isDeparting && !user
   useAfter(redirectDelayMs, isGone, () => navigate(paths.deletedMember()))
 

@@ -10,7 +10,7 @@ import { registerMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 import { VerificationBadge } from './verification-badge.tsx'
 
-/** How long the welcome is read before the tab 登入, in milliseconds. */
+/** How long the success is shown before the tab 登入, in milliseconds. */
 const redirectDelayMs = 3000
 
 export interface RegisterFields {

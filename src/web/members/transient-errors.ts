@@ -11,10 +11,10 @@ const endings = new Set([
 ])
 
 /**
- * At load the SDK takes every answer it can read but not use for the end of the session and wipes
- * the stored member, be it a 500 or a 429: one transient error of the provider would sign every member out. The SDK
- * survives a failed request, so a transient error becomes one. The SDK takes `fetch` from the
- * window at each call and has no hook for this.
+ * At page load the SDK treats every JSON answer without a user as the end of the session and
+ * deletes the stored member, be it a 500 or a 429: one transient error of the provider would sign
+ * every member out. The SDK survives a failed request, so a transient error becomes one. The SDK
+ * takes `fetch` from the window at each call and has no hook for this.
  */
 export function failOnTransientErrors(auth: Auth): void {
   const [lookup, token] = sessionAddresses(auth)

@@ -20,7 +20,7 @@ interface CheckoutFormProps {
   cart: Cart
   /** The recipient of the member's last order, to be taken over by one press. */
   lastRecipient?: Recipient | undefined
-  /** What the server refused, by the name of the field. */
+  /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined
   isSending: boolean
   onSubmit: (order: OrderContent) => void
@@ -115,7 +115,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   )
 }
 
-/** As they stand on the screen; react-hook-form would take the order of registration. */
+/** In the order of the screen; react-hook-form would use the order of registration. */
 const fieldOrder = ['name', 'email', 'tel', 'address', 'message', 'hasConsent'] as const
 
 type ContactField = Exclude<keyof CheckoutFields, 'hasConsent'>

@@ -4,7 +4,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { type KnownContact, nameError, telError } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
-/** The fields of what the profile does not say. */
+/** The fields for the contact data that the profile lacks. */
 export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; known: KnownContact }) {
   const { form, known } = props
   const { register } = form

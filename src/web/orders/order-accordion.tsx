@@ -14,7 +14,7 @@ import { formatMoney } from '../ui/money.ts'
 import { DetailRow } from './detail-row.tsx'
 import { OrderLines } from './order-lines.tsx'
 
-/** The first order stands open. */
+/** The first order is expanded. */
 export function OrderAccordion({ orders }: { orders: Order[] }) {
   const [first] = orders
   return (

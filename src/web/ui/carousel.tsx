@@ -6,12 +6,13 @@ import { useEmbla } from './use-embla.ts'
 interface CarouselProps {
   label: string
   slides: { id: string; content: ReactNode }[]
-  /** How many are seen at once. */
+  /** How many slides are visible at once. */
   perView: number
 }
 
 /**
- * Autoplay pauses under the pointer, with the focus inside, in a hidden tab and with reduced motion. Until Embla is loaded it shows the first slides in the same box.
+ * Its autoplay pauses under the pointer, with the focus inside, in a hidden tab and with reduced
+ * motion. Until Embla is loaded it shows the first slides in the same box.
  */
 export function Carousel({ label, slides, perView }: CarouselProps) {
   const canScroll = slides.length > perView

@@ -3,14 +3,14 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 
 interface SidewaysScrollerProps {
   children: ReactNode
-  /** What is selected within; it is brought into view when it or the number of items changes. */
+  /** The selected item; it is scrolled into view when it or the number of items changes. */
   selected: string
   itemCount: number
 }
 
 /**
  * One row that scrolls sideways where it does not fit, so that nothing below moves when more comes.
- * Fingers and arrow keys move it by themselves; a mouse gets an arrow where something is hidden.
+ * Touch and arrow keys scroll it natively; a mouse gets an arrow where something is hidden.
  */
 export function SidewaysScroller({ children, selected, itemCount }: SidewaysScrollerProps) {
   const row = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ export function ToastRegion() {
   )
 }
 
-/** Its live regions stand before their words, so that these are announced. */
+/** The live regions exist before their texts, so that screen readers announce these. */
 function Viewport() {
   const { toasts } = Base.useToastManager<Toast>()
   const box = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
 import { adminToken, callShop, listDemoProducts } from './shop-api.ts'
 
-/** Enters the back office with a fresh session of the administrator; gives its token. */
+/** Opens the back office with a new session of the administrator; returns its token. */
 export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
   const token = await adminToken(page.request)
   await page.context().addCookies([{ name: 'hexToken', value: token, url: baseURL ?? '' }])
@@ -38,7 +38,7 @@ export function rows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
-/** What acts on the rows that are checked. */
+/** The bar of actions for the checked rows. */
 export function bulkButton(page: Page, name: string): Locator {
   return button(page.getByRole('group', { name: '批次操作' }), name)
 }
@@ -96,10 +96,10 @@ export async function createCategory(
   return { category, products: created, search: `?category=${encodeURIComponent(category)}` }
 }
 
-/** A product of the demo shop, which no journey takes away. */
+/** A product of the demo shop, which no journey deletes. */
 export async function demoProduct(request: APIRequestContext): Promise<Product> {
   const mug = (await listDemoProducts(request)).find(({ title }) => title.includes('手感馬克杯'))
-  if (!mug) throw new Error('the mug of the demo shop is not on sale')
+  if (!mug) throw new Error('the mug of the demo shop is not published')
   return mug
 }
 

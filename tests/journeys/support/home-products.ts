@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { listDemoProducts } from './shop-api.ts'
 
-/** Leaves out of the home page what other journeys sell in the same shop, some without a picture. */
+/** Shows only demo products on the home page, without products of other journeys. */
 export async function showDemoProductsOnly(page: Page): Promise<void> {
   const demo = await listDemoProducts(page.request)
   const answer = (products: Product[]) => async (route: Route) => {

@@ -16,7 +16,9 @@ interface AnyInput {
   body?: unknown
 }
 
-/** Sets a stage by the API, where a journey through the screens would show nothing new. */
+/**
+ * Prepares the shop through the API, where a journey through the screens would test nothing new.
+ */
 export async function callShop<S extends EndpointSchema>(
   request: APIRequestContext,
   endpoint: Endpoint<S>,
@@ -45,7 +47,7 @@ const demoTitles = new Set(
   (JSON.parse(readFileSync(demoFile, 'utf8')) as { title: string }[]).map(({ title }) => title),
 )
 
-/** The demo shop's own products, and not what other journeys sell for a moment. */
+/** The published products of the demo shop, without products of other journeys. */
 export async function listDemoProducts(request: APIRequestContext): Promise<Product[]> {
   const { products } = await callShop(request, catalogApi.all, {})
   return products.filter(({ title }) => demoTitles.has(title))

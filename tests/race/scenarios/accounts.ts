@@ -13,7 +13,7 @@ import { mailedCode } from './mailed-code.ts'
 
 const password = (index: number) => `secret-${index}-x`
 
-/** With which of the passwords the account opens; asked of the one that was told to have won. */
+/** Expects that the password of the successful reply signs in. */
 async function mustOpenWith(round: Round, email: string, index: number): Promise<void> {
   if (index < 0) return
   const account = { email, password: password(index), returnSecureToken: true }

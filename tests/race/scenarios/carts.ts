@@ -22,8 +22,8 @@ const sameLine: Scenario = {
     const amounts = times(burstSize, () => 1 + Math.floor(random() * 300))
     const replies = await round.burst(amounts.map((qty) => addition(shopper, product, qty)))
     mustOnlyAnswer(replies, [200])
-    const told = amounts.filter((_, index) => replies[index]?.status === 200)
-    const sum = told.reduce((all, qty) => all + qty, 0)
+    const added = amounts.filter((_, index) => replies[index]?.status === 200)
+    const sum = added.reduce((all, qty) => all + qty, 0)
     for (const [node] of harness.nodes.entries()) {
       const { carts } = await readCart(harness, shopper, node)
       must(carts.length === 1, `${carts.length} lines of one product`)

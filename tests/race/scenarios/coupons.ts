@@ -67,7 +67,7 @@ const applied: Scenario = {
       const { final_total } = reply.body.data as { final_total: number }
       // An order that came first has emptied the cart.
       const isRight = final_total === shown(total, percent) || (orders > 0 && final_total === 0)
-      must(isRight, `${kind} of ${percent}% was told to make ${final_total} of ${total}`)
+      must(isRight, `${kind} of ${percent}% was priced as ${final_total} of ${total}`)
     }
     const possible = [100, ...percents.values()]
     const made = await storedOrders(harness, shopper.owner)
@@ -105,7 +105,7 @@ const changed: Scenario = {
     const submissions = shoppers.flatMap((shopper) => times(3, () => orderRequest(shopper)))
     const replies = await round.burst(shuffled(random, [...changes, ...submissions]))
     mustOnlyAnswer(replies, [200, 409])
-    const told = new Set(withStatus(replies, 200).flatMap(({ body }) => body.orderId ?? []))
+    const orderIds = new Set(withStatus(replies, 200).flatMap(({ body }) => body.orderId ?? []))
     let made = 0
     for (const shopper of shoppers) {
       const orders = await storedOrders(harness, shopper.owner)
@@ -117,10 +117,10 @@ const changed: Scenario = {
         const percent = order.lines[0]?.percent ?? 100
         must([80, 50].includes(percent), `an order under ${percent}%`)
         mustEqual(order.total, charged(product.price * 5, percent), 'the charge')
-        must(round.isUncertain || told.has(order.id), 'an order that nobody was told of')
+        must(round.isUncertain || orderIds.has(order.id), 'an order that no reply named')
       }
     }
-    must(made >= told.size, 'an order that was told is not there')
+    must(made >= orderIds.size, 'an acknowledged order is missing')
   },
 }
 

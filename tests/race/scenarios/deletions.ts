@@ -13,7 +13,7 @@ import { must, mustEqual } from '../violation.ts'
 
 const rows = 10
 
-/** Two deletions and one edit of every row, all at once: each row goes once, and is gone. */
+/** Two deletions and one edit of every row, all at once: each row is deleted exactly once. */
 async function deleteAll(
   round: Round,
   ids: string[],
@@ -116,7 +116,7 @@ const orders: Scenario = {
       deletion: (id) => harness.admin('DELETE', `/order/${id}`),
       edit: (id) => harness.admin('PUT', `/order/${id}`, { message: 'edited', is_paid: true }),
     })
-    // That each was recorded as deleted once is compared as they are read.
+    // Reading the orders checks that each has one event of deletion.
     const stored = await storedOrders(harness, shopper.owner)
     mustEqual(stored.length, rows, 'orders kept for the accounts')
     if (!round.isUncertain) mustEqual(await liveRows(round, 'orders', ids), 0, 'orders left')

@@ -34,7 +34,7 @@ async function shopperWithCart({ harness, random }: Round): Promise<{
   return { shopper, total: product.price * qty }
 }
 
-/** One order, of the whole cart, and an empty cart; every success has told the same order. */
+/** One order of the whole cart, and an empty cart; every success has the id of that order. */
 async function mustBeOneOrder(
   round: Round,
   { shopper, total }: { shopper: Shopper; total: number },
@@ -44,8 +44,8 @@ async function mustBeOneOrder(
   must(order !== undefined, 'no order was made')
   must(more.length === 0, `${more.length + 1} orders were made of one cart`)
   mustEqual(order.total, total, 'the total')
-  const told = new Set(withStatus(replies, 200).map(({ body }) => body.orderId))
-  for (const id of told) mustEqual(id, order.id, 'the order that was told')
+  const acknowledged = new Set(withStatus(replies, 200).map(({ body }) => body.orderId))
+  for (const id of acknowledged) mustEqual(id, order.id, 'the acknowledged order')
   for (const [node] of round.harness.nodes.entries()) {
     mustEqual((await readCart(round.harness, shopper, node)).carts, [], 'the cart')
     const list = await round.harness.call(call('GET', '/orders', shopper), node)
@@ -58,7 +58,7 @@ async function mustBeOneOrder(
   return order.id
 }
 
-/** Repeats an order with its key until that key no longer runs. */
+/** Retries an order with its key until the first request of the key has ended. */
 async function again(round: Round, shopper: Shopper, key: string, message = ''): Promise<Reply> {
   const node = Math.floor(round.random() * round.harness.nodes.length)
   for (let attempt = 0; ; attempt++) {
@@ -136,7 +136,7 @@ const otherBody: Scenario = {
   },
 }
 
-/** What a cart holds, as text: product by product with its quantity. */
+/** The content of a cart as text: products with quantities. */
 function versionOf(lines: { product_id: string; qty: number }[]): string {
   return lines
     .map(({ product_id, qty: pieces }) => `${product_id} ${pieces}`)
@@ -170,11 +170,11 @@ const editedCart: Scenario = {
     const replies = await round.burst(requests)
     mustOnlyAnswer(replies, [200, 404, 409])
     const orders = await storedOrders(harness, shopper.owner)
-    const told = withStatus(replies, 200).filter(({ body }) => body.orderId !== undefined)
+    const acknowledged = withStatus(replies, 200).filter(({ body }) => body.orderId !== undefined)
     must(orders.length >= 1 || round.isUncertain, 'no order was made')
-    must(orders.length >= told.length, 'an order that was told is not there')
+    must(orders.length >= acknowledged.length, 'an acknowledged order is missing')
     if (replies.some(({ status }) => status === 0)) return
-    mustEqual(orders.length, told.length, 'orders')
+    mustEqual(orders.length, acknowledged.length, 'orders')
     // Each change was answered with the whole cart after it: these are all versions there were.
     const versions = new Set([versionOf(before.carts), ''])
     for (const { body } of replies) {

@@ -92,7 +92,7 @@ const payOrDelete: Scenario = {
     if (round.isUncertain) return
     mustEqual(deleted.length, 1, 'deletions that succeeded')
     mustEqual(stored.is_deleted, true, 'deleted')
-    mustEqual(stored.state === 'paid', paid.length > 0, 'paid, and told so')
+    mustEqual(stored.state === 'paid', paid.length > 0, 'paid, and acknowledged')
   },
 }
 
@@ -108,7 +108,7 @@ const payOrChange: Scenario = {
     }
     const requests = times(burstSize, (index) => (index % 2 === 0 ? payment(order) : mark()))
     mustOnlyAnswer(await round.burst(requests), [200])
-    // The steps of its life, its state and its payments are compared as it is read.
+    // Reading the order checks its events, its state and its payments.
     await theOrder(round, order)
   },
 }

@@ -76,7 +76,7 @@ export const actionCodes = pgTable(
     /** The member's address when the code was made: the code ends with a change of it. */
     email: text('email').notNull(),
     newEmail: text('new_email'),
-    /** Of the member when the code was made; null from nodes of the version before. */
+    /** Of the member when the code was made; null from nodes of the previous version. */
     sessionVersion: integer('session_version'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

@@ -5,7 +5,6 @@ import {
   bulkButton,
   button,
   columnTexts,
-  demoProduct,
   enterBackOffice,
   header,
   openList,
@@ -13,7 +12,7 @@ import {
   rows,
   table,
 } from './support/back-office.ts'
-import { callShop, placeOrder } from './support/shop-api.ts'
+import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const newestFirst = '?sort=id&order=desc'
@@ -24,7 +23,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 })
 
 async function orderOne(page: Page, name = '王小明'): Promise<string> {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   return placeOrder(page.request, { product, qty: 2, name })
 }
 

@@ -5,7 +5,6 @@ import {
   button,
   columnTexts,
   createCategory,
-  demoProduct,
   enterBackOffice,
   expectLoaded,
   header,
@@ -15,6 +14,7 @@ import {
   table,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -27,7 +27,7 @@ test('APRODUCT-01 APRODUCT-08 APRODUCT-10 APRODUCT-11 APRODUCT-13 APRODUCT-14 AP
   isMobile,
 }) => {
   test.skip(isMobile, 'a phone has cards: HAND-03')
-  const { imageUrl } = await demoProduct(page.request)
+  const { imageUrl } = await getDemoProduct(page.request)
   const { search } = await createCategory(page.request, token, [
     { title: '開著的', origin_price: 83000, price: 39900, imageUrl },
     { title: '關著的', is_enabled: 0 },

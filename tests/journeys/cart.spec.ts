@@ -14,6 +14,7 @@ import {
   createProduct,
   disableCoupon,
   endpointPath,
+  getDemoProduct,
   listDemoProducts,
   removeProduct,
 } from './support/shop-api.ts'
@@ -23,10 +24,8 @@ let mug: Product
 let teapot: Product
 
 test.beforeAll(async ({ request }) => {
-  const products = await listDemoProducts(request)
-  const named = (part: string) => products.find(({ title }) => title.includes(part)) as Product
-  mug = named('手感馬克杯')
-  teapot = named('泡茶組')
+  mug = await getDemoProduct(request)
+  teapot = await getDemoProduct(request, '泡茶組')
 })
 
 async function openCart(page: Page, lines: { product: Product; qty: number }[]) {

@@ -2,15 +2,19 @@ import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { adminToken, callShop, listDemoProducts, removeProduct } from './support/shop-api.ts'
+import {
+  adminToken,
+  callShop,
+  getDemoProduct,
+  listDemoProducts,
+  removeProduct,
+} from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let mug: Product
 
 test.beforeAll(async ({ request }) => {
-  mug = (await listDemoProducts(request)).find(({ title }) =>
-    title.includes('手感馬克杯'),
-  ) as Product
+  mug = await getDemoProduct(request)
 })
 
 function titles(page: Page) {

@@ -11,7 +11,7 @@ import {
   callShop,
   createProduct,
   endpointPath,
-  listDemoProducts,
+  getDemoProduct,
   placeOrder,
   removeProduct,
 } from './support/shop-api.ts'
@@ -20,8 +20,7 @@ import { test } from './support/test.ts'
 let mug: Product
 
 test.beforeAll(async ({ request }) => {
-  const products = await listDemoProducts(request)
-  mug = products.find(({ title }) => title.includes('手感馬克杯')) as Product
+  mug = await getDemoProduct(request)
 })
 
 async function openInformation(page: Page, member: Member) {

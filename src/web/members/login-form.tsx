@@ -3,9 +3,10 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
 import { useAfter } from '../ui/use-after.ts'
 import { loginMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
@@ -48,13 +49,7 @@ export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps)
       onSubmit={handleSubmit((typed) => !login.isPending && login.mutate(typed))}
       className="space-y-5"
     >
-      <TextField
-        label="電子信箱"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email', { validate: emailError })}
-      />
+      <EmailField error={errors.email?.message} {...register('email', { validate: emailError })} />
       <PasswordField
         label="密碼"
         autoComplete="current-password"

@@ -40,6 +40,6 @@ it.each([
     )
     expect(read()).toBe('a-token')
     clear()
-    expect(read() ?? null).toBeNull()
+    expect(read()).toBeUndefined()
   },
 )

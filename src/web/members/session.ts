@@ -22,7 +22,7 @@ async function loadMemberAuth() {
  */
 export function restoreMemberSession(): void {
   if (hasStoredMember()) {
-    setMemberSession({ ...signedOutSession, token: memberCookie(), isRestoring: true })
+    setMemberSession({ ...signedOutSession, token: memberCookie() ?? null, isRestoring: true })
     followProvider()
   } else {
     clearMemberCookie()

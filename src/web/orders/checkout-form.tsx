@@ -4,6 +4,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
+import { summaryLayout } from '../cart/summary-layout.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { TextAreaField, TextField } from '../ui/text-field.tsx'
@@ -58,11 +59,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, focusFirstError)}
-      className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8"
-    >
+    <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className={summaryLayout}>
       <div className="space-y-6">
         {lastRecipient && (
           <Button variant="secondary" onClick={() => fillIn(lastRecipient)}>

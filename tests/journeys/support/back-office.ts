@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
-import { adminToken, callShop, listDemoProducts } from './shop-api.ts'
+import { adminToken, callShop } from './shop-api.ts'
 
 /** Opens the back office with a new session of the administrator; returns its token. */
 export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
@@ -94,13 +94,6 @@ export async function createCategory(
     created.push((await callShop(request, adminCatalogApi.create, { data }, token)).product)
   }
   return { category, products: created, search: `?category=${encodeURIComponent(category)}` }
-}
-
-/** A product of the demo shop, which no journey deletes. */
-export async function demoProduct(request: APIRequestContext): Promise<Product> {
-  const mug = (await listDemoProducts(request)).find(({ title }) => title.includes('手感馬克杯'))
-  if (!mug) throw new Error('the mug of the demo shop is not published')
-  return mug
 }
 
 /** Today in Taipei, as the screens write it. */

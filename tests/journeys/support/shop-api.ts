@@ -53,6 +53,16 @@ export async function listDemoProducts(request: APIRequestContext): Promise<Prod
   return products.filter(({ title }) => demoTitles.has(title))
 }
 
+/** A product of the demo shop by a part of its title; no journey changes or deletes one. */
+export async function getDemoProduct(
+  request: APIRequestContext,
+  title = '手感馬克杯',
+): Promise<Product> {
+  const product = (await listDemoProducts(request)).find((demo) => demo.title.includes(title))
+  if (!product) throw new Error(`the demo shop has no published ${title}`)
+  return product
+}
+
 export function addToCart(
   request: APIRequestContext,
   line: { product: Product; qty: number },

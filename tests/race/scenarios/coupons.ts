@@ -9,7 +9,15 @@ import {
   times,
   withStatus,
 } from '../scenario.ts'
-import { addition, call, newGuest, orderRequest, readCart, storedOrders } from '../shopper.ts'
+import {
+  addition,
+  call,
+  createGuestWithCart,
+  newGuest,
+  orderRequest,
+  readCart,
+  storedOrders,
+} from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 function couponInput(code: string, percent: number) {
@@ -40,10 +48,7 @@ const applied: Scenario = {
       [`b-${tag}`, 55 + Math.floor(random() * 40)],
     ])
     for (const [code, percent] of percents) await createCoupon(harness, code, percent)
-    const shopper = newGuest(random)
-    const product = pick(random, harness.products)
-    await harness.call(addition(shopper, product, 7))
-    const total = product.price * 7
+    const { shopper, total } = await createGuestWithCart(round, 7)
     const orders = random() < 0.7 ? 1 : 0
     const kinds = shuffled(random, [
       ...times(orders, () => 'order'),

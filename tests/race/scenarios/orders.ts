@@ -14,6 +14,7 @@ import {
   addition,
   type CartView,
   call,
+  createGuestWithCart,
   newGuest,
   orderRequest,
   readCart,
@@ -23,16 +24,6 @@ import {
 import { must, mustEqual } from '../violation.ts'
 
 const qty = 2
-
-async function shopperWithCart({ harness, random }: Round): Promise<{
-  shopper: Shopper
-  total: number
-}> {
-  const shopper = newGuest(random)
-  const product = pick(random, harness.products)
-  await harness.call(addition(shopper, product, qty))
-  return { shopper, total: product.price * qty }
-}
 
 /** One order of the whole cart, and an empty cart; every success has the id of that order. */
 async function mustBeOneOrder(
@@ -74,7 +65,7 @@ const sameKey: Scenario = {
   ids: 'D1 D2 I2',
   weight: 6,
   async run(round) {
-    const cart = await shopperWithCart(round)
+    const cart = await createGuestWithCart(round, qty)
     const replies = await round.burst(times(burstSize, () => orderRequest(cart.shopper, round.tag)))
     mustOnlyAnswer(replies, [200, 409])
     const repeated = await again(round, cart.shopper, round.tag)
@@ -92,7 +83,7 @@ const noKey: Scenario = {
   ids: 'D1 I2',
   weight: 6,
   async run(round) {
-    const cart = await shopperWithCart(round)
+    const cart = await createGuestWithCart(round, qty)
     const replies = await round.burst(times(burstSize, () => orderRequest(cart.shopper)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
@@ -105,7 +96,7 @@ const differentKeys: Scenario = {
   ids: 'D1 D2 I2',
   weight: 6,
   async run(round) {
-    const cart = await shopperWithCart(round)
+    const cart = await createGuestWithCart(round, qty)
     const keys = times(burstSize, (index) => `${round.tag}-${index}`)
     const replies = await round.burst(keys.map((key) => orderRequest(cart.shopper, key)))
     mustOnlyAnswer(replies, [200, 409])
@@ -122,7 +113,7 @@ const otherBody: Scenario = {
   ids: 'D2 I2',
   weight: 3,
   async run(round) {
-    const cart = await shopperWithCart(round)
+    const cart = await createGuestWithCart(round, qty)
     const replies = await round.burst(
       times(burstSize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
     )

@@ -8,7 +8,7 @@ import {
   times,
   withStatus,
 } from '../scenario.ts'
-import { call, createOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
+import { call, createOrder, newGuest, type Shopper, storedOrders, withKey } from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 interface Ordered {
@@ -21,12 +21,8 @@ async function ordered({ harness, random }: Round): Promise<Ordered> {
   return { shopper, id: await createOrder(harness, shopper, pick(random, harness.products), 3) }
 }
 
-const payment = ({ shopper, id }: Ordered, key?: string) => {
-  const request = call('POST', `/pay/${id}`, shopper)
-  return key === undefined
-    ? request
-    : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
-}
+const payment = ({ shopper, id }: Ordered, key?: string) =>
+  withKey(call('POST', `/pay/${id}`, shopper), key)
 
 async function theOrder({ harness }: Round, { shopper }: Ordered) {
   const [order] = await storedOrders(harness, shopper.owner)

@@ -10,6 +10,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
 import { MemberCard } from './member-card.tsx'
+import { MemberFrame } from './member-frame.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -41,24 +42,21 @@ interface ProfileProps {
 
 function Profile({ user, onDeparting }: ProfileProps) {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-10 md:py-16">
-      <h1 className="text-center font-serif text-title font-semibold">會員中心</h1>
-      <div className="mt-6 space-y-6">
-        <MemberSummary user={user} />
-        <h2 className="text-lg font-semibold">帳號設定</h2>
-        <Accordion
-          items={[
-            { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
-            { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
-            {
-              id: 'delete',
-              heading: '刪除帳號',
-              content: <DeletePanel user={user} onDeparting={onDeparting} />,
-            },
-          ]}
-        />
-      </div>
-    </div>
+    <MemberFrame>
+      <MemberSummary user={user} />
+      <h2 className="text-lg font-semibold">帳號設定</h2>
+      <Accordion
+        items={[
+          { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
+          { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+          {
+            id: 'delete',
+            heading: '刪除帳號',
+            content: <DeletePanel user={user} onDeparting={onDeparting} />,
+          },
+        ]}
+      />
+    </MemberFrame>
   )
 }
 

@@ -5,6 +5,7 @@ import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
+import { summaryLayout } from '../cart/summary-layout.ts'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
 import { paths } from '../paths.ts'
@@ -70,7 +71,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8 print:block">
+    <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
         <PaymentState isPaid={order.is_paid} />

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import Fastify from 'fastify'
 
 /**
- * The least that a Fastify server can do: it has asked the shop once for each path, and answers
- * with the same bytes: those of the first path under `/0`, and so on. Begun as a process of its own,
- * `floor-server.ts <address> <accept-encoding> <path>...`; it prints its own address.
+ * The baseline of a Fastify server: it fetches each path from the shop once, and answers with the
+ * same bytes: those of the first path under `/0`, and so on. Started as a process of its own,
+ * `baseline-server.ts <address> <accept-encoding> <path>...`; it prints its own address.
  */
 const [address = '', encodings = '', ...paths] = process.argv.slice(2)
 const app = Fastify()

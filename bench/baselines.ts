@@ -41,7 +41,7 @@ export class BareRoutes {
   }
 }
 
-/** Compares one password, as few at once as the shop does. */
+/** Compares one password, with the concurrency of the shop. */
 export async function driveHash(connections: number, seconds: number): Promise<Measured> {
   const password = 'abc123'
   const hash = await createPasswordHasher().hash(password)
@@ -52,7 +52,7 @@ export async function driveHash(connections: number, seconds: number): Promise<M
   return timed(loops, seconds)
 }
 
-/** Begin and commit, and nothing between. */
+/** BEGIN and COMMIT of an empty transaction. */
 export async function driveEmptyTransactions(
   databaseUrl: string,
   connections: number,

@@ -30,7 +30,7 @@ export async function openBenchShop(options: {
   const given = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : null
   const env = {
     ...options.env,
-    // As `npm start` runs it.
+    // With the options of `npm start`.
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/node'),
     WEB_DIR: options.webDir,
     LOG_LEVEL: 'warn',
@@ -49,7 +49,7 @@ export async function openBenchShop(options: {
     await given?.drop()
     await rm(folder, { recursive: true, force: true })
   }
-  // Who ends the bench early leaves no server and no folder behind.
+  // An interrupted bench leaves no server and no folder behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void close().finally(() => process.exit(1)))
   }

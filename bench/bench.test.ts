@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
-import { keepReport, median, percentile, table } from './report.ts'
+import { median, percentile, saveReport, table } from './report.ts'
 import type { Pace } from './rounds.ts'
 import { benchServer } from './server.ts'
 import { ShopClient } from './shop-client.ts'
@@ -41,7 +41,7 @@ describe('the bench', () => {
 
 describe('a report', () => {
   it('is kept under its day and name', () => {
-    const file = keepReport('proof', '# Proof', mkdtempSync(join(tmpdir(), 'minmin-results-')))
+    const file = saveReport('proof', '# Proof', mkdtempSync(join(tmpdir(), 'minmin-results-')))
     expect(file).toMatch(/\/\d{4}-\d\d-\d\d-proof\.md$/)
     expect(readFileSync(file, 'utf8')).toBe('# Proof\n')
   })

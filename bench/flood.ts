@@ -10,10 +10,10 @@ import { percentile } from './report.ts'
 export interface FloodMeasured {
   quiet: { p50: number; p99: number }
   flooded: { p50: number; p99: number }
-  /** What became of the flood, each second. */
+  /** The outcomes of the flood, per second. */
   attemptsPerSecond: number
   refusedShare: number
-  /** How many of a thousand that came in one moment were refused, and how soon. */
+  /** How many of a thousand concurrent calls were refused, and how soon. */
   burst: { refused: number; p50: number; p99: number }
 }
 
@@ -21,14 +21,14 @@ const callsPerSecond = 200
 const attemptsPerSecond = 1_000
 const burstSize = 1_000
 
-/** How long the list takes while nobody signs in, and while a crowd tries to. */
+/** The latency of the list without sign-ins, and during a flood of sign-ins. */
 export async function measureFlood(
   server: ServerProcess,
   calls: { list: Call; signIn: Call },
   seconds: number,
 ): Promise<FloodMeasured> {
-  const quiet = await askSteadily(server.address, calls.list, seconds)
-  // From a thread of its own, or the one that measures would wait for the one that floods.
+  const quiet = await sendSteadily(server.address, calls.list, seconds)
+  // In a thread of its own, or the measurement would wait for the flood.
   const { method, path, headers, body } = calls.signIn
   const flood = autocannon({
     url: new URL(path, server.address).href,
@@ -40,9 +40,9 @@ export async function measureFlood(
     duration: seconds + 2,
     workers: 1,
   })
-  // Until its thread has started: that takes processors, and is no sign-in.
+  // Waits until its thread has started: that takes a processor, and is no sign-in.
   await delay(1_000)
-  const flooded = await askSteadily(server.address, calls.list, seconds)
+  const flooded = await sendSteadily(server.address, calls.list, seconds)
   const { requests, non2xx } = await flood
   const burst = await signInAtOnce(server.address, calls.signIn)
   return {
@@ -54,7 +54,7 @@ export async function measureFlood(
   }
 }
 
-/** On connections that are open already, the times from the moment before the first is written. */
+/** On open connections; the times are from the moment before the first write. */
 async function signInAtOnce(address: string, call: Call): Promise<FloodMeasured['burst']> {
   const { hostname, port, host } = new URL(address)
   const sockets = await Promise.all(
@@ -89,8 +89,8 @@ async function answerTo(bytes: Buffer, socket: Socket, begin: number) {
   return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
 }
 
-/** Asks at a fixed rate, however long the answers take, as shoppers do. */
-async function askSteadily(address: string, call: Call, seconds: number) {
+/** Sends requests at a fixed rate, however long the answers take, as shoppers do. */
+async function sendSteadily(address: string, call: Call, seconds: number) {
   const agent = new Agent({ keepAlive: true })
   const url = new URL(call.path, address)
   const answers: Promise<number>[] = []

@@ -9,7 +9,7 @@ export interface Call {
   body?: string
 }
 
-/** What each connection calls: again and again, or each call once. */
+/** The calls of each connection: repeated, or each call once. */
 export interface Load {
   callsOfConnections: Call[][]
   repeat: 'again' | 'once'

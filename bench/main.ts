@@ -1,7 +1,7 @@
 /** Every bench takes the arguments that remain once its own flag is taken away. */
 export type Bench = (args: string[]) => Promise<void>
 
-/** One line a bench; loaded when it is asked for. */
+/** The benches by name; loaded on demand. */
 const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--web': async () => (await import('./web.ts')).runWebBench,

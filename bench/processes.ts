@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 const ticksPerSecond = 100
 
-/** What a process has used of a processor so far, in ms; undefined where there is no /proc. */
+/** The CPU time of a process so far, in ms; undefined where there is no /proc. */
 export async function processorMs(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The name of the program, in brackets, may hold spaces.
@@ -12,7 +12,7 @@ export async function processorMs(pid: number): Promise<number | undefined> {
   return ((user + system) * 1000) / ticksPerSecond
 }
 
-/** What a process holds in memory, in MB; undefined where there is no /proc. */
+/** The resident memory of a process, in MB; undefined where there is no /proc. */
 export async function memoryMb(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 export const resultsFolder = join(root, 'bench/results')
 
-/** When, of which commit, and on which machine something was measured. */
+/** The date, the commit and the machine of a measurement. */
 export function provenance(): string[] {
   const git = (...args: string[]) => {
     try {
@@ -41,8 +41,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** Keeps a report under its day, and gives the file's path. */
-export function keepReport(name: string, text: string, folder: string = resultsFolder): string {
+/** Saves a report under its date, and returns the path of the file. */
+export function saveReport(name: string, text: string, folder: string = resultsFolder): string {
   mkdirSync(folder, { recursive: true })
   const day = new Date().toISOString().slice(0, 10)
   const file = join(folder, `${day}-${name}.md`)
@@ -58,7 +58,7 @@ export function median(values: readonly number[]): number {
   return (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** The value under which `share` of all lie. */
+/** The quantile: the value below which `share` of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

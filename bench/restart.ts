@@ -1,5 +1,4 @@
-// How long the shop is away after its process was killed: `node bench/restart.ts`.
-
+// How long the shop is down after its process was killed: `node bench/restart.ts`.
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

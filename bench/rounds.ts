@@ -29,7 +29,7 @@ interface Round {
   baseline: Measured
 }
 
-/** Shop and baseline alternate, so that whatever else the machine does meets both. */
+/** Shop and baseline alternate, so that other load on the machine affects both. */
 export async function measureRounds(
   workload: Workload,
   shop: BenchShop,

@@ -54,7 +54,7 @@ export async function fillShop(databaseUrl: string, size: ShopSize): Promise<voi
   await client.connect()
   try {
     await client.query('truncate products, orders cascade')
-    const restore = await takeOff(client)
+    const restore = await dropIndexes(client)
     await client.query(insertProducts, [size.products, start, categories])
     if (size.orders > 0) {
       await client.query(insertOrders, [size.orders, start, span])
@@ -70,8 +70,11 @@ export async function fillShop(databaseUrl: string, size: ShopSize): Promise<voi
 
 const tables = ['products', 'orders', 'order_lines']
 
-/** Takes off what slows a load, and gives the statements that put it back. */
-async function takeOff(client: pg.Client): Promise<string[]> {
+/**
+ * Drops the indexes and foreign keys that slow a load, and returns the statements that create them
+ * again.
+ */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows: constraints } = await client.query<{ name: string; of: string; text: string }>(
     `select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(oid) as text
      from pg_constraint where conrelid = any($1::regclass[]) and contype = 'f'`,

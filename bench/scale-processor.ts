@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
 /**
- * What a server and the backends of its database have used of the processors so far, in ms. Unlike
- * the clock on the wall, it does not tell how busy the rest of the machine is.
+ * The CPU time of a server and the backends of its database so far, in ms. Unlike wall-clock time
+ * it does not depend on the other load of the machine.
  */
 export async function processorTimes(
   serverPid: number,
@@ -18,7 +18,7 @@ export async function processorTimes(
   return new Map(times)
 }
 
-/** What was used between two looks; a process that is new since the first counts whole. */
+/** The CPU time between two samples; a process that started after the first counts whole. */
 export function used(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0
   for (const [pid, ms] of after) sum += ms - (before.get(pid) ?? 0)

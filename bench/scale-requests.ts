@@ -2,11 +2,14 @@ import { randomFrom } from '../tests/harness/random.ts'
 import { categories, ownerOf, type ShopSize } from './scale-data.ts'
 import { ShopClient } from './shop-client.ts'
 
-/** One kind of request: what is asked is drawn anew each time, alike for each size. */
+/** One kind of request: its parameters are random, with the same seed for each size. */
 export interface Kind {
   name: string
-  /** `fresh`: the server forgets its kept pages before each one. */
-  memory: 'kept' | 'fresh' | 'none'
+  /**
+   * `hit`: the page is in the response cache; `miss`: it is evicted before; `none`: it is not
+   * cached.
+   */
+  cache: 'hit' | 'miss' | 'none'
   path(random: number): string
   token?: string
 }
@@ -22,23 +25,23 @@ const shown = 12
 const administered = 10
 
 export function kindsOf({ size, productIds, adminToken, memberToken }: Subjects): Kind[] {
-  const onSale = Math.ceil((size.products * 0.98) / shown)
+  const pages = Math.ceil((size.products * 0.98) / shown)
   const inCategory = Math.ceil((size.products * 0.98) / categories.length / shown)
   const products = Math.ceil(size.products / administered)
   const orders = Math.ceil(size.orders / administered)
-  const anyOf = (pages: number) => (random: number) => 1 + Math.floor(random * pages)
+  const anyOf = (last: number) => (random: number) => 1 + Math.floor(random * last)
   const list = (page: (random: number) => number, category = '') => {
     const filter = category && `&category=${encodeURIComponent(category)}`
     return (random: number) => ShopClient.path(`/products?page=${page(random)}${filter}`)
   }
-  const back = (path: string) => ({ memory: 'none' as const, path: () => path, token: adminToken })
+  const back = (path: string) => ({ cache: 'none' as const, path: () => path, token: adminToken })
   const admin = (path: string) => back(ShopClient.path(`/admin/${path}`))
   const part = encodeURIComponent('茶')
-  const storefront: Omit<Kind, 'memory'>[] = [
+  const storefront: Omit<Kind, 'cache'>[] = [
     { name: 'list, first page', path: list(() => 1) },
-    { name: 'list, middle page', path: list(() => Math.ceil(onSale / 2)) },
-    { name: 'list, last page', path: list(() => onSale) },
-    { name: 'list, any page', path: list(anyOf(onSale)) },
+    { name: 'list, middle page', path: list(() => Math.ceil(pages / 2)) },
+    { name: 'list, last page', path: list(() => pages) },
+    { name: 'list, any page', path: list(anyOf(pages)) },
     { name: 'category, first page', path: list(() => 1, '器皿') },
     { name: 'category, any page', path: list(anyOf(inCategory), '器皿') },
     { name: 'category, last page', path: list(() => inCategory, '器皿') },
@@ -49,8 +52,8 @@ export function kindsOf({ size, productIds, adminToken, memberToken }: Subjects)
     },
   ]
   return [
-    ...storefront.map((kind) => ({ ...kind, memory: 'kept' as const })),
-    ...storefront.map((kind) => ({ ...kind, memory: 'fresh' as const })),
+    ...storefront.map((kind) => ({ ...kind, cache: 'hit' as const })),
+    ...storefront.map((kind) => ({ ...kind, cache: 'miss' as const })),
     { name: 'admin products, first page', ...admin('products?page=1') },
     { name: 'admin products, middle page', ...admin(`products?page=${Math.ceil(products / 2)}`) },
     { name: 'admin products, last page', ...admin(`products?page=${products}`) },
@@ -74,7 +77,7 @@ export function kindsOf({ size, productIds, adminToken, memberToken }: Subjects)
     },
     {
       name: "a member's orders",
-      memory: 'none',
+      cache: 'none',
       path: () => ShopClient.path('/orders?page=1'),
       token: memberToken,
     },

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
 import { ServerProcess } from '../tests/harness/server-process.ts'
 import { memoryMb } from './processes.ts'
-import { keepReport, median, percentile, provenance, resultsFolder, table } from './report.ts'
+import { median, percentile, provenance, resultsFolder, saveReport, table } from './report.ts'
 import { fillShop, type ShopSize } from './scale-data.ts'
 import { processorTimes, used } from './scale-processor.ts'
 import { drawsOf, type Kind, kindsOf, sampleOwner } from './scale-requests.ts'
@@ -30,7 +30,7 @@ interface SizedShop {
 
 const full = { sizes: '100,10000,1000000', orders: 1_000_000, rounds: 6, requests: 60 }
 
-/** How long a shopper and an administrator wait as the tables grow, and what memory it takes. */
+/** Latencies of shoppers and administrators, and memory, as the tables grow. */
 export async function runScaleBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -44,7 +44,7 @@ export async function runScaleBench(args: string[]): Promise<void> {
   })
   const most = Number(values.orders)
   const sizes = values.sizes.split(',').map(Number)
-  // A folder that is named is kept, and what it holds is not filled again.
+  // A named folder is not removed, and a filled one is not filled again.
   const folder = values.data || (await mkdtemp(join(tmpdir(), 'minmin-scale-')))
   await mkdir(folder, { recursive: true })
   // PostgreSQL's own user has to enter it when root runs this.
@@ -61,7 +61,7 @@ export async function runScaleBench(args: string[]): Promise<void> {
     const text = await report(shops)
     console.log(text)
     const isWhole = values.sizes === full.sizes && most === full.orders
-    if (isWhole) console.log(`\nKept in ${keepReport('scale', text, values.results)}`)
+    if (isWhole) console.log(`\nKept in ${saveReport('scale', text, values.results)}`)
   } finally {
     for (const { server, db, agent } of shops) {
       agent.destroy()
@@ -84,7 +84,7 @@ async function openShop(folder: string, serverUrl: string, size: ShopSize): Prom
     ADMIN_PASSWORD: admin.password,
   }
   const server = await ServerProcess.over(join(folder, `shop-${size.products}`), { env })
-  // Whoever waits for its start, or for its answers, hears of its end too.
+  // Code that waits for its start or its answers is rejected when it exits.
   server.endedByItself.catch(() => undefined)
   await server.start()
   if (isNew) await fillShop(url.href, size)
@@ -114,7 +114,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<boolean>
   }
 }
 
-/** The member gets the orders of one of those whom the data was made for. */
+/** The member gets the orders of one of the generated members. */
 async function signIn(address: string, db: pg.Client) {
   const client = new ShopClient(address)
   const owners = `select 'm:' || uid from members`
@@ -126,7 +126,7 @@ async function signIn(address: string, db: pg.Client) {
   return { adminToken, memberToken: token }
 }
 
-/** By turns: what else the machine does meets each size alike. */
+/** Alternates between the sizes, so that other load on the machine affects all of them. */
 async function measure(shops: SizedShop[], rounds: number): Promise<void> {
   const count = shops[0]?.kinds.length ?? 0
   for (let round = 0; round <= rounds; round++) {
@@ -145,7 +145,7 @@ async function measureKind(shop: SizedShop, kind: Kind, counts: boolean): Promis
   const draw = drawsOf(kind)
   const before = await processorTimes(shop.server.pid, shop.db)
   for (let made = 0; made < full.requests; made++) {
-    if (kind.memory === 'fresh') await forgetPages(shop.db)
+    if (kind.cache === 'miss') await evictPages(shop.db)
     const ms = await timed(shop, kind.path(draw()), kind.token)
     if (counts) shop.latencies.get(kind)?.push(ms)
   }
@@ -153,8 +153,11 @@ async function measureKind(shop: SizedShop, kind: Kind, counts: boolean): Promis
   if (counts) shop.work.get(kind)?.push(spent / full.requests)
 }
 
-/** What a change of the catalogue does; the server has heard of it after a few milliseconds. */
-async function forgetPages(db: pg.Client): Promise<void> {
+/**
+ * Sends the notification of a change of the catalogue, which the server receives within
+ * milliseconds.
+ */
+async function evictPages(db: pg.Client): Promise<void> {
   await db.query("select pg_notify('catalog_changed', '')")
   await delay(4)
 }
@@ -176,7 +179,7 @@ async function report(shops: SizedShop[]): Promise<string> {
   const [smallest] = shops
   const largest = shops.at(-1)
   if (!smallest || !largest) return ''
-  const columns = ['request', 'pages kept']
+  const columns = ['request', 'cache hit']
   for (const { size } of shops) {
     columns.push(`p50 of ${size.products}`, `p99 of ${size.products}`, `CPU of ${size.products}`)
   }
@@ -190,10 +193,10 @@ async function report(shops: SizedShop[]): Promise<string> {
     ])
     const growth = percentile(of(largest), 0.99) / percentile(of(smallest), 0.99)
     const p95 = percentile(of(largest), 0.95)
-    const kept = { kept: 'yes', fresh: 'no', none: '' }[kind.memory]
+    const hit = { hit: 'yes', miss: 'no', none: '' }[kind.cache]
     return [
       kind.name,
-      kept,
+      hit,
       ...times.map(toText),
       toText(p95),
       ...[growth, work(largest) / work(smallest)].map((ratio) => ratio.toFixed(1)),
@@ -214,7 +217,7 @@ async function report(shops: SizedShop[]): Promise<string> {
 
 const toText = (ms: number) => ms.toFixed(2)
 
-/** After 3,000 different pages, more than are kept. */
+/** After 3,000 different pages, more than the cache holds. */
 async function sizeLine(shop: SizedShop): Promise<string> {
   const { size, server, db } = shop
   const before = await memoryMb(server.pid)

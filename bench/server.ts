@@ -6,7 +6,7 @@ import { BareRoutes } from './baselines.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import { type FloodMeasured, measureFlood } from './flood.ts'
 import { memoryMb } from './processes.ts'
-import { keepReport, provenance, resultsFolder, table } from './report.ts'
+import { provenance, resultsFolder, saveReport, table } from './report.ts'
 import { type Compared, measureRounds, type Pace } from './rounds.ts'
 import { ShopClient } from './shop-client.ts'
 import { measureStart, type StartUp } from './start-up.ts'
@@ -15,7 +15,7 @@ import { type Workload, workloads } from './workloads.ts'
 const fullPace: Pace = { rounds: 3, seconds: 2, connections: [1, 16, 64], onceCalls: 1_280 }
 const quickPace: Pace = { rounds: 1, seconds: 0.5, connections: [1, 16, 64], onceCalls: 256 }
 
-/** What a shopper or an administrator waits for, against the least that it could cost. */
+/** The requests of shoppers and administrators, against their baselines. */
 export async function runServerBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -33,27 +33,27 @@ export async function runServerBench(args: string[]): Promise<void> {
     const all = await workloads({ client: new ShopClient(shop.server.address), db })
     const text = await benchServer(shop, all, { pace, only: values.only })
     console.log(text)
-    // A quick look, or at a part, is no result to keep.
+    // A short or partial run is no result to save.
     if (values.quick || values.only) return
-    console.log(`\nKept in ${keepReport('server', text, values.results)}`)
+    console.log(`\nKept in ${saveReport('server', text, values.results)}`)
   } finally {
     await db.end()
     await shop.close()
   }
 }
 
-/** Measures what has one of the words of `only` in its name, and gives the report. */
+/** Measures the workloads whose names have one of the words of `only`, and returns the report. */
 export async function benchServer(
   shop: BenchShop,
   all: Workload[],
   { pace, only }: { pace: Pace; only: string },
 ): Promise<string> {
-  const asked = all.filter(({ name }) => only.split(',').some((part) => name.includes(part)))
-  const bareRoutes = await BareRoutes.of(shop.server.address, await pathsOf(asked))
+  const selected = all.filter(({ name }) => only.split(',').some((part) => name.includes(part)))
+  const bareRoutes = await BareRoutes.of(shop.server.address, await pathsOf(selected))
   try {
     const start = await measureStart(shop, pace.rounds)
     const compared: Compared[] = []
-    for (const workload of asked) {
+    for (const workload of selected) {
       const rows = await measureRounds(workload, shop, bareRoutes, pace)
       for (const row of rows) console.error(cellsOf(row).join('  '))
       compared.push(...rows)
@@ -69,8 +69,8 @@ export async function benchServer(
   }
 }
 
-async function pathsOf(asked: Workload[]): Promise<string[]> {
-  const bare = asked.filter(({ baseline }) => baseline === 'bare route')
+async function pathsOf(selected: Workload[]): Promise<string[]> {
+  const bare = selected.filter(({ baseline }) => baseline === 'bare route')
   const callers = await Promise.all(bare.map((workload) => workload.callers(1)))
   return callers.flat(2).map(({ path }) => path)
 }

@@ -9,7 +9,7 @@ export interface ListedProduct {
   imageUrl: string
 }
 
-/** What the bench asks of a shop before it measures. */
+/** The calls that prepare the shop for the bench. */
 export class ShopClient {
   readonly #address: string
   constructor(address: string) {
@@ -30,7 +30,7 @@ export class ShopClient {
     return token
   }
 
-  /** Makes the member, and gives the id and the token. */
+  /** Creates the member, and returns the id and the token. */
   async newMember(): Promise<{ uid: string; token: string }> {
     const { localId, idToken } = await this.#json<{ localId: string; idToken: string }>(
       '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=minmin',

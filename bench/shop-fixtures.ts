@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { makeId } from '../src/server/db/id.ts'
+import { createId } from '../src/server/db/id.ts'
 
 export interface Guest {
   cookie: string
@@ -23,7 +23,7 @@ export async function fillCarts(
   productIds: readonly string[],
 ): Promise<void> {
   await db.query('insert into carts (owner) select unnest($1::text[])', [owners])
-  const lines = owners.flatMap((owner) => productIds.map((product) => [makeId(), owner, product]))
+  const lines = owners.flatMap((owner) => productIds.map((product) => [createId(), owner, product]))
   await db.query(
     `insert into cart_lines (id, owner, product_id, qty)
      select id, owner, product, 1
@@ -38,7 +38,7 @@ export async function writeOrders(
   owners: readonly string[],
   products: readonly { id: string }[],
 ): Promise<string[]> {
-  const ids = owners.map(() => makeId())
+  const ids = owners.map(() => createId())
   await db.query(
     `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
        user_extra, extra)

@@ -24,13 +24,13 @@ const phone = {
 }
 
 export interface BenchBrowser {
-  /** Of the debugger, for who drives the browser beside Playwright. */
+  /** The port of the debugger, for clients besides Playwright. */
   port: number
   context: BrowserContext
   close(): Promise<void>
 }
 
-/** A Chromium with nothing kept: no cache, no cookies. */
+/** A Chromium with a fresh profile: no cache, no cookies. */
 export async function openBrowser(address: string): Promise<BenchBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'minmin-browser-'))
   const port = await freePort()

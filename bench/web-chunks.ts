@@ -14,7 +14,7 @@ export interface Chunk {
   bytes: number
   gzip: number
   brotli: number
-  /** Of what the document itself names: the code before the first screen. */
+  /** The scripts that the document names: the code before the first screen. */
   isFirst: boolean
 }
 

@@ -6,9 +6,11 @@ interface Interaction {
   name: string
   path: string | ((context: BrowserContext) => Promise<string>)
   prepare?: (page: Page) => Promise<unknown>
-  /** What is pressed the `time`th time. */
+  /** The element to press in round `time`. */
   press: (page: Page, time: number) => Locator
-  /** The attribute of what is pressed that tells the answer; without one, the field beside it. */
+  /**
+   * The attribute of the pressed element that changes; without one, the field beside it changes.
+   */
   attribute?: string
 }
 
@@ -72,7 +74,7 @@ export interface InteractionMeasured {
   answer: number[]
   /** What the browser reports as the length of the interaction; shorter than a frame is 0. */
   reported: number[]
-  /** What the main thread worked for it, whatever else ran on the machine. */
+  /** The CPU time of the main thread, whatever else ran on the machine. */
   work: number[]
 }
 
@@ -174,7 +176,7 @@ function watchAnswer(element: Element, attribute: string | undefined): void {
       if (read() === before) return
       observer.disconnect()
       requestAnimationFrame(() =>
-        // Behind the frame, which is on its way to the screen then.
+        // After the frame, which is being presented then.
         setTimeout(() => {
           dataset.answeredAfter = String(performance.now() - event.timeStamp)
         }),

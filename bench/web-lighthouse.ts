@@ -13,7 +13,7 @@ export interface LighthouseMeasured {
   largestPaint: number
   blocked: number
   layoutShift: number
-  /** How fast Lighthouse found this machine to be, the other work on it included. */
+  /** The benchmark index of Lighthouse for this machine, with its other load. */
   machine: number
 }
 
@@ -50,7 +50,7 @@ export async function measureLighthouse(
 }
 
 async function runOnce(url: string, port: number): Promise<Run> {
-  const { categories, audits, environment } = await lookAt(url, port)
+  const { categories, audits, environment } = await runLighthouse(url, port)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   return {
@@ -65,8 +65,8 @@ async function runOnce(url: string, port: number): Promise<Run> {
   }
 }
 
-/** On a busy machine a recording may fail; it is then made again. */
-async function lookAt(url: string, port: number, triesLeft = 3): Promise<Result> {
+/** On a busy machine a run may fail; it is then retried. */
+async function runLighthouse(url: string, port: number, triesLeft = 3): Promise<Result> {
   const result = await lighthouse(url, {
     port,
     logLevel: 'error',
@@ -74,7 +74,7 @@ async function lookAt(url: string, port: number, triesLeft = 3): Promise<Result>
   })
   const fault = result ? result.lhr.runtimeError?.message : 'no result'
   if (result && fault === undefined) return result.lhr
-  if (triesLeft > 1) return lookAt(url, port, triesLeft - 1)
+  if (triesLeft > 1) return runLighthouse(url, port, triesLeft - 1)
   throw new Error(`Lighthouse could not look at ${url}: ${fault}`)
 }
 

@@ -16,7 +16,7 @@ const firstScriptBudget = 110
 const answerBudget = 100
 const performanceBudget = 95
 const budgetedScreens = ['home', 'list', 'detail']
-/** Chunks below this many bytes are told as one line. */
+/** Chunks below this many bytes are summed up in one line. */
 const smallChunk = 2_000
 
 /** The report as Markdown: the budgets first, then where each figure comes from. */

@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createMember, signIn } from '../tests/journeys/support/members.ts'
-import { addToCart, placeOrder, productsOnSale } from '../tests/journeys/support/shop-api.ts'
+import { addToCart, listDemoProducts, placeOrder } from '../tests/journeys/support/shop-api.ts'
 import { ShopClient } from './shop-client.ts'
 
-/** Sets the stage of a screen: whoever looks at it, and what is theirs. */
+/** Prepares a screen: its member or guest, and their cart and orders. */
 export async function fillCart(context: BrowserContext): Promise<void> {
-  const products = await productsOnSale(context.request)
+  const products = await listDemoProducts(context.request)
   for (const [index, product] of products.slice(0, 3).entries()) {
     await addToCart(context.request, { product, qty: index + 1 })
   }
 }
 
 export async function firstProductPath(context: BrowserContext): Promise<string> {
-  const products = await productsOnSale(context.request)
+  const products = await listDemoProducts(context.request)
   const withGallery = products.find(({ imagesUrl }) => imagesUrl.length > 0) ?? products[0]
   return `/#/main/prods/detail/${withGallery?.id}`
 }
@@ -24,7 +24,7 @@ export async function enterAsMember(page: Page): Promise<void> {
 /** A member with orders, signed in. */
 export async function enterWithOrders(page: Page): Promise<void> {
   const member = await createMember(page.request, { displayName: '王小明' })
-  const products = await productsOnSale(page.request)
+  const products = await listDemoProducts(page.request)
   for (const product of products.slice(0, 4)) {
     await placeOrder(page.request, { product, qty: 2, name: '王小明' }, member.token)
   }

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/lib/ensure-built.mjs'
 import { openBenchShop } from './bench-shop.ts'
-import { keepReport, provenance, resultsFolder } from './report.ts'
+import { provenance, resultsFolder, saveReport } from './report.ts'
 import { measureChunks } from './web-chunks.ts'
 import { measureInteractions } from './web-interactions.ts'
 import { measureLighthouse } from './web-lighthouse.ts'
 import { webReport } from './web-report.ts'
 import { measureScreens } from './web-screens.ts'
 
-/** What a visitor's browser fetches, waits for and sees move; `WEB_DIR` names another build. */
+/** Bytes, timings and layout shifts of a visit; `WEB_DIR` names another build. */
 export async function runWebBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -30,9 +30,9 @@ export async function runWebBench(args: string[]): Promise<void> {
     const lighthouse = await measureLighthouse(address, pace.lighthouseRuns)
     const text = webReport({ provenance: provenance(), chunks, screens, interactions, lighthouse })
     console.log(text)
-    // A quick look is no result to keep.
+    // A short run is no result to save.
     if (values.quick) return
-    console.log(`\nKept in ${keepReport('web', text, values.results)}`)
+    console.log(`\nKept in ${saveReport('web', text, values.results)}`)
   } finally {
     await shop.close()
   }

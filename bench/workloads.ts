@@ -3,14 +3,14 @@ import type { Call } from './load.ts'
 import { admin, type ListedProduct, member, ShopClient } from './shop-client.ts'
 import { fillCarts, newGuests, writeOrders } from './shop-fixtures.ts'
 
-/** What a workload is compared with: the same bytes, a commit, or the same hash, without the shop. */
+/** The baseline of a workload: the same bytes, a commit, or the same hash, without the shop. */
 type Baseline = 'bare route' | 'empty transaction' | 'bare hash'
 
 export interface Workload {
   name: string
   baseline: Baseline
   repeat: 'again' | 'once'
-  /** The calls of so many callers. */
+  /** The calls of `count` callers. */
   callers(count: number): Promise<Call[][]>
   /** Where not every concurrency makes sense. */
   connections?: number[]

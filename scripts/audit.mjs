@@ -1,4 +1,4 @@
-// Are the packages sound and ours to use, and is nothing secret kept by git? Part of `npm run check`.
+// Are the packages sound and ours to use, and is no secret in git? Part of `npm run check`.
 import { knownAdvisories } from './lib/advisories.mjs'
 import { foreignLicences } from './lib/licences.mjs'
 import { root, say } from './lib/project.mjs'

@@ -6,7 +6,7 @@ import { root } from './lib/project.mjs'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Patterns that only ever read what the operator or the build has written, not what callers send. */
+/** Patterns whose input comes from the operator or the build, never from callers. */
 const readsOnlyOurOwn = [
   { file: 'server/http/pages.ts', why: 'the page of the build' },
   { file: 'server/mail/send-mails.ts', why: 'MAIL_FROM of the configuration' },

@@ -92,13 +92,13 @@ for (const [name, rows] of Object.entries({
   'checklist-fix': checklist('docs/checklist-fix.md'),
   acceptance: acceptance(),
 })) {
-  const asked = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))
-  const missing = asked.filter(({ id, hasReason }) => {
+  const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))
+  const missing = selected.filter(({ id, hasReason }) => {
     return !named.has(id) && !hasReason && !(name === 'acceptance' && reported.has(id))
   })
   for (const { id, statement } of missing) console.log(`${id}  ${statement}`)
-  if (asked.length === 0) continue
-  console.log(`${name}: ${asked.length - missing.length} of ${asked.length} are proved`)
+  if (selected.length === 0) continue
+  console.log(`${name}: ${selected.length - missing.length} of ${selected.length} are proved`)
   if (missing.length > 0) isComplete = false
 }
 process.exitCode = isComplete ? 0 : 1

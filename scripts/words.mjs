@@ -1,13 +1,13 @@
-// Lists names that docs/language.md has replaced by a standard term.
+// Fails on names that docs/language.md has replaced by a standard term. Part of `npm run check`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, say } from './lib/project.mjs'
 
-/** An identifier or a part of one, and the standard term. @type {[RegExp, string][]} */
+/** An identifier or a part of one, and the standard term. A pattern spares legitimate uses. @type {[RegExp, string][]} */
 const replaced = [
   [
-    /\b(keptReplies|KeptReplies|createKeptReplies|standBefore|mayRepeat|questionOf)\b/,
+    /\b(keptReplies|KeptReplies|createKeptReplies|standBefore|mayRepeat|questionOf|forgetPages)\b/,
     'response cache, isCacheable, cacheKey',
   ],
   [/\b(ReadyReply|readyReply|isNamed|inCoding)\b/, 'PrecompressedResponse, matchesEtag, encoded'],
@@ -15,26 +15,26 @@ const replaced = [
   [/\b(takeFrom|takeSome|giveBack)\b/, 'consume, refund'],
   [/\b(IntendedWrite|intendedWrite)\b/, 'IdempotentRequest, parseIdempotencyKey'],
   [/\b(findPlace|fromNearerEnd|walkable|findWindow)\b/, 'planPage, scanFromNearestEnd'],
-  [/\b(foldListChanges|list_blocks)\b/, 'gone'],
-  [/\b(listOnSale|findOnSale|productsOnSale)\b/, 'listPublished, findPublished'],
+  [/\bfoldListChanges\b/, 'compactCountDeltas'],
+  [/\b(listOnSale|findOnSale|productsOnSale|takeOffSale|onSale)\b/, 'listPublished, findPublished'],
   [/\b(furnish|furnishShop)\b/, 'seed, bootstrap'],
   [/\b(isForEverybody)\b/, 'isPublicRead'],
   [/\b(unhurried|hashing)\(/, 'withRateLimit, withHashingSlot'],
-  [
-    /\b(asVerdict|sendVerdict|isVerdict|failUnlessVerdict)\b/,
-    'toClientError, sendClientError, isInvalidToken',
-  ],
+  [/\b\w*[vV]erdicts?(?:On)?\b/, 'toClientError, sendClientError, isInvalidToken, isDefinitive'],
   [/\b(findStanding|standing)\b(?=[(:.,])/, 'authState, replicationStatus'],
   [/\b\w*[pP]atience\w*\b/, 'timeoutMs, gracePeriodMs'],
   [/\b(afterlife|letGo)\b/, 'retention, evict'],
   [/\b(rememberTokens)\b/, 'cacheVerifiedTokens'],
-  [/\b(PictureShelf|shelvePictures)\b/, 'ImageStore, uploadDemoImages'],
+  [
+    /\b(PictureShelf|shelvePictures|shelf|recentPictures)\b/,
+    'ImageStore, uploadDemoImages, picture cache',
+  ],
   [/\b(readSwitch|extraKeys|Liberal[A-Z]\w*)\b/, 'parseBoolean, unknownProperties, Coerced*'],
   [/\b(enterOrder|turned)\b(?=\()/, 'createManualOrder, invertDirection'],
   [/\b(weaken|weakness|weaknesses|WITHOUT)\b/, 'mutant'],
-  [/\b([fF]loors?|bareFloors?)\b(?=[A-Z(]|\b:)/, 'baseline'],
+  [/(?<!Math\.)\b(floors?|bareFloors?|floor-server)\b(?!\(|: \d)/i, 'baseline'],
   [
-    /\b(Arena|Scene|Crowd|volley|wronged|careless)\b/,
+    /\b(Arena|Scene|Crowd(?!@)|volley\w*|wronged|careless)\b/,
     'harness, workload, clients, burst, violations, control run',
   ],
   [/\b(askAhead|takeAskedAhead|askedAhead|askForAll|needsOf)\b/, 'prefetch, takePrefetched'],
@@ -42,6 +42,9 @@ const replaced = [
     /\b(showShop|proveAgain|QuietLine|useIntentKey|shopperQuery|freshOnOpening)\b/,
     'mountApp, reauthenticate, InlineError, useIdempotencyKey, callerQuery, alwaysStale',
   ],
+  [/\b(keep|drop)\w*(Token|Cookie)\b/, 'set, clear'],
+  [/\bkeepReport\b/, 'saveReport'],
+  [/\bmake(?!Folder|ClosedFolder)[A-Z]\w*\b|\bhandle(?!Submit)[A-Z]\w*\b/, 'create, register'],
 ]
 
 const files = execFileSync(

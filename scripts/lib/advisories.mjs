@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { machineEnv, root } from './project.mjs'
 
-/** What is told to go on with, and what is a reason to stop. */
+/** The warnings, and the failures. */
 const stopsAt = new Set(['high', 'critical'])
 
 /**
- * What the registry knows of faults in the installed packages; undefined when it cannot be asked.
+ * The advisories of the registry for the installed packages; undefined when it cannot be asked.
  *
  * @param {string[]} [options]
  * @returns {Promise<string[] | undefined>}

@@ -58,7 +58,7 @@ export function firstScreenPlugins(): Plugin[] {
   ]
 }
 
-/** A script of the document, though the entry imports it: it has run before the load is told. */
+/** A script of the document, though the entry imports it: it has run before the load event. */
 function moduleScript(name: string): HtmlTagDescriptor {
   return {
     tag: 'script',

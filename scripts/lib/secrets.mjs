@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What keys and passwords look like that belong into no repository. */
+/** Patterns of keys and passwords that belong into no repository. */
 const kinds = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s*[A-Za-z0-9+/]{40}/],
   ['a private key as JWK', /"d"\s*:\s*"[A-Za-z0-9_-]{43,}"/],
@@ -27,7 +27,7 @@ export function secretsIn(text) {
 }
 
 /**
- * The secrets of all files that git keeps, each with its file; undefined without git.
+ * The secrets in all tracked files, each with its file; undefined without git.
  *
  * @param {string} root
  * @returns {string[] | undefined}

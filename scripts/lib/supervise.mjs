@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectEnv, root, say } from './project.mjs'
 
-// What Node has compiled once (and freed of types) it need not compile at the next start.
+// The compile cache of Node: modules are compiled and stripped of types once, not at each start.
 const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'node'), ...projectEnv }
 
 /** A program that failed sooner has not started: the reason stays, so another start would not help. */
@@ -27,7 +27,7 @@ export function supervise(file, args) {
   function start() {
     const startedAt = Date.now()
     // In a process group of its own, else Ctrl-C in a terminal would reach it twice. It stops when
-    // its end of the channel closes: without us nobody would start it again.
+    // its end of the channel closes: without this process it would not be restarted.
     child = spawn(file, args, {
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

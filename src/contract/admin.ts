@@ -1,7 +1,7 @@
 import type * as schema from './admin.schema.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The administrator's session. check and logout answer for themselves what a bad token gets. */
+/** The administrator's session. check and logout decide themselves how they answer a bad token. */
 export const adminSessionApi = {
   signIn: endpoint<typeof schema.signIn>({
     method: 'POST',

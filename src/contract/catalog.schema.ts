@@ -17,7 +17,7 @@ export const CoercedBoolean = Type.Union([
 
 export const maxPrice = 2_147_483_647
 
-/** Text, or whatever a client keeps in its place. */
+/** Text, or the JSON value that a client stores instead. */
 const Content = Type.Union([
   Type.String(),
   Type.Record(Type.String(), Type.Unknown()),

@@ -92,10 +92,10 @@ export const adminCatalogApi = {
   }),
 }
 
-/** How many ids `products/by-ids` takes. */
+/** The most ids that `products/by-ids` accepts. */
 export const maxProductIds = 50
 
-/** The content of a product for a screen: text, or the JSON of what another client keeps there. */
+/** The content of a product for a screen: text, or the JSON value that another client stored. */
 export function contentText({ content }: Pick<Product, 'content'>): string {
   return typeof content === 'string' ? content : JSON.stringify(content)
 }

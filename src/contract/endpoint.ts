@@ -50,7 +50,7 @@ interface EndpointBase {
   /** `{shop}` stands for `/v2/api/<path of the shop>`; `:name` is a parameter. */
   path: string
   summary: string
-  /** Whose token the web sends along, where that is not told by `caller`. */
+  /** The identity whose token the web sends, where it does not follow from `caller`. */
   token?: 'admin'
   /** One message for any faulty input, instead of a list with one text a field. */
   invalidMessage?: string

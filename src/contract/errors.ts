@@ -1,4 +1,6 @@
-/** What every failed call answers. An array of messages stands for one text a faulty field. */
+/**
+ * The reply of every failed call. `message` is an array when it has one text for each faulty field.
+ */
 export interface ErrorReply {
   success: false
   message: string | string[]
@@ -11,7 +13,7 @@ export interface ErrorReply {
   error?: { code: string; message: string }
 }
 
-/** Every refusal the shop knows: its status and what the shopper or the administrator reads. */
+/** All refusals of the shop: the status, and the message for the shopper or the administrator. */
 export const shopErrors = {
   INVALID_INPUT: { status: 400, message: '輸入的資料格式有誤' },
   BODY_TOO_LARGE: { status: 413, message: '送出的資料過大' },

@@ -13,7 +13,7 @@ export const uploadApi = {
   }),
 }
 
-/** The widths in which a picture of our own is kept, as far as the original is that wide. */
+/** The widths of the stored variants of a picture of our own, up to the width of the original. */
 const pictureWidths = [320, 640, 960, 1280] as const
 export type PictureFormat = 'avif' | 'webp'
 

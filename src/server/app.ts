@@ -18,10 +18,10 @@ import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
 import { createCookieHint } from './http/cookie-hint.ts'
-import { handleErrors, refuseAddress } from './http/error-handler.ts'
+import { refuseAddress, registerErrorHandler } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
-import { handleUnknownAddresses } from './http/not-found.ts'
+import { registerNotFoundHandler } from './http/not-found.ts'
 import { servePages } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -71,15 +71,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1024 * 1024,
-    // Who still comes while the server closes is answered, on a connection that then ends.
+    // A request that arrives while the server closes is answered; its connection is then closed.
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     ...connectionOptions(config.timeouts),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 250 },
   })
   app.setValidatorCompiler(validatorCompiler)
-  handleErrors(app)
-  handleUnknownAddresses(app, config.shopPath)
+  registerErrorHandler(app)
+  registerNotFoundHandler(app, config.shopPath)
   readJsonOnly(app)
   guardConnections(app, config.timeouts)
   endConnectionsAtClose(app)

@@ -25,9 +25,9 @@ export interface Config {
   /** Other origins that a form of our pages may be sent to, such as a payment gateway's. */
   formActions: string[]
   isDevelopment: boolean
-  /** A shop for real customers refuses to start with what only one for trying may do. */
+  /** A production shop refuses to start with settings that only a trial shop may have. */
   isProduction: boolean
-  /** Who takes payments; null: nobody was named. */
+  /** The payment provider; null: none is configured. */
   payments: 'demonstration' | null
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
@@ -53,7 +53,7 @@ export interface Config {
   /** No more mails than these leave in an hour; the others wait. */
   mailsPerHour: number
   passwordPolicy: PasswordPolicySettings
-  /** Where uploaded pictures are kept; null: under `dataDir`, for a shop of one node. */
+  /** Where uploaded pictures are stored; null: under `dataDir`, for a shop of one node. */
   uploadsBucket: BucketSettings | null
 }
 

@@ -12,7 +12,7 @@ const smtpPassword = 'post-office-word-77'
 let database: TestDatabase
 let shop: MainProcess
 let address: string
-/** All that nobody who reads the log may find there, by what it is. */
+/** The secrets that must not be in the log, by their names. */
 const secrets = new Map<string, string>()
 
 beforeAll(async () => {
@@ -27,15 +27,15 @@ beforeAll(async () => {
       DEVELOPMENT: '1',
       IDENTITY_API_KEY: apiKey,
       ADMIN_PASSWORD: adminPassword,
-      // Nobody listens there: the log tells of mails that could not be sent.
+      // Nothing listens on this port: the log reports mails that could not be sent.
       SMTP_URL: `smtp://post:${smtpPassword}@127.0.0.1:9`,
     },
   })
   await shop.untilSaid('is open: ')
-  keep('the API key', apiKey)
-  keep("the administrator's password", adminPassword)
-  keep('the password of the mail server', smtpPassword)
-  keep('the password of the database', new URL(database.url).password)
+  addSecret('the API key', apiKey)
+  addSecret("the administrator's password", adminPassword)
+  addSecret('the password of the mail server', smtpPassword)
+  addSecret('the password of the database', new URL(database.url).password)
 })
 afterAll(async () => {
   await shop.remove()
@@ -51,7 +51,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function keep(name: string, value: string): string {
+function addSecret(name: string, value: string): string {
   if (value !== '') secrets.set(name, value)
   return value
 }
@@ -99,10 +99,10 @@ const email = 'ming.private@minmin.example'
 
 test('after a whole journey the log at its most talkative holds no password, token, cookie, code or key (H9, HAND-09)', async () => {
   const administrator = { username: 'keeper@minmin.example', password: adminPassword }
-  const wrong = keep('a wrong password', 'guessed-word-15')
+  const wrong = addSecret('a wrong password', 'guessed-word-15')
   await call('POST', '/v2/admin/signin', { ...administrator, password: wrong })
   const { token } = (await call('POST', '/v2/admin/signin', administrator)).body
-  const admin = { authorization: keep("the administrator's token", token) }
+  const admin = { authorization: addSecret("the administrator's token", token) }
   const product = {
     title: '燈',
     category: '燈飾',
@@ -117,13 +117,13 @@ test('after a whole journey the log at its most talkative holds no password, tok
   const line = { data: { product_id, qty: 1 } }
   const first = await call('POST', `${api}/cart`, line)
   const cookie = first.cookie
-  keep('the cookie of the guest', cookie.split('=')[1] ?? '')
-  const password = keep('the password', 'warm-tea-71')
+  addSecret('the cookie of the guest', cookie.split('=')[1] ?? '')
+  const password = addSecret('the password', 'warm-tea-71')
   const member = (await identity('signUp', { email, password, returnSecureToken: true })).body
-  keep('the ID token', member.idToken)
-  keep('the refresh token', member.refreshToken)
+  addSecret('the ID token', member.idToken)
+  addSecret('the refresh token', member.refreshToken)
   const signedIn = await identity('signInWithPassword', { email, password })
-  keep('the second ID token', signedIn.body.idToken)
+  addSecret('the second ID token', signedIn.body.idToken)
   const bearer = { authorization: `Bearer ${signedIn.body.idToken}`, cookie }
   await identity('signInWithPassword', { email, password: wrong })
   await identity('lookup', { idToken: member.idToken })
@@ -132,22 +132,22 @@ test('after a whole journey the log at its most talkative holds no password, tok
   const refreshed = await call('POST', `/securetoken.googleapis.com/v1/token?key=${apiKey}`, form, {
     'content-type': 'application/x-www-form-urlencoded',
   })
-  keep('the refreshed token', refreshed.body.id_token)
+  addSecret('the refreshed token', refreshed.body.id_token)
 
   const sent = await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email })
   expect(sent.body).toMatchObject({ email })
-  const code = keep('the action code', await codeOf(email))
-  const newPassword = keep('the new password', 'cold-tea-72')
+  const code = addSecret('the action code', await codeOf(email))
+  const newPassword = addSecret('the new password', 'cold-tea-72')
   await identity('resetPassword', { oobCode: `${code}x`, newPassword })
   await identity('resetPassword', { oobCode: code, newPassword })
   await call('GET', `/?mode=resetPassword&oobCode=${code}&apiKey=${apiKey}`)
   await call('GET', `/nowhere?oobCode=${code}&token=${token}`, undefined, bearer)
 
   const again = await identity('signInWithPassword', { email, password: newPassword })
-  const now = { authorization: keep('the third ID token', again.body.idToken) }
+  const now = { authorization: addSecret('the third ID token', again.body.idToken) }
   await call('POST', `${api}/cart`, line, now)
   const user = { name: '明', email, tel: '0912345678', address: '台北市' }
-  const key = { 'idempotency-key': keep('the idempotency key', 'once-and-never-again-5') }
+  const key = { 'idempotency-key': addSecret('the idempotency key', 'once-and-never-again-5') }
   const order = await call(
     'POST',
     `${api}/order`,
@@ -173,8 +173,11 @@ test('after a whole journey the log at its most talkative holds no password, tok
 
   await call('POST', '/v2/logout', undefined, admin)
   await call('POST', '/v2/admin/password/request', { data: { username: administrator.username } })
-  const adminCode = keep("the administrator's code", await codeOf(administrator.username, 'code'))
-  const nextPassword = keep("the administrator's new password", 'keepers-next-word-55')
+  const adminCode = addSecret(
+    "the administrator's code",
+    await codeOf(administrator.username, 'code'),
+  )
+  const nextPassword = addSecret("the administrator's new password", 'keepers-next-word-55')
   const resetAdmin = (reset: object) => call('POST', '/v2/admin/password/reset', { data: reset })
   await call('POST', '/v2/admin/password/code', { data: { code: adminCode } })
   await call('GET', `/v2/admin/password/code?code=${adminCode}`)

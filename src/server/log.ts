@@ -21,8 +21,9 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
 }
 
 /**
- * What is needed to find a fault, and none of the objects that hang on an error of a driver. The
- * values of a failed query stay out: hashes of passwords and addresses of people are among them.
+ * The properties of an error that help to find its cause, without the objects that drivers attach
+ * to it. The values of a failed query are left out: hashes of passwords and addresses of people are
+ * among them.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -7,9 +7,9 @@ import { describeError } from './log.ts'
 import { type RunningShop, seedShop, startShop } from './shop.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
-/** What a person who starts the shop reads; the log proper is the server's own. */
+/** Messages for the person who starts the shop; the server writes the structured log. */
 function say(line: string): void {
-  // Of a shop with several processes, the first one speaks.
+  // With several processes, only the primary prints these.
   if (cluster.isPrimary) process.stdout.write(`${line}\n`)
 }
 
@@ -24,7 +24,7 @@ function configOrExit(): Config {
 }
 
 async function main(): Promise<void> {
-  // Who reads what we say may go away: that is no fault, and its report could not be written.
+  // EPIPE: the reader of stdout has gone; it is no fault, and its report could not be written.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const config = configOrExit()
   const starting = config.databaseUrl
@@ -39,20 +39,21 @@ async function main(): Promise<void> {
     if (isStopping) return
     isStopping = true
     say(`${reason}: finishing what is open, then stopping`)
-    // What is still starting is stopped once it has: PostgreSQL would go on without us.
+    // What is still starting is stopped after its start: PostgreSQL would outlive this process.
     const shop = await opening.catch(() => undefined)
     await shop?.stop()
     await stopDatabase()
     process.exit(exitCode)
   }
-  // Nobody knows what is left undone: what is open is finished, and who watches starts us again.
+  // The state of the process is unknown: open requests are finished, then the supervisor restarts
+  // it.
   process.on('uncaughtException', (error) => {
     process.stderr.write(`${JSON.stringify({ level: 'fatal', err: describeError(error) })}\n`)
     void stop('A fault that nobody caught', 1).catch(() => process.exit(1))
   })
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
-  // A primary, or a supervisor, that is gone can neither stop nor replace this process.
+  // Without its primary or supervisor nothing could stop or replace this process.
   if (process.connected) process.on('disconnect', () => void stop('The first process ended'))
 
   try {
@@ -75,7 +76,7 @@ async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
   return { firstAdmin, ...(await startWorkers({ count: workers, host, port, env, say })) }
 }
 
-/** The primary has prepared everything; who loses it ends. */
+/** The primary has prepared everything; a worker that loses its primary ends. */
 async function openAsWorker(config: Config, databaseUrl: string): Promise<RunningShop> {
   const prepared = { ...config, loadsDemo: false, firstAdmin: null }
   const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort })
@@ -87,7 +88,7 @@ async function openAsWorker(config: Config, databaseUrl: string): Promise<Runnin
 async function checkDatabase(config: Config, databaseUrl: string): Promise<void> {
   const faults = databaseFaults(await readDatabaseState(databaseUrl))
   for (const { text } of faults) say(`  WARNING: ${text}`)
-  if (config.isProduction && faults.some(({ isGrave }) => isGrave)) {
+  if (config.isProduction && faults.some(({ isFatal }) => isFatal)) {
     throw new Error('Its database is not fit for real customers; see the warnings above.')
   }
 }

@@ -1,7 +1,7 @@
 /** Whether real customers are meant: the environment says so, or the shop has an https address. */
 export function meansProduction(env: NodeJS.ProcessEnv): boolean {
-  const isAnnounced = env.NODE_ENV?.trim() === 'production'
-  return isAnnounced || /^https:/i.test(env.PUBLIC_URL?.trim() ?? '')
+  const isNodeEnvProduction = env.NODE_ENV?.trim() === 'production'
+  return isNodeEnvProduction || /^https:/i.test(env.PUBLIC_URL?.trim() ?? '')
 }
 
 /** What a shop for trying may do and one for real customers may not; one sentence for each. */

@@ -16,7 +16,7 @@ import { demonstrationProvider, type PaymentProvider } from './payments/payment-
 import { createSettings } from './settings/settings.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
-/** What a test puts in the place of a part. */
+/** The parts that a test replaces. */
 interface Overrides {
   poolSize?: number
   hasher?: PasswordHasher

@@ -11,13 +11,13 @@ import { createHasher, createServices } from './services.ts'
 import { collectStartupGarbage } from './startup-garbage.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
-/** The administrator that was made because the shop had none: to be told once. */
+/** The administrator that was created because the shop had none: to be printed once. */
 export type FirstAdmin = { username: string; password: string } | null
 
 export interface RunningShop {
   address: string
   firstAdmin: FirstAdmin
-  /** Takes nothing new, answers what is open, lets go of everything. */
+  /** Accepts no new connections, answers open requests, closes everything. */
   stop(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ async function seed(parts: {
   return ensureFirstAdmin(database.db, hasher, config)
 }
 
-/** The address with the host's name as it was asked for, and the port that it became. */
+/** The address with the configured host name and the actual port. */
 function friendly(address: string, config: Config): string {
   const { port } = new URL(address)
   return config.host === 'localhost' ? `http://localhost:${port}` : address

@@ -10,7 +10,7 @@ import { type MainProcess, startMain } from './testing/main-process.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { orderData } from './testing/test-shop.ts'
 
-interface Workshop {
+interface WorkerShop {
   main: MainProcess
   address: string
   database: Database
@@ -25,7 +25,7 @@ afterEach(async () => {
   open = {}
 })
 
-async function openWorkshop(): Promise<Workshop> {
+async function openWorkerShop(): Promise<WorkerShop> {
   const testDatabase = await createTestDatabase()
   const database = connect(testDatabase.url, { poolSize: 2 })
   open = { testDatabase, database }
@@ -51,7 +51,7 @@ interface Reply {
 
 /** On a connection of its own each time, so that the next worker answers. */
 async function call(
-  shop: Workshop,
+  shop: WorkerShop,
   path: string,
   options: { data?: unknown; cookie?: string; key?: string } = {},
 ): Promise<Reply> {
@@ -75,7 +75,7 @@ async function call(
 
 /** The same of the identity provider, whose calls have no wrapper. */
 async function provider(
-  { address }: Workshop,
+  { address }: WorkerShop,
   method: string,
   body: object,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -86,7 +86,7 @@ async function provider(
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} }
 }
 
-async function addProduct({ database }: Workshop, id: string): Promise<void> {
+async function addProduct({ database }: WorkerShop, id: string): Promise<void> {
   await database.pool.query(
     `insert into products (id, title, category, content, description, image_url, images_url,
        is_enabled, origin_price, price, unit, extra)
@@ -97,20 +97,20 @@ async function addProduct({ database }: Workshop, id: string): Promise<void> {
 
 const mug = '-Nworkers0000000mug1'
 
-const patience = { timeout: 90_000 }
+const pollOptions = { timeout: 90_000 }
 
 describe('several processes on one port', { timeout: 240_000 }, () => {
   it('agree on the cart, the catalogue and the keys of orders', async () => {
-    const shop = await openWorkshop()
+    const shop = await openWorkerShop()
     expect(await shop.workers()).toHaveLength(2)
-    // Each has the empty list in its memory, then hears of the product.
+    // Each worker caches the empty list, then receives the notification.
     for (let n = 0; n < 4; n++) expect((await call(shop, '/products')).body.products).toEqual([])
     await addProduct(shop, mug)
     await expect
       .poll(async () => {
         const lists = await Promise.all(Array.from({ length: 4 }, () => call(shop, '/products')))
         return lists.map(({ body }) => (body.products as unknown[]).length)
-      }, patience)
+      }, pollOptions)
       .toEqual([1, 1, 1, 1])
 
     const first = await call(shop, '/cart', { data: { product_id: mug, qty: 1 } })
@@ -136,13 +136,13 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
   })
 
   it('G9 count limits together, and know each session', async () => {
-    const shop = await openWorkshop()
+    const shop = await openWorkerShop()
     const account = { email: 'ming@example.com', password: 'abc123', returnSecureToken: true }
     const { body } = await provider(shop, 'signUp', account)
-    const asked = Array.from({ length: 12 }, () =>
+    const lookups = Array.from({ length: 12 }, () =>
       provider(shop, 'lookup', { idToken: body.idToken }),
     )
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+    for (const { status } of await Promise.all(lookups)) expect(status).toBe(200)
 
     // 200 an hour from one network.
     const answers: number[] = []
@@ -158,7 +158,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
   })
 
   it('H1 one that is killed is replaced, and no order that it acknowledged is lost', async () => {
-    const shop = await openWorkshop()
+    const shop = await openWorkerShop()
     await addProduct(shop, mug)
     const acknowledged: string[] = []
     let isOver = false
@@ -169,7 +169,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
           const order = await call(shop, '/order', { data: orderData, cookie })
           if (order.status === 200) acknowledged.push(String(order.body.orderId))
         } catch {
-          // The connection died with the worker: what became of the call is not known.
+          // The connection ended with the worker: the outcome of the call is unknown.
           await delay(50)
         }
       }
@@ -179,12 +179,12 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     try {
       for (let round = 0; round < 2; round++) {
         const enough = acknowledged.length + 5
-        await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(enough)
+        await expect.poll(() => acknowledged.length, pollOptions).toBeGreaterThan(enough)
         const [victim = 0] = (await shop.workers()).filter((pid) => !killed.includes(pid))
         process.kill(victim, 'SIGKILL')
         killed.push(victim)
         const others = async () => (await shop.workers()).filter((pid) => !killed.includes(pid))
-        await expect.poll(async () => (await others()).length, patience).toBe(2)
+        await expect.poll(async () => (await others()).length, pollOptions).toBe(2)
       }
     } finally {
       isOver = true
@@ -193,15 +193,15 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     const { rows } = await shop.database.pool.query<{ id: string }>(
       'select id from orders where deleted_at is null',
     )
-    const kept = new Set(rows.map(({ id }) => id))
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    const stored = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
     expect(shop.main.said().match(/ended \(SIGKILL\): another one takes its place/g)).toHaveLength(
       killed.length,
     )
   })
 
   it('H6 at SIGTERM all of them answer what is open, and the whole ends with 0', async () => {
-    const shop = await openWorkshop()
+    const shop = await openWorkerShop()
     const pids = await shop.workers()
     const open = Array.from({ length: 20 }, () => call(shop, '/products'))
     const settled = Promise.allSettled(open)
@@ -216,7 +216,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
   })
 
   it('none outlives a first process that is killed', async () => {
-    const shop = await openWorkshop()
+    const shop = await openWorkerShop()
     const pids = await shop.workers()
     await shop.main.end('SIGKILL')
     const areAlive = () =>
@@ -227,7 +227,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
           return false
         }
       })
-    await expect.poll(areAlive, patience).toEqual([])
+    await expect.poll(areAlive, pollOptions).toEqual([])
   })
 
   it('a port that is taken ends all of them, in words', async () => {

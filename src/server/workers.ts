@@ -3,29 +3,29 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a worker tells its primary once it listens. */
+/** The message of a worker to its primary once it listens. */
 export interface WorkerOpened {
   opened: string
 }
 
 export interface RunningWorkers {
   address: string
-  /** All of them answer what is open and end. */
+  /** Lets all workers answer their open requests and exit. */
   stop(): Promise<void>
 }
 
-/** A worker that did not live this long is not replaced at once, lest processes be spun. */
+/** A worker that lived shorter is replaced after a pause: a crash loop must not take a processor. */
 const stableAfterMs = 5_000
 const pauseMs = 1_000
 const stopsWithinMs = 30_000
 
 /**
- * With a queue in the kernel for each worker, the connections of one that dies end at once. Handed
- * over by the primary, as where the kernel cannot, one that was on its way would hang for ever.
+ * SO_REUSEPORT: the kernel has a queue for each worker, and the connections of a worker that dies end
+ * at once. Where the primary hands them over, a connection on its way to a dead worker would hang.
  */
 export const sharesPort = process.platform === 'linux'
 
-/** Runs the server's program `count` times on one port; who dies is replaced. */
+/** Runs the server's program `count` times on one port; a worker that ends is replaced. */
 export async function startWorkers(options: {
   count: number
   host: string
@@ -44,18 +44,18 @@ export async function startWorkers(options: {
     return promise
   }
 
-  async function replace(worker: Worker, bornAt: number, how: string): Promise<void> {
+  async function replace(worker: Worker, startedAt: number, how: string): Promise<void> {
     say(`Worker ${worker.process.pid} ended (${how}): another one takes its place`)
-    if (Date.now() - bornAt < stableAfterMs) await delay(pauseMs)
-    if (!isStopping) keep(cluster.fork(env))
+    if (Date.now() - startedAt < stableAfterMs) await delay(pauseMs)
+    if (!isStopping) replaceOnExit(cluster.fork(env))
   }
 
-  /** From now on it is replaced when it ends. */
-  function keep(worker: Worker): void {
-    const bornAt = Date.now()
-    // What it says about its end is read by whoever waits for it to open.
+  /** Replaces the worker when it ends. */
+  function replaceOnExit(worker: Worker): void {
+    const startedAt = Date.now()
+    // `onceOpen` listens for the same exit while the worker starts.
     worker.on('exit', (code, signal) => {
-      if (!isStopping) void replace(worker, bornAt, signal ?? `exit code ${code}`)
+      if (!isStopping) void replace(worker, startedAt, signal ?? `exit code ${code}`)
     })
   }
 
@@ -69,9 +69,9 @@ export async function startWorkers(options: {
   try {
     const [address = ''] = await Promise.all(first.map(onceOpen))
     for (const worker of first) {
-      // One that ended in the meantime will not say so again.
+      // A worker that has already exited emits no second event.
       if (worker.isDead()) void replace(worker, Date.now(), 'early')
-      else keep(worker)
+      else replaceOnExit(worker)
     }
     return { address, stop }
   } catch (error) {
@@ -80,7 +80,7 @@ export async function startWorkers(options: {
   }
 }
 
-/** Taken by nobody, not even by another shop that would share it; 0 becomes one that is free. */
+/** A port that no process listens on, not even with SO_REUSEPORT; 0 becomes a free port. */
 async function findPort(host: string, port: number): Promise<number> {
   const probe = createServer().listen({ host, port })
   await once(probe, 'listening')

@@ -16,7 +16,7 @@ type Router = ReturnType<typeof createRouter>
 export async function mountApp(): Promise<void> {
   restoreMemberSession()
   const router = createRouter(routes)
-  // The back office has no first paint that could stand until its code has loaded.
+  // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   const root = document.getElementById('root')
   if (!root) return

@@ -7,7 +7,7 @@ import { PageFallback } from './shell/page-fallback.tsx'
 import { RootLayout } from './shell/root-layout.tsx'
 import { StorefrontLayout } from './shell/storefront-layout.tsx'
 
-/** The page before stays until the code of the next one has loaded. */
+/** The previous page stays until the code of the next one has loaded. */
 function lazyRoute({ path, load }: Page) {
   return {
     path,

@@ -33,7 +33,7 @@ export async function runPipelining(options: {
   const pieces = paths.map((path) =>
     `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(requests),
   )
-  // What the shop reads once and keeps is not what the attack costs.
+  // Filling the caches of the shop is no cost of the attack.
   for (const path of paths) await (await fetch(`${address}${path}`)).text()
   const idleMb = await residentMb(pid)
   const result = { idleMb, peakMb: idleMb, listAnswers: 0, listFailures: 0 }

@@ -24,7 +24,7 @@ export interface FloodReport {
 
 const password = 'abc123'
 const flooders = 9
-/** What each of the flood's accounts has under way. */
+/** The requests that each account of the flood has in flight. */
 const depth = 8
 const unanswered: Reply = { status: 0, body: {} }
 
@@ -43,7 +43,7 @@ export async function runSignInFlood({ others = 15, guesses = 138 } = {}): Promi
 
 async function timed(call: Promise<Reply>): Promise<{ reply: Reply; ms: number }> {
   const startedAt = performance.now()
-  // No answer in time counts as being kept out.
+  // A timeout counts as a lock-out.
   const reply = await call.catch(() => unanswered)
   return { reply, ms: Math.round(performance.now() - startedAt) }
 }
@@ -78,11 +78,11 @@ async function floodFromOneNetwork(harness: RaceHarness, others: number) {
       if (reply.status !== 200) await delay(20)
     }
   })
-  const asked = Array.from({ length: others }, (_, number) =>
+  const calls = Array.from({ length: others }, (_, number) =>
     timed(signIn(`other-${number}@example.com`, `198.51.100.${number}`)),
   )
   const chief = timed(signInAdministrator(harness, '198.51.100.200'))
-  const [answers, chiefs] = await Promise.all([Promise.all(asked), chief])
+  const [answers, chiefs] = await Promise.all([Promise.all(calls), chief])
   isOver = true
   await Promise.all(flooding)
   const floodSignIns = replies.filter(({ status }) => status === 200).length
@@ -116,7 +116,7 @@ async function guessAtAdministrator(harness: RaceHarness, guesses: number) {
   const known = await signInAdministrator(harness, '198.51.100.200')
   const startedAt = performance.now()
   let elsewhere = await signInAdministrator(harness, '192.0.2.77')
-  // As a person would, who is told to come again in some seconds.
+  // Retries after some seconds, as a person would.
   while (elsewhere.status === 429 && performance.now() - startedAt < 60_000) {
     await delay(1_000)
     elsewhere = await signInAdministrator(harness, '192.0.2.77')

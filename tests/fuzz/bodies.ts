@@ -3,7 +3,7 @@ import { type FieldPath, fieldsOf, type JsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 import { boundaryValue, hostileValue, validValue } from './values.ts'
 
-interface MadeBody {
+interface FuzzBody {
   kind: string
   body?: string
   isRaw?: true
@@ -16,7 +16,7 @@ interface Draft {
   dice: Dice
 }
 
-/** Keys that the server owns, or that a careless server would honour or trip over. */
+/** Keys that the server owns, or that a server without validation would accept or crash on. */
 const extras: Record<string, unknown> = {
   id: '-AAAAAAAAAAAAAAAAAAA',
   num: 1,
@@ -49,8 +49,8 @@ const privileged = [
 
 const hugeBytes = 1024 * 1024 + 1
 
-/** What can be done to a body, and how often. */
-const deeds: [weight: number, kind: string, make: (draft: Draft) => string | MadeBody][] = [
+/** The mutations of a body with their weights. */
+const mutations: [weight: number, kind: string, apply: (draft: Draft) => string | FuzzBody][] = [
   [14, 'boundary', (draft) => withField(draft, (schema) => boundaryValue(schema, draft.dice))],
   [22, 'wrong value', (draft) => withField(draft, () => hostileValue(draft.dice))],
   [10, 'missing', (draft) => withField(draft, () => undefined)],
@@ -75,31 +75,33 @@ const deeds: [weight: number, kind: string, make: (draft: Draft) => string | Mad
   [0.1, 'over 1 MiB', (draft) => withField(draft, () => 'x'.repeat(hugeBytes))],
 ]
 
-/** A body for a call that reads one; `kind` is `valid` where nothing was done to it. */
-export function makeBody(
+/** A body for a call that reads one; `kind` is `valid` where it is not mutated. */
+export function createBody(
   operation: Operation,
   dice: Dice,
   unique: string,
-  isSpoiled: boolean,
-): MadeBody {
+  isMutated: boolean,
+): FuzzBody {
   const schema = operation.body
   if (!schema) return { kind: 'valid' }
   const at = { operation: operation.name, name: '', unique }
   const value = validValue(schema, dice, at) as Record<string, unknown>
-  if (!isSpoiled) return { kind: 'valid', body: JSON.stringify(value) }
-  const [, kind, make] = dice.weighted(deeds.map((deed) => [deed[0], deed] as const))
-  const made = make({ operation, schema, value, dice })
-  return typeof made === 'string' ? { kind, body: made } : made
+  if (!isMutated) return { kind: 'valid', body: JSON.stringify(value) }
+  const [, kind, apply] = dice.weighted(
+    mutations.map((mutation) => [mutation[0], mutation] as const),
+  )
+  const mutated = apply({ operation, schema, value, dice })
+  return typeof mutated === 'string' ? { kind, body: mutated } : mutated
 }
 
-/** Gives one field, which the valid body may lack, another value; undefined takes it away. */
+/** Sets one field, which the valid body may lack; undefined removes it. */
 function withField(draft: Draft, value: (schema: JsonSchema) => unknown): string {
   const [path, schema] = draft.dice.pick(fieldsOf(draft.schema))
-  place(draft.value, path, value(schema))
+  setAt(draft.value, path, value(schema))
   return JSON.stringify(draft.value)
 }
 
-function place(root: Record<string, unknown>, path: FieldPath, value: unknown): void {
+function setAt(root: Record<string, unknown>, path: FieldPath, value: unknown): void {
   let at: Record<string | number, unknown> = root
   for (const step of path.slice(0, -1)) {
     const next = at[step]
@@ -123,7 +125,7 @@ function withExtra(draft: Draft): string {
   const target = inner(draft)
   const names = operation.caller === 'provider' ? privileged : Object.keys(extras)
   const name = dice.pick(names)
-  // What the call itself reads is no extra key.
+  // A property that the call reads is not unknown to it.
   if (!Object.hasOwn(target, name)) {
     target[name] = dice.chance(0.1) ? 'x'.repeat(9_000) : (extras[name] ?? 'x')
   }
@@ -144,13 +146,13 @@ function withDuplicate(draft: Draft): string {
 
 function withPrototype(draft: Draft): string {
   const text = JSON.stringify(inner(draft))
-  const poison = draft.dice.pick([
+  const pollution = draft.dice.pick([
     '"__proto__":{"isAdmin":true,"qty":1}',
     '"__proto__":null',
     '"constructor":{"prototype":{"isAdmin":true}}',
     '"\\u005f_proto__":{"is_paid":true}',
   ])
-  return JSON.stringify(draft.value).replace(text, () => `{${poison},${text.slice(1)}`)
+  return JSON.stringify(draft.value).replace(text, () => `{${pollution},${text.slice(1)}`)
 }
 
 function nested(depth: number): unknown {
@@ -159,7 +161,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-function wrapped({ value, dice }: Draft): string | MadeBody {
+function wrapped({ value, dice }: Draft): string | FuzzBody {
   const bare = JSON.stringify(value.data ?? value)
   const body = dice.pick([
     bare,

@@ -1,16 +1,16 @@
-import { makeBody } from './bodies.ts'
+import { createBody } from './bodies.ts'
 import { Dice } from './dice.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import { type IdentityName, identityNames, identityOf } from './identities.ts'
 import { withOddities } from './oddities.ts'
 import type { Operation } from './operation.ts'
 import { otherRoutes } from './paths.ts'
-import { makeUpload } from './uploads.ts'
+import { createUpload } from './uploads.ts'
 import { validValue } from './values.ts'
 
 /**
- * What comes seldom: hashing a password takes tens of milliseconds on purpose, an upload makes
- * pictures, and an empty cart has no lines left to try.
+ * Rare operations: hashing a password takes tens of milliseconds on purpose, an upload encodes
+ * pictures, and a cleared cart has no lines left to use.
  */
 const seldom = /signin$|:signUp$|:signInWithPassword$|\/upload$|\/carts$/
 
@@ -30,7 +30,11 @@ const targets: Record<string, string[]> = {
 }
 
 /** The request that this seed has under this number. */
-export function makeCase(operations: readonly Operation[], seed: number, number: number): FuzzCase {
+export function createCase(
+  operations: readonly Operation[],
+  seed: number,
+  number: number,
+): FuzzCase {
   const dice = new Dice(seed, number)
   if (dice.chance(0.01)) return otherRoutes(dice)
   const weighted = operations.map(
@@ -39,8 +43,8 @@ export function makeCase(operations: readonly Operation[], seed: number, number:
   const operation = dice.weighted(weighted)
   const identity = chooseIdentity(operation, dice)
   const made = operation.isUpload
-    ? makeUpload(dice)
-    : makeBody(operation, dice, `${seed}-${number}`, dice.chance(0.65))
+    ? createUpload(dice)
+    : createBody(operation, dice, `${seed}-${number}`, dice.chance(0.65))
   const base: FuzzCase = {
     operation: operation.name,
     identity,
@@ -55,7 +59,7 @@ export function makeCase(operations: readonly Operation[], seed: number, number:
 }
 
 function chooseIdentity(operation: Operation, dice: Dice): IdentityName {
-  // What would end the round for all others is done when it ends: see the world.
+  // Calls that would break the other requests of a round are sent at its end: see world.ts.
   const isEndOfRound = /orders\/all$|\/v2\/logout$/.test(operation.path)
   const names = isEndOfRound
     ? identityNames.filter((name) => !identityOf(name).isAdmin)

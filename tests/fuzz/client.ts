@@ -68,12 +68,14 @@ function withQuery(url: string, query: string | undefined): string {
   return `${url}${url.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Limits count by network: few requests come from the same one, as a trusted proxy tells it. */
+/** Limits count by network: requests come from many networks, by the header of a trusted proxy. */
 function networkOf(number: number): string {
   return `10.${(number >> 22) & 255}.${(number >> 14) & 255}.${(number >> 6) & 255}`
 }
 
-/** Too busy just now; or closed by a server that refused a body unread, before its answer arrived. */
+/**
+ * A transient failure: too busy, or the connection was closed before the refusal of a body arrived.
+ */
 export function passesByItself({ status, headers }: Answer): boolean {
   return status === 0 || (status === 503 && headers['retry-after'] !== undefined)
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
-import { makeOperation, type Operation } from './operation.ts'
+import { createOperation, type Operation } from './operation.ts'
 
 interface DocumentedCall {
   tags?: string[]
@@ -32,7 +32,7 @@ function toOperation(path: string, method: string, call: DocumentedCall): Operat
     if (!call.responses[status]) throw new Error(`${name} documents no ${status}`)
   }
   if (!reply) throw new Error(`${name} documents no reply`)
-  return makeOperation({
+  return createOperation({
     name,
     method,
     path,

@@ -10,7 +10,7 @@ export interface Expected {
   because: string
 }
 
-/** What a valid call may meet beside success, because others are at the same things meanwhile. */
+/** Other statuses of a valid call, because concurrent calls change the same rows. */
 const met: Record<string, readonly number[]> = {
   'POST {shop}/cart': [400],
   'PUT {shop}/cart/{id}': [404],
@@ -58,7 +58,7 @@ export function expectedOf(request: FuzzCase, operation: Operation, targets: Tar
   return { statuses: [200, ...refusals], because: 'every documented status is right' }
 }
 
-/** Who is not let in is refused before anything else is looked at. */
+/** A caller without permission is refused before any other check. */
 function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | undefined {
   const { headers, kind, url } = request
   if (isOverlong(request)) return { statuses: [...refusals, 200], because: 'its head is overlong' }
@@ -70,8 +70,8 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
     return { statuses: [403], because: `it comes from ${headers.origin}` }
   }
   if (kind === 'odd path') {
-    // A path that is none at all is refused before it is known who asks; a body too large for any
-    // path, before that.
+    // A malformed path is refused before the caller is identified; a body too large for any path,
+    // before that.
     const statuses = [400, 401, 403, 404, 413, ...ofKey(request)]
     return { statuses, because: 'nothing has this path' }
   }
@@ -102,7 +102,7 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
   return undefined
 }
 
-/** The parser of HTTP gives up at 16 kB, before anything else is known of a request. */
+/** The HTTP parser refuses headers over 16 kB before any other check. */
 function isOverlong(request: FuzzCase): boolean {
   return request.url.length + (request.identity === 'a token of 10 kB' ? 10_000 : 0) > 15_000
 }
@@ -142,7 +142,7 @@ function isOwn(request: FuzzCase, target: string | undefined): boolean {
   return target !== undefined && own.includes(target)
 }
 
-/** A key that was used before is looked at first: it tells of no more than its own use. */
+/** A reused idempotency key is checked first: it says only that it was used. */
 function ofKey({ headers }: FuzzCase): number[] {
   return headers['idempotency-key'] === undefined ? [] : [409, 422]
 }

@@ -5,7 +5,7 @@ export interface FuzzCase {
   /** The name of its operation. */
   operation: string
   identity: IdentityName
-  /** What was done to a valid request; `valid` when nothing was. */
+  /** The mutation of a valid request; `valid` without one. */
   kind: string
   method: string
   url: string

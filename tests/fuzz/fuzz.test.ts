@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCase } from './cases.ts'
+import { createCase } from './cases.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import { identityNames } from './identities.ts'
 import { fuzz, openRange, type Range, replay } from './run.ts'
@@ -35,7 +35,7 @@ describe('the fuzzer', () => {
 
   it('makes the same request of the same seed and number', () => {
     const numbers = Array.from({ length: 500 }, (_, number) => number)
-    const make = (of: number) => numbers.map((number) => makeCase(range.operations, of, number))
+    const make = (of: number) => numbers.map((number) => createCase(range.operations, of, number))
     expect(make(seed)).toEqual(make(seed))
     expect(make(seed)).not.toEqual(make(seed + 1))
   })

@@ -14,10 +14,10 @@ const authorized = (token: string, shopper: ShopperKind): Identity => ({
   shopper,
   headers: { authorization: token },
 })
-/** 22 characters, as the cookie of a guest must have; nobody ever shopped with it. */
+/** 22 characters, as the cookie of a guest must have; no guest has it. */
 const strangersCookie = 'shopper=AAAAAAAAAAAAAAAAAAAAAA'
 
-/** Everybody who may be at the other end of a call. */
+/** All identities that a call may have. */
 export const identities = {
   nobody: { shopper: 'stranger', headers: {} },
   'a guest': { shopper: 'guest', headers: { cookie: 'shopper=@guest.0@' } },

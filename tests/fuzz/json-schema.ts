@@ -35,13 +35,13 @@ function closedEach(schemas: Record<string, JsonSchema>): Record<string, JsonSch
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closed(schema)]))
 }
 
-/** Where a value stands in a body: names of keys, and 0 for the first entry of a list. */
+/** The path of a value in a body: names of keys, and 0 for the first entry of a list. */
 export type FieldPath = (string | number)[]
 
 type Field = [FieldPath, JsonSchema]
 const known = new WeakMap<JsonSchema, Field[]>()
 
-/** Every place of a body that the schema names, the outermost first. */
+/** The paths of all values that the schema names, the outermost first. */
 export function fieldsOf(schema: JsonSchema): Field[] {
   const fields = known.get(schema) ?? fieldsBelow(schema, [])
   known.set(schema, fields)

@@ -11,22 +11,22 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
-    /** Kept for the next run, when it is named. */
+    /** A named folder is not removed, and used again by the next run. */
     data: { type: 'string' },
-    /** A defence of the harness's list that the server is to lack, or `each`, one by one. */
+    /** The mutant to run, or `each` for all of them. */
     mutant: { type: 'string' },
   },
 })
 const { seed, requests, from } = values
 
-let isToldToStop = false
+let isStopRequested = false
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    isToldToStop = true
+    isStopRequested = true
   })
 }
 
-/** Requests that found something are kept, and sent again by the test. */
+/** Requests with findings are saved, and sent again by the test. */
 function keep(findings: Finding[]): void {
   const file = join(import.meta.dirname, 'regressions.json')
   const known = JSON.parse(readFileSync(file, 'utf8')) as FuzzCase[]
@@ -45,7 +45,7 @@ function show({ seed: of, number, times, faults, request, answer }: Finding): st
 
 async function fuzzOn(range: Range, isOver: (tally: Tally) => boolean): Promise<Tally> {
   let shown = 0
-  /** What is new goes out at once: a run of hours may be cut. */
+  /** Findings are printed at once: a long run may be interrupted. */
   function tell(tally: Tally, end: number): void {
     console.log(tally.line(end))
     for (const finding of tally.findings.slice(shown)) console.log(show(finding))
@@ -57,12 +57,12 @@ async function fuzzOn(range: Range, isOver: (tally: Tally) => boolean): Promise<
   return tally
 }
 
-/** Every finding is kept; none is what is hoped for. */
+/** Saves every finding. */
 async function lookFor(range: Range): Promise<boolean> {
-  const tally = await fuzzOn(range, () => isToldToStop)
+  const tally = await fuzzOn(range, () => isStopRequested)
   for (const [operation, statuses] of [...tally.answers].toSorted()) {
-    const told = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
-    console.log(`  ${operation}  ${told.join(', ')}`)
+    const counts = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
+    console.log(`  ${operation}  ${counts.join(', ')}`)
   }
   keep(tally.findings)
   console.log(
@@ -71,12 +71,12 @@ async function lookFor(range: Range): Promise<boolean> {
   return tally.findings.length === 0
 }
 
-/** A check that cannot fail is none: each defence is taken out, and must be missed. */
+/** Mutation test of the fuzzer: it must find something in each mutant. */
 async function runMutants(range: Range, names: string[]): Promise<boolean> {
   let isMissed = true
   for (const name of names) {
     const weak = await range.withMutant(name)
-    const tally = await fuzzOn(weak, ({ findings }) => isToldToStop || findings.length > 0)
+    const tally = await fuzzOn(weak, ({ findings }) => isStopRequested || findings.length > 0)
     await weak.close()
     isMissed &&= tally.findings.length > 0
     console.log(`without ${name}: ${tally.findings.length > 0 ? 'noticed' : 'NOT noticed'}`)

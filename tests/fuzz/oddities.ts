@@ -68,7 +68,7 @@ const oddities: [kind: string, chance: (operation: Operation) => number, change:
   ],
 ]
 
-/** What may be odd about a request beside its body: address, method, headers. */
+/** Mutations of a request besides its body: address, method, headers. */
 export function withOddities(base: FuzzCase, operation: Operation, dice: Dice): FuzzCase {
   const found = oddities.find(([, chance]) => dice.chance(chance(operation)))
   if (!found) return base

@@ -7,7 +7,7 @@ export interface Operation {
   name: string
   method: string
   path: string
-  /** Whose call it is; `provider` for those of the identity provider. */
+  /** The caller of the call; `provider` for calls of the identity provider. */
   caller: 'anyone' | 'shopper' | 'admin' | 'provider'
   hasId: boolean
   query: Record<string, JsonSchema>
@@ -22,7 +22,7 @@ export interface Operation {
 
 const ajv = new Ajv({ strict: false })
 
-export function makeOperation(
+export function createOperation(
   spec: Omit<Operation, 'takes' | 'gives' | 'hasId'> & { reply: JsonSchema },
 ): Operation {
   const { reply, ...operation } = spec

@@ -4,13 +4,13 @@ import { expectedOf, refusals } from './expected-statuses.ts'
 import type { FuzzCase, Targets } from './fuzz-case.ts'
 import type { Operation } from './operation.ts'
 
-/** Words that only a program's inside has. */
+/** Words that leak internals. */
 const inside =
   /\bat [^ ]+ \(|node_modules|\.ts:\d+|SQLSTATE|violates|Failed query|ECONN|FST_|undefined \(/
 const isJson = (answer: Answer) =>
   answer.headers['content-type'] === 'application/json; charset=utf-8'
 
-/** What is wrong with an answer; nothing, as it should be. */
+/** The faults of an answer; empty for a correct one. */
 export function faultsOf(
   request: FuzzCase,
   operation: Operation | undefined,
@@ -134,7 +134,7 @@ function isGoogles(body: unknown, status: number): boolean {
   return code === status && typeof message === 'string' && Array.isArray(errors)
 }
 
-/** The bystander takes no part: nobody but an administrator may ever read of them. */
+/** The bystander sends no requests: only administrators may ever read their data. */
 function faultsOfPrivacy(request: FuzzCase, answer: Answer, targets: Targets): string[] {
   const secret = targets.secret?.[0]
   if (!secret || !answer.text.includes(secret)) return []

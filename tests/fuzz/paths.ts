@@ -50,7 +50,7 @@ const ids = [
   '%00'.repeat(3_000),
 ]
 
-/** An id for a path that nothing has, or that is none. */
+/** An unknown or malformed id for a path. */
 export function hostilePath(dice: Dice): string {
   return dice.pick(ids)
 }
@@ -139,7 +139,7 @@ const elsewhere = [
   '/dev/mails/{}',
 ]
 
-/** A request beside the operations: to what is nowhere, and to the few other routes. */
+/** A request besides the operations: to unknown paths, and to the few other routes. */
 export function otherRoutes(dice: Dice): FuzzCase {
   return {
     operation: 'beside the operations',

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
-import { makeOperation, type Operation } from './operation.ts'
+import { createOperation, type Operation } from './operation.ts'
 
 const text: JsonSchema = { type: 'string' }
 const clearable: JsonSchema = { anyOf: [text, { type: 'null' }] }
@@ -18,7 +18,10 @@ const reply = (names: string[], more: Record<string, JsonSchema> = {}): JsonSche
 const tokenPair = ['idToken', 'refreshToken', 'expiresIn']
 const list: JsonSchema = { type: 'array' }
 
-/** What a call must bring and gives; the provider's API is Google's, so the shop documents none. */
+/**
+ * Bodies and replies of the calls; the provider's API is Google's, so the shop does not document
+ * it.
+ */
 const calls: Record<string, { body: JsonSchema; reply: JsonSchema }> = {
   '/v1/accounts:signUp': {
     body: required('email', 'password'),
@@ -72,7 +75,7 @@ export function providerOperations(): Operation[] {
     path: string,
     call: { body: JsonSchema | null; reply: JsonSchema },
   ) =>
-    makeOperation({
+    createOperation({
       ...call,
       name: `${method} ${path}`,
       method,

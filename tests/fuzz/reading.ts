@@ -27,7 +27,7 @@ export function readBody(request: FuzzCase, targets: Targets): Reading {
   }
 }
 
-/** Half a character, NUL, a poisoned key and what is nested without end are no input. */
+/** Half a character, NUL, a `__proto__` key and too deep nesting are no valid input. */
 function isStorable(value: unknown, depth: number): boolean {
   if (depth > 32) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')

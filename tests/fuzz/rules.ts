@@ -1,6 +1,6 @@
 /**
- * What the shop must never accept, told anew beside the server's own schemas: a fault in those
- * would be a fault in the document too. Each rule gives what is wrong, in a few words.
+ * What the shop must never accept, written independently of the server's schemas: a fault in those
+ * would be a fault in the document too. Each rule returns the faults in a few words.
  */
 type Rule = (data: Record<string, unknown>) => string[]
 
@@ -98,12 +98,12 @@ const rules: Record<string, Rule> = {
     wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
 }
 
-/** What of a body the shop must refuse. */
+/** The faults of a body that the shop must refuse. */
 export function brokenRules(operation: string, body: unknown): string[] {
   return rules[operation]?.(asRecord(asRecord(body).data)) ?? []
 }
 
-/** What of an address's query a list must refuse. */
+/** The faults of a query that a list must refuse. */
 export function brokenQuery(known: string[], url: string): string[] {
   const at = url.indexOf('?')
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))

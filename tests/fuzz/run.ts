@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { ServerProcess } from '../harness/server-process.ts'
-import { makeCase } from './cases.ts'
+import { createCase } from './cases.ts'
 import { type Answer, Client, passesByItself } from './client.ts'
 import { readOperations } from './document.ts'
 import type { FuzzCase } from './fuzz-case.ts'
@@ -18,20 +18,20 @@ import { keeper } from './world-tokens.ts'
 const roundSize = 2_500
 const workers = 24
 
-/** What the harness changes of the server is its configuration, and nothing else. */
+/** The harness changes only the configuration of the server. */
 const settings = {
   DEMO: '0',
   IDENTITY_LIMITS: '10000',
   WRITE_LIMITS: '10000',
   TRUSTED_PROXIES: '127.0.0.1',
-  // A machine that is busy with other work is no slow sender.
+  // On a busy machine the harness must not be taken for a slow sender.
   HEADERS_TIMEOUT: '60',
   BODY_TIMEOUT: '60',
   ADMIN_USERNAME: keeper.username,
   ADMIN_PASSWORD: keeper.password,
 }
 
-/** A server with its database, and what it takes to aim at it. */
+/** A server with its database, and the targets of the requests. */
 export interface Range {
   client: Client
   operations: Operation[]
@@ -42,7 +42,7 @@ export interface Range {
   close(): Promise<void>
 }
 
-/** Over a data folder of its own, or over one that is kept for the next run. */
+/** Over a temporary data folder, or over a named one that is not removed. */
 export async function openRange(keptDataDir?: string): Promise<Range> {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-fuzz-'))
   // PostgreSQL's own user has to enter it when root runs this.
@@ -95,9 +95,9 @@ export interface FuzzOptions {
   requests: number
   /** The number of the first request. */
   from?: number
-  /** Told after each round; `end` is the number of the next request. */
+  /** Called after each round; `end` is the number of the next request. */
   afterRound?: (tally: Tally, end: number) => void
-  /** Asked before each request. */
+  /** Called before each request. */
   isOver?: (tally: Tally) => boolean
 }
 
@@ -140,7 +140,7 @@ async function shoot(
   async function work(): Promise<void> {
     for (let number = next++; number < part.to; number = next++) {
       if (part.isOver?.(part.tally)) return
-      const request = makeCase(range.operations, part.seed, number)
+      const request = createCase(range.operations, part.seed, number)
       const { faults, answer } = await tryOne(range, world, request, number, part.tally)
       part.tally.note({ number, request, answer, faults })
     }
@@ -148,7 +148,7 @@ async function shoot(
   await Promise.all(Array.from({ length: workers }, work))
 }
 
-/** Sends one request and judges its answer; what passes by itself is asked again. */
+/** Sends one request and judges its answer; a transient failure is retried. */
 async function tryOne(
   range: Range,
   world: World,

@@ -18,7 +18,7 @@ interface Outcome {
   faults: string[]
 }
 
-/** Counts what was answered, and keeps the first of each kind of finding. */
+/** Counts the answers, and stores the first of each kind of finding. */
 export class Tally {
   readonly seed: number
   readonly #startedAt = Date.now()
@@ -28,9 +28,9 @@ export class Tally {
   readonly identities = new Set<string>()
   readonly kinds = new Set<string>()
   sent = 0
-  /** Requests that were asked again, because the server was busy or had closed the connection. */
+  /** Retried requests, because the server was busy or had closed the connection. */
   repeated = 0
-  /** Calls that prepared the rounds and looked them over. */
+  /** Calls that prepared and checked the rounds. */
   sentBySide = 0
 
   constructor(seed: number) {
@@ -66,8 +66,8 @@ export class Tally {
       for (const [status, count] of counts)
         statuses.set(status, (statuses.get(status) ?? 0) + count)
     }
-    const told = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
-    return `${number}: ${this.findings.length} findings, ${this.perSecond}/s, ${told.join(', ')}`
+    const counts = [...statuses].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '))
+    return `${number}: ${this.findings.length} findings, ${this.perSecond}/s, ${counts.join(', ')}`
   }
 
   #keep(found: Omit<Finding, 'seed' | 'times'>): void {

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts'
 
-interface MadeUpload {
+interface FuzzUpload {
   kind: string
   body?: string
   isRaw?: true
@@ -28,38 +28,42 @@ const files: [kind: string, bytes: string][] = [
   ['a RIFF with nothing in it', 'RIFF\u00ff\u00ff\u00ff\u00ffWEBPVP8 '],
 ]
 
-/** A form with a file, or what looks a little like one. */
-export function makeUpload(dice: Dice): MadeUpload {
+/** A form with a file, or a malformed one. */
+export function createUpload(dice: Dice): FuzzUpload {
   const boundary = 'minmin-fuzz'
   const contentType = `multipart/form-data; boundary=${boundary}`
   const part = (bytes: string, name = 'file', filename = 'a.png', type = 'image/png') =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n${bytes}\r\n`
   const end = `--${boundary}--\r\n`
-  const made = (kind: string, body: string, type = contentType): MadeUpload => ({
+  const upload = (kind: string, body: string, type = contentType): FuzzUpload => ({
     kind,
     body,
     isRaw: true,
     contentType: type,
   })
-  if (dice.chance(0.15)) return made('valid', part(png) + end)
+  if (dice.chance(0.15)) return upload('valid', part(png) + end)
   if (dice.chance(0.4)) {
     const [kind, bytes] = dice.pick(files)
-    return made(kind, part(bytes) + end)
+    return upload(kind, part(bytes) + end)
   }
   const field = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n`
   return dice.pick([
-    made('two pictures', part(png) + part(png) + end),
-    made('no file', field + end),
-    made('too many fields', field.repeat(20) + end),
-    made('an odd field name', part(png, '__proto__') + end),
-    made('an odd file name', part(png, 'file', '../../x\u0000.png%0d%0a') + end),
-    made('a form without an end', part(png)),
-    made('a form cut in its header', part(png).slice(0, 50)),
-    made('another boundary', part(png).replaceAll(boundary, 'other') + end),
-    made('no boundary', part(png) + end, 'multipart/form-data'),
-    made('a long boundary', part(png) + end, `multipart/form-data; boundary=${'x'.repeat(3_000)}`),
-    made('JSON for a file', '{"file":1}', 'application/json'),
-    made('a bare picture', png, 'image/png'),
+    upload('two pictures', part(png) + part(png) + end),
+    upload('no file', field + end),
+    upload('too many fields', field.repeat(20) + end),
+    upload('an odd field name', part(png, '__proto__') + end),
+    upload('an odd file name', part(png, 'file', '../../x\u0000.png%0d%0a') + end),
+    upload('a form without an end', part(png)),
+    upload('a form cut in its header', part(png).slice(0, 50)),
+    upload('another boundary', part(png).replaceAll(boundary, 'other') + end),
+    upload('no boundary', part(png) + end, 'multipart/form-data'),
+    upload(
+      'a long boundary',
+      part(png) + end,
+      `multipart/form-data; boundary=${'x'.repeat(3_000)}`,
+    ),
+    upload('JSON for a file', '{"file":1}', 'application/json'),
+    upload('a bare picture', png, 'image/png'),
     { kind: 'no form' },
   ])
 }

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** What a well-meaning client puts there; the rest comes from the schema. By operation, or for all. */
+/** Values of an honest client, by operation or for all; the others come from the schema. */
 const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   product_id: (dice) => `@product.${dice.below(20)}@`,
   qty: (dice) => dice.pick([1, 2, 3, '1', '7', 10]),

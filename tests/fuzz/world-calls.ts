@@ -12,7 +12,7 @@ interface Call {
   body?: unknown
 }
 
-/** A well-meant call whose answer is known beforehand; anything else is a finding by itself. */
+/** A valid call with a known answer; any other answer is a finding. */
 export class UnexpectedAnswer extends Error {
   override name = 'UnexpectedAnswer'
 }
@@ -51,8 +51,10 @@ export class WorldCalls {
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
     })
     if (answer.status !== expected) {
-      const told = answer.text.slice(0, 300)
-      throw new UnexpectedAnswer(`${method} ${whole}: ${answer.status}, not ${expected}: ${told}`)
+      const excerpt = answer.text.slice(0, 300)
+      throw new UnexpectedAnswer(
+        `${method} ${whole}: ${answer.status}, not ${expected}: ${excerpt}`,
+      )
     }
     return JSON.parse(answer.text)
   }

@@ -7,8 +7,8 @@ import type { WorldCalls } from './world-calls.ts'
 export const keeper = { username: 'keeper@minmin.example', password: 'open-sesame-fuzz-1' }
 export const memberPassword = 'abc123'
 
-/** Tokens that must not pass, each of them once a good one or close to it. */
-export async function makeBadTokens(
+/** Invalid tokens: expired, revoked or slightly changed ones. */
+export async function createInvalidTokens(
   calls: WorldCalls,
   databaseUrl: string,
   { tag, tokenA }: { tag: string; tokenA: string },
@@ -37,7 +37,7 @@ export async function signInAdmin(calls: WorldCalls): Promise<string> {
   return String(token)
 }
 
-/** Time cannot be waited for, so the database is told that it has passed. */
+/** Sets the times in the database back, because the test cannot wait. */
 async function expiredTokens(
   databaseUrl: string,
   { tokenA, tokenAdmin }: { tokenA: string; tokenAdmin: string },

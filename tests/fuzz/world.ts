@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from './client.ts'
 import type { Targets } from './fuzz-case.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
-import { makeBadTokens, memberPassword, signInAdmin } from './world-tokens.ts'
+import { createInvalidTokens, memberPassword, signInAdmin } from './world-tokens.ts'
 
 const contact = { name: '王小明', email: 'a@example.com', tel: '0912345678', address: '台北市' }
 const product = {
@@ -13,7 +13,7 @@ const product = {
   price: 2,
   is_enabled: 1,
 }
-const shelfSize = 20
+const productCount = 20
 const spares = 8
 const refreshAfterMs = 20 * 60_000
 
@@ -23,8 +23,8 @@ interface Member extends Caller {
 }
 
 /**
- * The shop around the requests: members, products, orders to aim at. Between rounds it is looked
- * over and swept, so that no table of the living grows.
+ * The shop around the requests: members, products, orders to aim at. Between rounds it is checked
+ * and cleaned up, so that no table grows.
  */
 export class World {
   readonly calls: WorldCalls
@@ -52,15 +52,15 @@ export class World {
     const { targets } = this
     targets.secret = [`secret-${this.#tag}`]
     targets.emailA = [this.#member('A').email]
-    targets.product = await this.#times(shelfSize, () => this.#makeProduct())
-    const coupons = await this.#times(4, (n) => this.#makeCoupon(`KEEP${this.#tag}${n}`))
+    targets.product = await this.#times(productCount, () => this.#createProduct())
+    const coupons = await this.#times(4, (n) => this.#createCoupon(`KEEP${this.#tag}${n}`))
     targets.code = coupons.map(({ code }) => code)
     targets.keptCoupon = coupons.map(({ id }) => id)
     await this.#renewTokens()
     const { token: tokenA = '' } = this.#member('A')
     Object.assign(
       targets,
-      await makeBadTokens(this.calls, this.#databaseUrl, { tag: this.#tag, tokenA }),
+      await createInvalidTokens(this.calls, this.#databaseUrl, { tag: this.#tag, tokenA }),
     )
   }
 
@@ -68,13 +68,13 @@ export class World {
   async prepare(): Promise<void> {
     if (Date.now() - this.#refreshedAt > refreshAfterMs) await this.#renewTokens()
     const { targets } = this
-    targets.spareProduct = await this.#times(spares, () => this.#makeProduct())
+    targets.spareProduct = await this.#times(spares, () => this.#createProduct())
     const coupons = await this.#times(spares, () =>
-      this.#makeCoupon(randomBytes(9).toString('hex')),
+      this.#createCoupon(randomBytes(9).toString('hex')),
     )
     targets.spareCoupon = coupons.map(({ id }) => id)
-    targets.spareOrder = await this.#times(spares, () => this.#enterOrder())
-    await this.#makeGone()
+    targets.spareOrder = await this.#times(spares, () => this.#createManualOrder())
+    await this.#createDeleted()
     const spare = await this.#signUp(`spare-${randomBytes(4).toString('hex')}`)
     targets.tokenSpare = [spare.token ?? '']
     for (const name of ['A', 'B', 'Bystander']) await this.#shop(name, this.#member(name))
@@ -82,7 +82,7 @@ export class World {
     this.#before = await this.#bystander()
   }
 
-  /** Looks over what a round has left, and sweeps it away; gives what is wrong. */
+  /** Checks and deletes what a round has left; returns the faults. */
   async lookOver(): Promise<string[]> {
     const faults: string[] = []
     if ((await this.#bystander()) !== this.#before) {
@@ -98,7 +98,7 @@ export class World {
     const a = this.#member('A')
     const [order = ''] = this.targets.orderA ?? []
     const [spare = ''] = this.targets.tokenSpare ?? []
-    const id = await this.#makeProduct()
+    const id = await this.#createProduct()
     await calls.call('DELETE', '/carts', a)
     const { data } = await calls.call('POST', '/cart', a, { data: { product_id: id, qty: 1 } })
     await calls.call('DELETE', `/cart/${data.id}`, a)
@@ -180,35 +180,35 @@ export class World {
     targets[`line${name}`] = [await add(1), await add(2)]
   }
 
-  /** All that the shop knows of the bystander, as one text. */
+  /** All data of the bystander, as one text. */
   async #bystander(): Promise<string> {
     const member = this.#member('Bystander')
     const cart = await this.calls.call('GET', '/cart', member)
     return JSON.stringify([cart, await this.calls.call('GET', '/orders', member)])
   }
 
-  async #makeProduct(): Promise<string> {
+  async #createProduct(): Promise<string> {
     const reply = await this.calls.call('POST', '/admin/product', this.#admin, { data: product })
     return reply.product.id
   }
 
-  async #makeCoupon(code: string): Promise<{ id: string; code: string }> {
+  async #createCoupon(code: string): Promise<{ id: string; code: string }> {
     const data = { title: '券', code, percent: 80, due_date: 4_070_908_799, is_enabled: 1 }
     return (await this.calls.call('POST', '/admin/coupon', this.#admin, { data })).coupon
   }
 
-  async #enterOrder(): Promise<string> {
+  async #createManualOrder(): Promise<string> {
     const products = [{ product_id: this.targets.product?.[0], qty: 1 }]
     const data = { user: contact, products }
     return (await this.calls.call('POST', '/admin/order', this.#admin, { data })).orderId
   }
 
-  async #makeGone(): Promise<void> {
+  async #createDeleted(): Promise<void> {
     const { calls, targets } = this
     const [productId, coupon, order] = await Promise.all([
-      this.#makeProduct(),
-      this.#makeCoupon(randomBytes(9).toString('hex')),
-      this.#enterOrder(),
+      this.#createProduct(),
+      this.#createCoupon(randomBytes(9).toString('hex')),
+      this.#createManualOrder(),
     ])
     await calls.call('DELETE', `/admin/product/${productId}`, this.#admin)
     await calls.call('DELETE', `/admin/coupon/${coupon.id}`, this.#admin)

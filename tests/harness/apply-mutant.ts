@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { mutants } from './mutants.ts'
 
-// Preloaded with --import by a harness, so that a check can be seen to fail: the server's source
-// is changed while it is read, and the product itself has no such switch.
+// Preloaded with --import by a harness: applies a mutant to the server's source while it is loaded.
+// The product itself has no such switch.
 const name = process.env.MUTANT ?? ''
 const mutant = mutants[name]
 if (!mutant) throw new Error(`MUTANT names no known defence: "${name}"`)

@@ -8,7 +8,7 @@ import { ServerProcess } from './server-process.ts'
 
 const carts = '/v2/api/shopping-minmin/carts'
 
-/** What tells whether a defence stands; each is true as long as it does. */
+/** One probe for each defence; it is true while the defence works. */
 const checks: Record<string, (address: string) => Promise<boolean>> = {
   'one host a request': async (address) => {
     const lines = [`GET ${carts.replace('carts', 'cart')} HTTP/1.1`, 'Host: a', 'Host: b']
@@ -35,7 +35,7 @@ const checks: Record<string, (address: string) => Promise<boolean>> = {
   },
 }
 
-/** Sends these lines as a request of their own making; gives all that is answered. */
+/** Sends these lines as a raw request; returns the whole answer. */
 async function say(address: string, lines: string[]): Promise<string> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)

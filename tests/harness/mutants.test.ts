@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Runs a line of a program with a defence taken out. */
+/** Runs a line of a program with a mutant. */
 function runMutant(name: string, program: string) {
   const options = [
     '--import',

@@ -3,7 +3,7 @@ import type { Mutant } from './mutants/mutant.ts'
 import { raceMutants } from './mutants/race-mutants.ts'
 import { requestMutants } from './mutants/request-mutants.ts'
 
-/** All defences that can be taken out, by name. */
+/** All mutants, by the name of the defence that they lack. */
 export const mutants: Record<string, Mutant> = {
   ...raceMutants,
   ...requestMutants,

@@ -13,7 +13,7 @@ interface ServerOptions {
   env?: NodeJS.ProcessEnv
   /** Another version of the source than this one. */
   root?: string
-  /** The name of a defence of mutants.ts that this server runs without. */
+  /** The mutant of mutants.ts that this server runs. */
   mutant?: string
 }
 
@@ -79,7 +79,7 @@ export class ServerProcess {
     while (!(await this.#answers())) {
       const hasEnded = child.exitCode !== null || child.signalCode !== null
       if (hasEnded || Date.now() > giveUpAt) {
-        // One that was killed on its way may have a successor by now.
+        // A server that was killed while it started may have a successor by now.
         if (this.#child === child) await this.kill()
         throw new Error(`The server did not start. It said:\n${this.#output}`)
       }

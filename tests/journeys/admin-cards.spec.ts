@@ -4,14 +4,13 @@ import {
   bulkButton,
   button,
   createCategory,
-  demoProduct,
   enterBackOffice,
   expectLoaded,
   openList,
   rowOf,
   rows,
 } from './support/back-office.ts'
-import { placeOrder } from './support/shop-api.ts'
+import { getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -36,7 +35,7 @@ function sidewaysPixels(page: Page): Promise<number> {
 }
 
 test('shows orders as cards that open whole (HAND-03)', async ({ page }) => {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 3, name: '林小卡' })
   await openList(page, '訂單', '?sort=id&order=desc')
   await expect(page.getByRole('main').getByRole('table')).toHaveCount(0)

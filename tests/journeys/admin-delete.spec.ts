@@ -6,14 +6,13 @@ import {
   bulkButton,
   button,
   createCategory,
-  demoProduct,
   enterBackOffice,
   freshWord,
   openList,
   rowOf,
   rows,
 } from './support/back-office.ts'
-import { callShop, placeOrder } from './support/shop-api.ts'
+import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -25,7 +24,7 @@ test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one 
   page,
   isMobile,
 }) => {
-  const { imageUrl } = await demoProduct(page.request)
+  const { imageUrl } = await getDemoProduct(page.request)
   const { search, category } = await createCategory(page.request, token, [
     {
       title: '要刪的燈',
@@ -87,7 +86,7 @@ test('DELETE-08 DELETE-11 DELETE-13 DELETE-14 DELETE-15 DELETE-16 several produc
   await expect(dialog.getByRole('listitem')).toHaveText(['丙燈', '乙燈', '甲燈'])
   await expectNoAxeViolations(page)
 
-  // None is answered before all are asked.
+  // No request is answered before all are sent.
   const waiting: (() => void)[] = []
   await page.route('**/admin/product/*', async (route) => {
     const answered = new Promise<void>((resolve) => waiting.push(resolve))
@@ -152,7 +151,7 @@ test('DELETE-01 DELETE-04 DELETE-05 DELETE-08 DELETE-09 DELETE-10 coupons are sh
 test('DELETE-01 DELETE-06 DELETE-07 DELETE-09 DELETE-12 an order is shown, then deleted', async ({
   page,
 }) => {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 1, name: '陳大文' })
   await openList(page, '訂單', '?sort=id&order=desc')
   await button(rowOf(page, id), '刪除').click()

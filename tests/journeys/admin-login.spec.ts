@@ -148,7 +148,7 @@ test('F3 ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sig
   const reply = page.waitForResponse('**/v2/admin/signin')
   await button(page, '登入').click()
   await held.arrived
-  // From here on the page's time passes only as it is told to.
+  // From here on the test moves the clock of the page.
   await page.clock.pauseAt(Date.now() + 60_000)
   await held.release()
   const { token, expired } = await (await reply).json()

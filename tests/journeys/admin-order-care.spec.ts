@@ -5,13 +5,12 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import {
   bulkButton,
   button,
-  demoProduct,
   enterBackOffice,
   openList,
   rowOf,
   rows,
 } from './support/back-office.ts'
-import { addToCart, callShop, placeOrder } from './support/shop-api.ts'
+import { addToCart, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const newestFirst = '?sort=id&order=desc'
@@ -31,7 +30,7 @@ test('shows telephone, remark, date, coupon, subtotal, discount and total of an 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   await addToCart(page.request, { product, qty: 3 })
   await callShop(page.request, couponApi.apply, { data: { code: 'frost' } })
   const user = {
@@ -68,7 +67,7 @@ test('shows telephone, remark, date, coupon, subtotal, discount and total of an 
 test('tells the amount and the payment before an order is deleted, and asks twice about a paid one (HAND-02)', async ({
   page,
 }) => {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 2, name: '陳已付' })
   await payByHand(page, id)
   await openList(page, '訂單', newestFirst)
@@ -95,7 +94,7 @@ test('tells the amount and the payment before an order is deleted, and asks twic
 })
 
 test('asks twice before paid orders are deleted together (HAND-02)', async ({ page }) => {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   const ids = [
     await placeOrder(page.request, { product, qty: 1 }),
     await placeOrder(page.request, { product, qty: 1 }),
@@ -114,7 +113,7 @@ test('shows the newest orders first by one press, and remembers it (HAND-10)', a
   page,
   isMobile,
 }) => {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   await placeOrder(page.request, { product, qty: 1 })
   const id = await placeOrder(page.request, { product, qty: 1 })
   const first = page.waitForRequest('**/admin/orders?*')
@@ -133,7 +132,7 @@ test('shows the newest orders first by one press, and remembers it (HAND-10)', a
 test('shows the number of an order that can be read out, and finds an order by it (EASE-11)', async ({
   page,
 }) => {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 1 })
   const { orders } = await callShop(page.request, adminOrderApi.list, { query: {} }, token)
   const number = orders.find((order) => order.id === id)?.number ?? ''

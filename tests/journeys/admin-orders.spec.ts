@@ -5,7 +5,6 @@ import {
   bulkButton,
   button,
   columnTexts,
-  demoProduct,
   enterBackOffice,
   header,
   openList,
@@ -13,7 +12,7 @@ import {
   rows,
   table,
 } from './support/back-office.ts'
-import { callShop, placeOrder } from './support/shop-api.ts'
+import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const newestFirst = '?sort=id&order=desc'
@@ -24,7 +23,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 })
 
 async function orderOne(page: Page, name = '王小明'): Promise<string> {
-  const product = await demoProduct(page.request)
+  const product = await getDemoProduct(page.request)
   return placeOrder(page.request, { product, qty: 2, name })
 }
 
@@ -71,9 +70,9 @@ test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages a
 }) => {
   test.skip(isMobile, 'a phone has cards: HAND-03')
   for (let count = 0; count < 11; count += 1) await orderOne(page)
-  const asked = page.waitForRequest('**/admin/orders?*')
+  const listRequest = page.waitForRequest('**/admin/orders?*')
   await openList(page, '訂單')
-  const { searchParams } = new URL((await asked).url())
+  const { searchParams } = new URL((await listRequest).url())
   expect([searchParams.get('sort'), searchParams.get('order')]).toEqual(['id', 'asc'])
   await expect(header(page, '訂單編號')).toHaveAttribute('aria-sort', 'ascending')
   const ids = await shownIds(page)

@@ -5,7 +5,6 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import {
   button,
   createCategory,
-  demoProduct,
   enterBackOffice,
   freshWord,
   openList,
@@ -13,7 +12,7 @@ import {
   rows,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { callShop } from './support/shop-api.ts'
+import { callShop, getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -93,7 +92,7 @@ test('APRODUCT-31 APRODUCT-34 APRODUCT-39 APRODUCT-40 APRODUCT-41 VALID-34 a pro
   await dialog.getByRole('checkbox', { name: '是否啟用' }).uncheck()
   const request = page.waitForRequest((one) => one.method() === 'POST')
   await button(dialog, '新增').click()
-  // A category of its own is one that nobody used before.
+  // A category that no other product uses.
   await button(page.getByRole('alertdialog'), '仍要儲存').click()
   expect((await request).postDataJSON().data).toMatchObject({
     title: '新的檯燈',
@@ -114,7 +113,7 @@ test('APRODUCT-31 APRODUCT-34 APRODUCT-39 APRODUCT-40 APRODUCT-41 VALID-34 a pro
 test('APRODUCT-27 APRODUCT-32 APRODUCT-34 APRODUCT-35 APRODUCT-36 APRODUCT-39 APRODUCT-40 an edit starts with the product, and the list stays where it is', async ({
   page,
 }) => {
-  const { imageUrl } = await demoProduct(page.request)
+  const { imageUrl } = await getDemoProduct(page.request)
   const titles = Array.from({ length: 11 }, (_, index) => `產品第 ${index + 1} 號`)
   const { search } = await createCategory(
     page.request,

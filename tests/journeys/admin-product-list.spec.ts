@@ -5,7 +5,6 @@ import {
   button,
   columnTexts,
   createCategory,
-  demoProduct,
   enterBackOffice,
   expectLoaded,
   header,
@@ -15,6 +14,7 @@ import {
   table,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -27,7 +27,7 @@ test('APRODUCT-01 APRODUCT-08 APRODUCT-10 APRODUCT-11 APRODUCT-13 APRODUCT-14 AP
   isMobile,
 }) => {
   test.skip(isMobile, 'a phone has cards: HAND-03')
-  const { imageUrl } = await demoProduct(page.request)
+  const { imageUrl } = await getDemoProduct(page.request)
   const { search } = await createCategory(page.request, token, [
     { title: '開著的', origin_price: 83000, price: 39900, imageUrl },
     { title: '關著的', is_enabled: 0 },
@@ -61,17 +61,17 @@ test('APRODUCT-02 APRODUCT-03 APRODUCT-04 APRODUCT-05 APRODUCT-23 the search wai
 }) => {
   const { category } = await createCategory(page.request, token, [{ title: '找得到的' }])
   await openList(page, '產品')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/admin/products')) asked.push(request.url())
+    if (request.url().includes('/admin/products')) requested.push(request.url())
   })
   await page.getByLabel('產品類別').fill(category.toUpperCase())
   await expect(rows(page)).toHaveCount(10)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await button(page, '搜尋').click()
   await expect(rows(page)).toHaveCount(1)
   await expect(rowOf(page, '找得到的')).toBeVisible()
-  expect(asked.map((url) => new URL(url).searchParams.get('category'))).toEqual([
+  expect(requested.map((url) => new URL(url).searchParams.get('category'))).toEqual([
     category.toUpperCase(),
   ])
 

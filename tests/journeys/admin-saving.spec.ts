@@ -99,7 +99,7 @@ test('asks once about a price above the list price and an unusual category (HAND
   await expect(dialog).toHaveCount(0)
   await expect(rowOf(page, '可疑的')).toBeVisible()
 
-  // What was said yes to is not asked about again.
+  // A confirmed warning is not shown again.
   await button(rowOf(page, '可疑的'), '編輯').click()
   const edit = page.getByRole('dialog', { name: '編輯 可疑的' })
   await field(edit, '標題').fill('仍然可疑')

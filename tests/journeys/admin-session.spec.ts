@@ -25,7 +25,7 @@ test('clears the cache of the back office at sign-out, so that the next administ
   const value = await adminToken(page.request)
   await page.context().addCookies([{ name: 'hexToken', value, url: baseURL ?? '' }])
   const held = await holdRequests(page, 'GET', '**/admin/products?*')
-  // Within the same document, so that what it remembers is still there.
+  // Within the same document, so that its memory state is still there.
   await page.evaluate(() => {
     location.hash = '#/backend/product'
   })

@@ -14,7 +14,8 @@ import {
   createProduct,
   disableCoupon,
   endpointPath,
-  productsOnSale,
+  getDemoProduct,
+  listDemoProducts,
   removeProduct,
 } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -23,10 +24,8 @@ let mug: Product
 let teapot: Product
 
 test.beforeAll(async ({ request }) => {
-  const products = await productsOnSale(request)
-  const named = (part: string) => products.find(({ title }) => title.includes(part)) as Product
-  mug = named('手感馬克杯')
-  teapot = named('泡茶組')
+  mug = await getDemoProduct(request)
+  teapot = await getDemoProduct(request, '泡茶組')
 })
 
 async function openCart(page: Page, lines: { product: Product; qty: number }[]) {
@@ -235,7 +234,7 @@ test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then
     code: `half-${Date.now()}`,
     percent: 95,
   })
-  const products = await productsOnSale(page.request)
+  const products = await listDemoProducts(page.request)
   const odd = products.find(({ price }) => (price * 95) % 100 === 50) as Product
   const subtotal = `NT$${odd.price.toLocaleString('zh-TW')}`
   const rounded = `NT$${((odd.price * 95 + 50) / 100).toLocaleString('zh-TW')}`

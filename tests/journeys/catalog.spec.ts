@@ -2,13 +2,19 @@ import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { adminToken, callShop, productsOnSale, removeProduct } from './support/shop-api.ts'
+import {
+  adminToken,
+  callShop,
+  getDemoProduct,
+  listDemoProducts,
+  removeProduct,
+} from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let mug: Product
 
 test.beforeAll(async ({ request }) => {
-  mug = (await productsOnSale(request)).find(({ title }) => title.includes('手感馬克杯')) as Product
+  mug = await getDemoProduct(request)
 })
 
 function titles(page: Page) {
@@ -46,7 +52,7 @@ test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order t
   await page.getByRole('tab', { name: '茶與咖啡' }).click()
   await expect(page).toHaveURL(/#\/main\/prods\?category=[^&]+$/)
   await expect(card(page, mug.title)).toBeVisible()
-  const drinks = (await productsOnSale(page.request)).filter(
+  const drinks = (await listDemoProducts(page.request)).filter(
     ({ category }) => category === '茶與咖啡',
   )
   expect(new Set(await titles(page))).toEqual(new Set(drinks.map(({ title }) => title)))
@@ -224,14 +230,14 @@ test('VALID-04 VALID-05 VALID-06 VALID-07 the stepper takes digits and a dot, an
   await quantity.press('End')
   await quantity.pressSequentially('9')
   await expect(quantity).toHaveValue('9999')
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['2.9', '2'],
     ['0', '1'],
     ['', '1'],
   ] as const) {
     await quantity.fill(typed)
     await quantity.blur()
-    await expect(quantity).toHaveValue(kept)
+    await expect(quantity).toHaveValue(stored)
   }
 })
 
@@ -241,7 +247,7 @@ test('DETAIL-12 DETAIL-13 others of the same category, five at a time on a deskt
   await page.goto(`/#/main/prods/detail/${mug.id}`)
   const carousel = page.getByRole('region', { name: '同類商品' })
   await expect(carousel.getByRole('link').first()).toBeVisible()
-  const others = (await productsOnSale(page.request)).filter(
+  const others = (await listDemoProducts(page.request)).filter(
     ({ category, id }) => category === mug.category && id !== mug.id,
   )
   const ids = others.map(({ id }) => `#/main/prods/detail/${id}`)

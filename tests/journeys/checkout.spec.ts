@@ -11,8 +11,8 @@ import {
   callShop,
   createProduct,
   endpointPath,
+  getDemoProduct,
   placeOrder,
-  productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -20,8 +20,7 @@ import { test } from './support/test.ts'
 let mug: Product
 
 test.beforeAll(async ({ request }) => {
-  const products = await productsOnSale(request)
-  mug = products.find(({ title }) => title.includes('手感馬克杯')) as Product
+  mug = await getDemoProduct(request)
 })
 
 async function openInformation(page: Page, member: Member) {

@@ -6,8 +6,8 @@ import {
   addToCart,
   createCoupon,
   disableCoupon,
+  listDemoProducts,
   placeOrder,
-  productsOnSale,
   removeProduct,
 } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -16,7 +16,7 @@ test('F2 the whole storefront, walked: no violation of the policy, no error in t
   page,
 }) => {
   const faults = await collectFaults(page)
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells nothing')
   const member = await createMember(page.request)
   await page.goto('/')

@@ -3,17 +3,20 @@ import { sanitizeDescription } from '../../src/server/catalog/description.ts'
 import { htmlAttacks } from '../../src/server/testing/html-attacks.ts'
 import { test } from './support/test.ts'
 
-/** Everything that an attack of the collection could do, told as it happens. */
+/** Records everything that an attack of the collection could execute. */
 const watch = `
-  window.deeds = []
-  for (const name of ['alert', 'msgbox']) window[name] = (what) => window.deeds.push(String(what))
+  window.executed = []
+  for (const name of ['alert', 'msgbox']) window[name] = (what) => window.executed.push(String(what))
 `
 
-/** Shows the HTML on a page of its own, tries what can be tried, and tells what it did. */
-async function deedsOf(page: import('@playwright/test').Page, html: string): Promise<string[]> {
-  const asked: string[] = []
+/**
+ * Renders the HTML on a page of its own, triggers its handlers, and returns what was executed or
+ * requested.
+ */
+async function executedBy(page: import('@playwright/test').Page, html: string): Promise<string[]> {
+  const requested: string[] = []
   await page.route('**/*', (route) => {
-    asked.push(route.request().url())
+    requested.push(route.request().url())
     return route.fulfill({ status: 404, body: '' })
   })
   await page.addInitScript(watch)
@@ -25,28 +28,28 @@ async function deedsOf(page: import('@playwright/test').Page, html: string): Pro
         element.click()
       }
     }
-    // Loads and their failures are told in tasks that are queued by now.
+    // Load and error events are in tasks that are queued by now.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   })
-  const deeds = await page.evaluate(() => (window as unknown as { deeds: string[] }).deeds)
-  const foreign = asked.filter((url) => url.includes('evil.example'))
+  const executed = await page.evaluate(() => (window as unknown as { executed: string[] }).executed)
+  const foreign = requested.filter((url) => url.includes('evil.example'))
   await page.unroute('**/*')
-  return [...deeds, ...foreign]
+  return [...executed, ...foreign]
 }
 
 test('A11 VALID-48 no known attack in a description does anything in the browser', async ({
   page,
 }) => {
-  expect(await deedsOf(page, htmlAttacks.map(sanitizeDescription).join('\n'))).toEqual([])
+  expect(await executedBy(page, htmlAttacks.map(sanitizeDescription).join('\n'))).toEqual([])
   for (const attack of htmlAttacks) {
-    expect(await deedsOf(page, sanitizeDescription(attack)), attack).toEqual([])
+    expect(await executedBy(page, sanitizeDescription(attack)), attack).toEqual([])
   }
 })
 
 test('A11 the same attacks do something when they are not sanitised', async ({ page }) => {
-  expect(await deedsOf(page, '<img src=x onerror=alert(1)>')).toEqual(['1'])
-  expect(await deedsOf(page, '<svg onload=alert(1)>')).toEqual(['1'])
-  expect(await deedsOf(page, '<iframe src="https://evil.example"></iframe>')).toEqual([
+  expect(await executedBy(page, '<img src=x onerror=alert(1)>')).toEqual(['1'])
+  expect(await executedBy(page, '<svg onload=alert(1)>')).toEqual(['1'])
+  expect(await executedBy(page, '<iframe src="https://evil.example"></iframe>')).toEqual([
     'https://evil.example/',
   ])
 })

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { sellTheDemoOnly } from './support/demo-only.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { productsOnSale } from './support/shop-api.ts'
+import { showDemoProductsOnly } from './support/home-products.ts'
+import { listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const application = '**/assets/app-*.js'
 
-/** Where the first paint stands, and then the shop that took its place. */
+/** The positions of the elements of the first paint, and then of the shop that replaces it. */
 function places(page: Page) {
   return page.evaluate(() =>
     ['header', 'header a', 'h1', 'main picture', 'main a'].map((selector) => {
@@ -21,7 +21,7 @@ function places(page: Page) {
 test('header and hero are there before the code of the shop, and nothing moves when it comes', async ({
   page,
 }) => {
-  await sellTheDemoOnly(page)
+  await showDemoProductsOnly(page)
   const held = await holdRequests(page, 'GET', application)
   await page.goto('/', { waitUntil: 'commit' })
   await held.arrived
@@ -73,26 +73,26 @@ test('another screen starts with the header alone, the back office with a frame 
 test('the first screen asks for its products while the code is on its way, and once', async ({
   page,
 }) => {
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   for (const [address, question] of [
     ['/', /products\/picks$/],
     ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
     [`/#/main/prods/detail/${product?.id}`, /\/product\/-[^/]+$/],
   ] as const) {
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (question.test(request.url())) asked.push(request.url())
+      if (question.test(request.url())) requested.push(request.url())
     })
     const held = await holdRequests(page, 'GET', application)
     await page.goto('about:blank')
-    const isAsked = page.waitForRequest(question)
+    const firstRequest = page.waitForRequest(question)
     await page.goto(address, { waitUntil: 'commit' })
-    await isAsked
+    await firstRequest
     await held.arrived
     await held.release()
     await expect(page.locator('main img').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     page.removeAllListeners('request')
   }
 })
@@ -100,7 +100,7 @@ test('the first screen asks for its products while the code is on its way, and o
 test('the pictures in view are on their way before the code that shows them, and come once', async ({
   page,
 }) => {
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   for (const address of [
     '/#/main/prods?category=茶與咖啡',
     `/#/main/prods/detail/${product?.id}`,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock } from './support/clock.ts'
-import { sellTheDemoOnly } from './support/demo-only.ts'
+import { showDemoProductsOnly } from './support/home-products.ts'
 import { test } from './support/test.ts'
 
 async function scrollTo(page: Page, pixels: number) {
@@ -15,7 +15,7 @@ function section(page: Page, after: number) {
 test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six products, two stories, five pictures', async ({
   page,
 }) => {
-  await sellTheDemoOnly(page)
+  await showDemoProductsOnly(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
   await expect(page.getByRole('link', { name: '立即選購' })).toHaveAttribute('href', '#/main/prods')
@@ -121,7 +121,7 @@ test('HOME-18 HOME-19 HOME-20 HOME-21 sections and the way up appear as the page
 test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who wants less motion', async ({
   page,
 }) => {
-  await sellTheDemoOnly(page)
+  await showDemoProductsOnly(page)
   await page.clock.install()
   await page.goto('/#/')
   const slide = page.getByRole('region', { name: '最新商品' })
@@ -158,7 +158,7 @@ test('ERROR-13 ERROR-14 ERROR-15 home stays whole and silent when orders, produc
 test('shows a title and a price under each picture of the slide and the picks (EASE-17)', async ({
   page,
 }) => {
-  await sellTheDemoOnly(page)
+  await showDemoProductsOnly(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
   const slides = page.getByRole('region', { name: '最新商品' }).getByRole('link')

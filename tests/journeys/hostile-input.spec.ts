@@ -22,7 +22,7 @@ const formula = '=HYPERLINK("https://evil.example","x")'
 const turned = 'abc\u202Efdp.exe'
 const message = [script, image, formula, turned, '{{7*7}}', 'javascript:alert(1)'].join('\n')
 
-/** What the texts do when they are more than text, and what they ask the world for. */
+/** What hostile texts execute, and which foreign requests they cause. */
 async function watch(page: Page): Promise<string[]> {
   const deeds: string[] = []
   await page.exposeFunction('tell', (what: string) => deeds.push(what))
@@ -36,7 +36,7 @@ async function watch(page: Page): Promise<string[]> {
   return deeds
 }
 
-/** Elements that a text of ours became. */
+/** Elements that one of the hostile texts has created. */
 function born(page: Page) {
   return page.locator('img[src="x"], [onerror], svg[onload], a[href*="evil.example"], main script')
 }
@@ -80,7 +80,7 @@ test('A8 names, addresses, messages and products that are markup, formulas or tu
   await openList(page, '訂單', '?sort=id&order=desc')
   const row = rowOf(page, orderId)
   await expect(row).toContainText(script)
-  // A turned text turns nothing but its own cell.
+  // A direction override affects only its own cell.
   const cell = row.getByRole('cell').filter({ hasText: turned })
   await expect(cell).toHaveCount(1)
   await expect(cell).not.toContainText('NT$')

@@ -240,16 +240,16 @@ for (const { device, limit, isMobile } of [
     }
     await page.clock.install()
     await openSdkPage(page, { by: 'configuration', persistence: 'localStorage' })
-    const asked = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<void>()
     // An answer that never comes.
-    await page.route('**/accounts:signInWithPassword*', () => asked.resolve())
+    await page.route('**/accounts:signInWithPassword*', () => sent.resolve())
     await page.evaluate(() => {
       const { auth, sdk, refusal } = window.page
       const outcome = refusal(sdk.signInWithEmailAndPassword(auth, 'ming@example.com', 'frost1'))
       Object.assign(window, { outcome: 'waiting' })
       void outcome.then((code) => Object.assign(window, { outcome: code }))
     })
-    await asked.promise
+    await sent.promise
     const outcome = () => page.evaluate(() => (window as unknown as { outcome: string }).outcome)
 
     await page.clock.runFor(limit - 1000)

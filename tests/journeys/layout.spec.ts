@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { addToCart, productsOnSale } from './support/shop-api.ts'
+import { addToCart, listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 /** The links of the header; on a phone they are in its menu. */
@@ -34,7 +34,7 @@ test('LAYOUT-01 LAYOUT-02 LAYOUT-03 LAYOUT-04 LAYOUT-06 LAYOUT-09 the header lea
 test('LAYOUT-07 LAYOUT-08 TRACK-04 the badges count what is tracked and what is in the cart', async ({
   page,
 }) => {
-  const [first, second] = await productsOnSale(page.request)
+  const [first, second] = await listDemoProducts(page.request)
   if (!first || !second) throw new Error('the shop sells too little')
   await addToCart(page.request, { product: first, qty: 5 })
   await addToCart(page.request, { product: second, qty: 1 })

@@ -3,10 +3,10 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil, stepMs } from './support/clock.ts'
 import { linkMailedTo } from './support/mails.ts'
 import { createMember, type Member, openAsMember } from './support/members.ts'
-import { addToCart, productsOnSale } from './support/shop-api.ts'
+import { addToCart, listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-const quietLine = '未完成，請再試一次'
+const inlineError = '未完成，請再試一次'
 
 async function openPanel(page: Page, name: '編輯個人資料' | '修改密碼' | '刪除帳號') {
   await page.getByRole('button', { name }).click()
@@ -87,13 +87,13 @@ test('ERROR-17 a profile that the provider refuses leaves a quiet line', async (
   const panel = await openPanel(page, '編輯個人資料')
   await panel.getByLabel('大頭照網址').fill('ftp://example.com/ming.webp')
   await panel.getByRole('button', { name: '儲存變更' }).click()
-  await expect(panel.getByText(quietLine)).toBeVisible()
+  await expect(panel.getByText(inlineError)).toBeVisible()
   await expectNoToast(page)
   await expectNoAxeViolations(page)
   await panel.getByLabel('大頭照網址').fill('https://example.com/ming.webp')
   await panel.getByRole('button', { name: '儲存變更' }).click()
   await expect(page.getByText('個人資料已更新')).toBeVisible()
-  await expect(panel.getByText(quietLine)).toBeHidden()
+  await expect(panel.getByText(inlineError)).toBeHidden()
 })
 
 test('C11 MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the old one', async ({
@@ -112,7 +112,7 @@ test('C11 MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the o
   await expect(next).toHaveAccessibleDescription(/需英文和數字六碼以上，密碼格式有誤/)
   await next.fill('new-frost-2')
   await submit.click()
-  await expect(panel.getByText(quietLine)).toBeVisible()
+  await expect(panel.getByText(inlineError)).toBeVisible()
   await expectNoToast(page)
 
   await old.fill(member.password)
@@ -143,7 +143,7 @@ test('C11 MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the
   await expect(submit).toBeDisabled()
   await panel.getByLabel('密碼', { exact: true }).fill('not-mine-1')
   await submit.click()
-  await expect(panel.getByText(quietLine)).toBeVisible()
+  await expect(panel.getByText(inlineError)).toBeVisible()
   await expectNoToast(page)
   await page.reload()
   await expect(page.getByText(member.email)).toBeVisible()
@@ -194,7 +194,7 @@ test('a member whose cart has lines is offered to go on with them', async ({ pag
   await openAsMember(page, member)
   await expect(page.getByText(member.email)).toBeVisible()
   await expect(page.getByRole('link', { name: '繼續結帳' })).toHaveCount(0)
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   if (product) await addToCart(page.request, { product, qty: 1 }, member.token)
   await page.reload()
   await page.getByRole('link', { name: '繼續結帳' }).click()

@@ -15,8 +15,8 @@ function claims(text: string): { exp: number; user_id: string } {
   return JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString())
 }
 
-/** Puts the expiry of the kept token into the past, as after a night with the laptop closed. */
-async function expireKeptToken(page: Page): Promise<void> {
+/** Sets the expiry of the stored token into the past, as after a night with the laptop closed. */
+async function expireStoredToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'))
     if (!key) throw new Error('no member is kept')
@@ -114,7 +114,7 @@ test('C16 C18 SESSION-03 SESSION-04 SESSION-05 SESSION-07 SESSION-08 SESSION-18 
 test('F3 SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, request }) => {
   const context = await browser.newContext({ baseURL: 'https://shop.example' })
   const page = await context.newPage()
-  // The shop as it is, behind what ends TLS for it.
+  // The shop behind a proxy that terminates TLS.
   await context.route('https://shop.example/**', async (route) => {
     const inner = route
       .request()
@@ -244,7 +244,7 @@ for (const [place, url] of [
     await signIn(page, member)
     for (const [fault, reply] of faults) {
       await test.step(fault, async () => {
-        if (url === token) await expireKeptToken(page)
+        if (url === token) await expireStoredToken(page)
         let faultsSeen = 0
         await page.route(url, (route) => {
           faultsSeen += 1
@@ -262,16 +262,16 @@ for (const [place, url] of [
     }
   })
 
-  for (const verdict of ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND']) {
-    test(`C13 SESSION-11 a member is signed out when ${place} answers ${verdict} at load`, async ({
+  for (const code of ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND']) {
+    test(`C13 SESSION-11 a member is signed out when ${place} answers ${code} at load`, async ({
       page,
       isMobile,
     }) => {
       test.skip(isMobile, 'nothing of it depends on the screen')
       const member = await createMember(page.request)
       await signIn(page, member)
-      if (url === token) await expireKeptToken(page)
-      await page.route(url, answer(400, googleError(400, verdict)))
+      if (url === token) await expireStoredToken(page)
+      await page.route(url, answer(400, googleError(400, code)))
       await page.reload()
       await expectSignedOut(page)
     })
@@ -287,13 +287,13 @@ test('C14 five tabs with an expired token and one click: nobody is signed out', 
   test.slow()
   const member = await createMember(page.request)
   await signIn(page, member)
-  await expireKeptToken(page)
-  // Held until every tab has asked for a new token, so that they truly ask together.
+  await expireStoredToken(page)
+  // Held until every tab has requested a new token, so that the requests are concurrent.
   const gate = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   await context.route(token, async (route) => {
-    asked += 1
-    if (asked === 5) gate.resolve()
+    requests += 1
+    if (requests === 5) gate.resolve()
     await gate.promise
     await route.continue()
   })
@@ -319,13 +319,13 @@ test('C15 SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tr
   const minute = 60_000
   const startedAt = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(startedAt + 1000)
-  let asked = 0
+  let requests = 0
   let isDown = false
   await page.route(token, (route) => {
-    asked += 1
+    requests += 1
     return isDown ? route.abort('internetdisconnected') : route.continue()
   })
-  /** Runs the clock over the time of a renewal, and waits until that is over. */
+  /** Runs the clock past a refresh of the token, and waits until it is done. */
   const renewWithin = async (ms: number) => {
     const isOver = (request: Request) => request.url().includes('/v1/token')
     const answered = isDown
@@ -336,19 +336,19 @@ test('C15 SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tr
   }
 
   await page.clock.runFor(53 * minute)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await renewWithin(2 * minute)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await page.clock.runFor(53 * minute)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   isDown = true
   await renewWithin(2 * minute)
   for (const seconds of [30, 60, 120, 240, 480, 960, 960]) {
-    const before = asked
+    const before = requests
     await page.clock.runFor((seconds - 3) * 1000)
-    expect(asked, `nothing before ${seconds} s are over`).toBe(before)
+    expect(requests, `nothing before ${seconds} s are over`).toBe(before)
     await renewWithin(4000)
-    expect(asked, `once after ${seconds} s`).toBe(before + 1)
+    expect(requests, `once after ${seconds} s`).toBe(before + 1)
   }
   await expect(page.getByText(member.email)).toBeVisible()
 })

@@ -4,14 +4,13 @@ import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, openAsMember } from './support/members.ts'
-import { callShop, endpointPath, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { callShop, endpointPath, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 let mug: Product
 
 test.beforeAll(async ({ request }) => {
-  const products = await productsOnSale(request)
-  mug = products.find(({ title }) => title.includes('手感馬克杯')) as Product
+  mug = await getDemoProduct(request)
 })
 
 async function openPayment(page: Page): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { enterBackOffice } from './support/back-office.ts'
 import { createMember, openAsMember } from './support/members.ts'
-import { addToCart, placeOrder, productsOnSale } from './support/shop-api.ts'
+import { addToCart, listDemoProducts, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
@@ -9,7 +9,7 @@ const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
 test('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 ROUTE-07 ROUTE-08 ROUTE-09 ROUTE-11 ROUTE-13 ROUTE-14 ROLE-01 each address opens its screen directly, for anybody', async ({
   page,
 }) => {
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   const screens: [string, string | RegExp][] = [
     ['/#/', /日常好物/],
     ['/#/main/loginBackend', '後台登入'],
@@ -32,7 +32,7 @@ test('ROUTE-05 ROUTE-06 ROUTE-10 ROUTE-12 LAYOUT-05 the addresses of a signed-in
   page,
 }) => {
   const member = await createMember(page.request)
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells nothing')
   const orderId = await placeOrder(page.request, { product, qty: 1 }, member.token)
   await addToCart(page.request, { product, qty: 1 }, member.token)

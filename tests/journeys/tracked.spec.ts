@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { adminToken, createProduct, productsOnSale, takeOffSale } from './support/shop-api.ts'
+import {
+  adminToken,
+  createProduct,
+  listDemoProducts,
+  unpublishProduct,
+} from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 test('TRACK-01 TRACK-03 nothing is tracked yet', async ({ page }) => {
@@ -15,7 +20,7 @@ test('TRACK-02 TRACK-04 TRACK-05 what is tracked is listed, stays, and can be le
   page,
   context,
 }) => {
-  const [first, second] = await productsOnSale(page.request)
+  const [first, second] = await listDemoProducts(page.request)
   if (!first || !second) throw new Error('the shop sells too little')
   for (const { id } of [first, second]) {
     await page.goto(`/#/main/prods/detail/${id}`)
@@ -37,24 +42,24 @@ test('TRACK-02 TRACK-04 TRACK-05 what is tracked is listed, stays, and can be le
 })
 
 test('TRACK-07 a product that no longer exists leaves the list and the badge', async ({ page }) => {
-  const kept = (await productsOnSale(page.request))[0]
+  const tracked = (await listDemoProducts(page.request))[0]
   const admin = await adminToken(page.request)
   const gone = await createProduct(page.request, admin, { title: '即將下架的茶罐', price: 100 })
   await page.goto('/#/main/track')
   await page.evaluate(
     (ids) => localStorage.setItem('trackProd', JSON.stringify(ids)),
-    [kept?.id, gone.id, '-NoSuchProduct000000'],
+    [tracked?.id, gone.id, '-NoSuchProduct000000'],
   )
-  await takeOffSale(page.request, admin, gone)
+  await unpublishProduct(page.request, admin, gone)
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('trackProd')))
-    .toBe(JSON.stringify([kept?.id]))
+    .toBe(JSON.stringify([tracked?.id]))
 })
 
 test('keeps a tracked product that a list of products leaves out', async ({ page }) => {
-  const [product] = await productsOnSale(page.request)
+  const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells too little')
   const stored = JSON.stringify([product.id])
   await page.route('**/products/all', (route) =>

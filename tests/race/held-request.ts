@@ -68,7 +68,7 @@ async function open(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')
-  // Its end is heard by whoever reads from it.
+  // The code that reads from the socket handles its end.
   socket.on('error', () => {})
   return socket
 }

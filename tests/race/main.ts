@@ -7,15 +7,15 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
-    /** The first round: a round that was told as violated is run again with --from and --rounds 1. */
+    /** The first round: a round with a violation is run again with --from and --rounds 1. */
     from: { type: 'string', default: '0' },
     nodes: { type: 'string', default: '2' },
     'kill-every': { type: 'string', default: '50' },
     /** Only scenarios whose name holds this text. */
     scenario: { type: 'string', default: '' },
-    /** Runs without a defence of tests/harness/mutants.ts: the race has to notice. */
+    /** Runs a mutant of tests/harness/mutants.ts: the race has to detect it. */
     mutant: { type: 'string' },
-    /** Where a long run is kept; given again, it goes on from there. */
+    /** The file with the state of a long run; given again, the run resumes from it. */
     state: { type: 'string' },
   },
 })
@@ -75,7 +75,9 @@ function readState(file: string | undefined): State | undefined {
   return state
 }
 
-/** Written beside and put in place, so that a run that is cut off leaves the last one whole. */
+/**
+ * Written to a temporary file and renamed, so that an interrupted run leaves the last state whole.
+ */
 function saveState(file: string | undefined, state: State): void {
   if (file === undefined) return
   writeFileSync(`${file}.part`, JSON.stringify(state))

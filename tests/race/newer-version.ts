@@ -8,10 +8,10 @@ const migration = `ALTER TABLE "orders" ADD COLUMN "channel" text;
 CREATE INDEX "orders_by_channel" ON "orders" USING btree ("channel","id");`
 
 /**
- * The version after this one, in a folder of its own: its orders have one column more, which it
- * writes and reads, and its migration adds that column and an index.
+ * A newer version of the shop, in a folder of its own: its orders have one column more, and its
+ * migration adds that column and an index.
  */
-export async function makeNewerVersion(folder: string): Promise<string> {
+export async function createNewerVersion(folder: string): Promise<string> {
   for (const part of ['src', 'migrations', 'package.json']) {
     await cp(join(root, part), join(folder, part), { recursive: true })
   }

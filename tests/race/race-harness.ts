@@ -162,7 +162,7 @@ export class RaceHarness {
     return member
   }
 
-  /** Kills a node, waits until the database has let go of what it was doing, and starts it again. */
+  /** Kills a node, waits until the database has ended its transactions, and starts it again. */
   async killAndRestart(node: number): Promise<void> {
     await this.nodes[node]?.kill()
     const giveUpAt = Date.now() + 30_000
@@ -191,7 +191,7 @@ function nameOf(node: number): string {
   return `race-node-${node}`
 }
 
-/** One machine plays every shopper, so what is limited by network and shopper is lifted. */
+/** All shoppers come from one machine, so the limits by network and shopper are lifted. */
 export const unlimited = {
   DEMO: '0',
   DATABASE_POOL_SIZE: '20',

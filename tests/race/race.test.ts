@@ -5,7 +5,7 @@ import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
 
 /** Seconds, on a machine that has nothing else to do. */
-const patienceMs = 400_000
+const timeoutMs = 400_000
 
 const violationsOf = ({ violations }: Report) =>
   violations.map(({ scenario, sentence }) => `${scenario}: ${sentence}`)
@@ -13,26 +13,26 @@ const violationsOf = ({ violations }: Report) =>
 it(
   'A1 A10 B5 B6 C4 C5 C9 D1 D2 D4 D5 D7 D8 D13 G4 SAFE-02 SAFE-03 SAFE-08 30 at once break no invariant of any scenario (seed 20261121)',
   async () => {
-    const rounds = { from: 0, to: allScenarios.length, inTurn: true }
+    const rounds = { from: 0, to: allScenarios.length, isSequential: true }
     const report = await race({ ...rounds, seed: 20_261_121, nodes: 1, killEvery: 0 })
     expect(violationsOf(report)).toEqual([])
     expect(Object.keys(report.scenarios).toSorted()).toEqual(
       allScenarios.map(({ name }) => name).toSorted(),
     )
   },
-  patienceMs,
+  timeoutMs,
 )
 
 it(
   'I2 D1 D2 D7 D8 nor do they on two nodes of which one is killed on the way (seed 20261122)',
   async () => {
     const scenarios = [...orderScenarios, ...paymentScenarios]
-    const rounds = { from: 1, to: scenarios.length + 1, inTurn: true, scenarios }
+    const rounds = { from: 1, to: scenarios.length + 1, isSequential: true, scenarios }
     const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 5 })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(scenarios.length)
   },
-  patienceMs,
+  timeoutMs,
 )
 
 it(
@@ -50,5 +50,5 @@ it(
     })
     expect(violationsOf(report).join('\n')).toMatch(/orders were made|succeeded, not one/)
   },
-  patienceMs,
+  timeoutMs,
 )

@@ -5,7 +5,7 @@ interface ScenarioCounts {
   ids: string
   rounds: number
   kills: number
-  /** How often each status was answered; 0 is a connection that a kill took. */
+  /** How often each status was answered; 0 is a connection that was lost by a kill. */
   statuses: Record<string, number>
 }
 
@@ -15,7 +15,7 @@ interface Found {
   sentence: string
 }
 
-/** What has been run and found; kept as JSON between two halves of a long run. */
+/** The rounds and violations of a run; stored as JSON to resume a long run. */
 export class Report {
   rounds = 0
   deadlocks = 0

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomFrom } from '../harness/random.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 import { type RaceRequest, send } from './held-request.ts'
-import { makeNewerVersion } from './newer-version.ts'
+import { createNewerVersion } from './newer-version.ts'
 import { type Product, RaceHarness, unlimited } from './race-harness.ts'
 import { addition, call, newGuest, orderRequest, storedOrders } from './shopper.ts'
 
@@ -18,7 +18,7 @@ let newer: ServerProcess
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'minmin-newer-'))
   harness = await RaceHarness.open({ nodes: 1 })
-  const root = await makeNewerVersion(join(folder, 'version'))
+  const root = await createNewerVersion(join(folder, 'version'))
   const env = { ...unlimited, DATABASE_URL: harness.databaseUrl }
   newer = await ServerProcess.over(join(folder, 'data'), { env, root })
   newer.endedByItself.catch(() => {})
@@ -38,7 +38,7 @@ interface Load {
   unavailable: number
 }
 
-/** Orders and pays until the load is over; anything but success and "in a moment" is an error. */
+/** Orders and pays until the load is over; anything but success and 503 is an error. */
 async function shop(load: Load, product: Product, random: () => number): Promise<void> {
   while (!load.isOver) {
     const shopper = newGuest(random)
@@ -91,7 +91,7 @@ it('I3 a newer node migrates while an older one sells; both sell; the older one 
   try {
     await ordersBy(older.address, 5)
     await Promise.race([newer.start(), hasFailed])
-    // The schema is the newer one now, and the older node has not been started anew.
+    // The schema is the newer one now, and the older node has not been restarted.
     await ordersBy(older.address, 5)
     load.addresses = [older.address, newer.address]
     await Promise.all([ordersBy(older.address, 5), ordersBy(newer.address, 5)])

@@ -31,17 +31,17 @@ export interface RaceOptions {
   nodes: 1 | 2
   /** With two nodes: in one of so many rounds a node is killed. 0: never. */
   killEvery: number
-  /** The name of a defence that the nodes run without. */
+  /** The mutant that the nodes run. */
   mutant?: string | undefined
   scenarios?: readonly Scenario[]
-  /** Each scenario in its turn, instead of one that the seed picks by weight. */
-  inTurn?: boolean
+  /** Runs the scenarios in their order, instead of those that the seed picks by weight. */
+  isSequential?: boolean
   /** Called after each round; false ends the race. */
   onRound?: (next: number, report: Report) => boolean
 }
 
 const stopsAfter = 20
-/** The part of the requests that a machine under load may leave without the time they need. */
+/** The share of the requests that may time out on a machine under load. */
 const mayBeUnavailable = 0.001
 /** A kill falls within the time that a burst takes. */
 const killWithinMs = 100
@@ -70,8 +70,8 @@ async function runRound(
 ): Promise<void> {
   const random = randomFrom(options.seed * 1_000_003 + number)
   const scenarios = options.scenarios ?? allScenarios
-  const inTurn = options.inTurn ? scenarios[number % scenarios.length] : undefined
-  const scenario = inTurn ?? choose(scenarios, random)
+  const sequential = options.isSequential ? scenarios[number % scenarios.length] : undefined
+  const scenario = sequential ?? choose(scenarios, random)
   const hasKill = options.nodes > 1 && options.killEvery > 0 && number % options.killEvery === 0
   const round: Round = {
     harness,
@@ -85,7 +85,8 @@ async function runRound(
         must(status < 500 || status === 503, `a fault: ${status} ${JSON.stringify(body)}`)
         must(status !== 0 || hasKill, 'a connection was lost')
       }
-      // On a machine under load a wait may reach its limit: the outcome is as open as a lost one.
+      // On a machine under load a request may time out: its outcome is unknown, as of a lost
+      // connection.
       if (replies.some(({ status }) => status === 503)) round.isUncertain = true
       return replies.map((reply) => (reply.status === 503 ? { ...reply, status: 0 } : reply))
     },
@@ -128,7 +129,7 @@ async function burst(
   return replies
 }
 
-/** Nothing is left behind: no open transaction, no lock waited for, no number that is off. */
+/** Nothing is left behind: no open transaction, no waiting lock, no wrong counter. */
 async function closingChecks(harness: RaceHarness, report: Report): Promise<void> {
   const [left] = await harness.query<Leftovers>(
     `select

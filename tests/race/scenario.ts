@@ -6,9 +6,12 @@ import { must } from './violation.ts'
 export interface Round {
   harness: RaceHarness
   random: () => number
-  /** Tells this round's keys, codes and addresses from those of all others. */
+  /** A suffix that makes the keys, codes and addresses of this round unique. */
   tag: string
-  /** A node was killed while the requests were under way, or had no time: not every outcome is known. */
+  /**
+   * A node was killed while the requests were in flight, or a request timed out: not every outcome
+   * is known.
+   */
   isUncertain: boolean
   /** Sends all of them, spread over the nodes, and releases their last bytes together. */
   burst(requests: RaceRequest[]): Promise<Reply[]>
@@ -18,13 +21,13 @@ export interface Scenario {
   name: string
   /** The acceptance rows that it proves. */
   ids: string
-  /** How often it is chosen, against the others. */
+  /** The weight in the random choice. */
   weight: number
   /** Throws a Violation when an invariant does not hold. */
   run(round: Round): Promise<void>
 }
 
-export const volleySize = 30
+export const burstSize = 30
 
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RaceRequest } from './held-request.ts'
 import { type Product, type RaceHarness, shopPath } from './race-harness.ts'
+import { pick, type Round } from './scenario.ts'
 import { must, mustEqual } from './violation.ts'
 
 export const contact = {
@@ -10,7 +11,9 @@ export const contact = {
   address: '台北市信義區 1 號',
 }
 
-/** Who orders: what tells the caller apart, and the key of the cart and the orders. */
+/**
+ * A shopper: the headers that identify the caller, and the owner key of the cart and the orders.
+ */
 export interface Shopper {
   by: Record<string, string>
   owner: string
@@ -18,10 +21,10 @@ export interface Shopper {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
 
-/** A guest with a cookie of its own making, so that even the first write of its cart is raced. */
+/** A guest with a generated cookie, so that even the first write of its cart can be concurrent. */
 export function newGuest(random: () => number): Shopper {
-  const pick = () => alphabet.charAt(Math.floor(random() * alphabet.length))
-  const id = Array.from({ length: 22 }, pick).join('')
+  const character = () => alphabet.charAt(Math.floor(random() * alphabet.length))
+  const id = Array.from({ length: 22 }, character).join('')
   const owner = `g:${createHash('sha256').update(id).digest('base64url')}`
   return { by: { Cookie: `shopper=${id}` }, owner }
 }
@@ -31,9 +34,23 @@ export function addition(shopper: Shopper, product: Product, qty: number): RaceR
 }
 
 export function orderRequest(shopper: Shopper, key?: string, message = ''): RaceRequest {
-  const request = call('POST', '/order', shopper, { user: contact, message })
+  return withKey(call('POST', '/order', shopper, { user: contact, message }), key)
+}
+
+export function withKey(request: RaceRequest, key: string | undefined): RaceRequest {
   if (key === undefined) return request
   return { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
+}
+
+/** A new guest with a cart of one line, and the total of the cart. */
+export async function createGuestWithCart(
+  { harness, random }: Round,
+  qty: number,
+): Promise<{ shopper: Shopper; total: number }> {
+  const shopper = newGuest(random)
+  const product = pick(random, harness.products)
+  await harness.call(addition(shopper, product, qty))
+  return { shopper, total: product.price * qty }
 }
 
 export function call(
@@ -46,8 +63,8 @@ export function call(
   return data === undefined ? request : { ...request, body: { data } }
 }
 
-/** Makes an order of one line and gives its id. */
-export async function makeOrder(
+/** Creates an order of one line and returns its id. */
+export async function createOrder(
   harness: RaceHarness,
   shopper: Shopper,
   product: Product,

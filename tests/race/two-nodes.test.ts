@@ -12,7 +12,7 @@ let harness: RaceHarness
 let product: Product
 
 beforeAll(async () => {
-  // MUTANT names a defence of tests/harness/mutants.ts, to see these tests fail.
+  // MUTANT names a mutant of tests/harness/mutants.ts: these tests must then fail.
   harness = await RaceHarness.open({
     nodes: 2,
     mutant: process.env.MUTANT,
@@ -78,7 +78,7 @@ it('I1 a token of one node serves on the other, before, during and after a chang
   const { email, token: before } = await harness.member(0)
   expect(await serves(before)).toEqual(everywhere)
 
-  // A month later the second node makes the next key, which does not sign yet.
+  // A month later the second node creates the next key, which does not sign yet.
   await harness.query("update signing_keys set created_at = now() - interval '31 days'")
   await restart(1)
   const announced = await signIn(1)
@@ -122,7 +122,7 @@ it("B6 a cart is brought along once, and is nobody else's afterwards, on either 
   expect(brought.map(({ qty }) => qty)).toEqual([3])
   const [line] = brought
 
-  // The browser changes hands with the old cookie still in it.
+  // Another member signs in, and the browser still has the old cookie.
   expect((await arrive(hua, 1)).carts).toEqual([])
   expect((await arrive(ming, 1)).carts).toEqual(brought)
   expect((await readCart(harness, guest, 1)).carts).toEqual([])

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Clients } from './clients.ts'
 
-/** What the shoppers were told, held against what the database has. */
+/** Compares the acknowledged writes of the shoppers with the database. */
 export interface Findings {
   acknowledged: number
   acknowledgedPayments: number
@@ -14,13 +14,13 @@ export interface Findings {
   doubled: string[]
   /** Orders without all of their lines, their first event or their saved answer. */
   half: string[]
-  /** Orders that nobody meant. */
+  /** Orders without an intention. */
   unmeant: string[]
   /** Paid without exactly one payment that counts and one event of it, or for another amount. */
   paidWrongly: string[]
   /** Payments that were acknowledged and are not there. */
   lostPayments: string[]
-  /** What shoppers were definitely refused, or were told two ways. */
+  /** Refusals of valid requests, and contradictory answers. */
   violations: string[]
   /** Answers that no fault excuses. */
   answers: string[]
@@ -116,7 +116,7 @@ async function readOrders(databaseUrl: string): Promise<StoredOrder[]> {
   }
 }
 
-/** The sentences that say what is wrong; none when all is well. */
+/** The faults as sentences; empty when there are none. */
 export function faultsOf(findings: Findings): string[] {
   return Object.entries(findings)
     .flatMap(([what, ids]) => (Array.isArray(ids) && ids.length > 0 ? [{ what, ids }] : []))

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 export interface Answer {
   /** 0: no answer came. */
   status: number
-  /** Why none came: ECONNREFUSED, ECONNRESET, ... */
+  /** The error code without an answer: ECONNREFUSED, ECONNRESET, ... */
   failure: string
   body: {
     success?: boolean
@@ -23,7 +23,7 @@ export interface Call {
   headers?: Record<string, string>
 }
 
-const patienceMs = 15_000
+const requestTimeoutMs = 15_000
 
 /** One keep-alive connection to the shop, as a browser tab would have it. */
 export class Client {
@@ -44,7 +44,7 @@ export class Client {
         {
           method,
           agent: this.#agent,
-          signal: AbortSignal.timeout(patienceMs),
+          signal: AbortSignal.timeout(requestTimeoutMs),
           headers: {
             ...headers,
             ...(payload !== undefined && {

@@ -9,7 +9,7 @@ interface ClientsOptions {
   /** The nodes of the shop. */
   addresses: string[]
   shoppers: number
-  /** How many guests come with each member; the hash of a password is dear. */
+  /** How many guests come with each member; the hash of a password is expensive. */
   guestsPerMember?: number
   seed: number
 }
@@ -42,7 +42,7 @@ export class Clients {
     await Promise.all(this.shoppers.map((shopper) => shopper.arrive()))
   }
 
-  /** Begins to shop; what is awaited never ends but when a shopper meets what it cannot go on from. */
+  /** Starts to shop; the promise rejects when a shopper meets a fatal error, and never resolves. */
   shop(): Promise<never> {
     const shopping = this.shoppers.map((shopper) => shopper.shop(() => this.#isOver))
     this.#shopping = Promise.all(shopping)

@@ -10,8 +10,8 @@ import { within } from './within.ts'
 import { serverEnv, type Workload } from './workload.ts'
 
 /**
- * PostgreSQL answers before a transaction is on disk, and is killed: orders must be found lost.
- * A harness that finds none here would find none elsewhere.
+ * The control run: PostgreSQL runs without synchronous commit and is killed, so the audit must find
+ * lost orders. An audit that finds none here would find none elsewhere.
  */
 export async function loseOrders(workload: Workload, kills: number): Promise<Findings> {
   const dataDir = join(workload.folder, 'data')

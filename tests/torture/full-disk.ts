@@ -17,7 +17,7 @@ const recoversWithinMs = 60_000
 
 /**
  * PostgreSQL's disk, a small one made for it, is filled to its last byte and freed again. The disk
- * goes with the stage, so that one that was cut short begins anew.
+ * is removed with the stage, so that an interrupted stage starts again.
  */
 export async function fillDisk(workload: Workload, times: number): Promise<Findings> {
   await rm(workload.folder, { recursive: true, force: true })
@@ -58,7 +58,7 @@ async function fillAgainAndAgain(
       await delay(1500 + workload.random() * 1000)
       const filler = join(disk, 'filler')
       await fill(filler)
-      // What PostgreSQL has in reserve for its log would last longer than the disk is full.
+      // The preallocated WAL segments would last longer than the disk is full.
       if (workload.progress.faults % 2 === 1) {
         const hasEnded = await writeUntilItFails(await databaseOf(dataDir))
         workload.measure('PostgreSQL ended itself', hasEnded ? 1 : 0)
@@ -125,7 +125,7 @@ async function writeUntilFull(
   }
 }
 
-/** Looks at the catalogue now and then. */
+/** Reads the catalogue at intervals. */
 async function whileFull(address: string, ms: number): Promise<{ read: number; notRead: number }> {
   const seen = { read: 0, notRead: 0 }
   const until = performance.now() + ms

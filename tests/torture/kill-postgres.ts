@@ -1,14 +1,14 @@
 import { knownPlace } from '../../src/server/db/embedded/place.ts'
 import { postgresProcessesOf } from '../../src/server/testing/postgres-processes.ts'
 
-/** The postmaster and every process of it, at once. */
+/** Kills the postmaster and all its processes at once. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const { cluster } = await knownPlace(dataDir)
   for (const pid of postgresProcessesOf(cluster)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It went before its turn.
+      // The process has already exited.
     }
   }
 }

@@ -29,7 +29,7 @@ export async function killAgainAndAgain(
   const server = await ServerProcess.over(dataDir, { env, mutant: workload.mutant })
   const clients = new Clients({ ...workload, addresses: [server.address] })
   try {
-    // Node keeps what it compiled when it ends in order, which is what no later start does.
+    // Node writes its compile cache at a normal exit, which does not happen in later starts.
     await server.start()
     await server.stop()
     await server.start()
@@ -45,7 +45,7 @@ export async function killAgainAndAgain(
   }
 }
 
-/** All that is random is drawn first: a run that goes on later goes on with the same plan. */
+/** All random values are drawn first, so that a resumed run has the same plan. */
 function planned(workload: Workload, kills: { server: number; database: number }): Kill[] {
   const { random } = workload
   const targets = [
@@ -100,7 +100,7 @@ class Killer {
     await this.#load({ afterMs: 500, afterOrders: 0 })
   }
 
-  /** Lets the shoppers order for a while, and notes how many they got. */
+  /** Lets the shoppers order for a while, and counts their orders. */
   async #load({ afterMs, afterOrders }: Pick<Kill, 'afterMs' | 'afterOrders'>): Promise<void> {
     await this.#starting
     this.#starting = undefined

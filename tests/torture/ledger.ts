@@ -1,14 +1,17 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What a shopper is, meant, and was told. A key names one intended order. */
+/**
+ * The identity, the intentions and the acknowledged replies of a shopper. A key names one intended
+ * order.
+ */
 export type LedgerEntry =
   | { kind: 'shopper'; cookie: string; email: string }
   | { kind: 'intent'; key: string; total: number }
-  /** A call that may or may not have been carried out: no answer, or "not just now". */
+  /** A call with an unknown outcome: no answer, or 503. */
   | { kind: 'unknown'; key: string; call: 'order' | 'payment'; status: number }
   | { kind: 'ordered'; key: string; orderId: string; total: number }
   | { kind: 'paid'; key: string; orderId: string }
-  /** A definite refusal or another order where the shopper had every right to the first answer. */
+  /** A definite refusal, or another order than the first answer named. */
   | { kind: 'violation'; key: string; what: string }
 
 /** One shopper's own record, append-only, outside of everything that is killed. */

@@ -31,7 +31,7 @@ const common = {
   log,
 }
 
-// What was started ends with the process that started it; the folder stays, to go on from.
+// Child processes end with this process; the folder stays, so that the run can be resumed.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 /** How often each fault happens follows from the number of kills, where it is not said. */

@@ -1,9 +1,9 @@
 interface Waiting {
   sentAfter: number
-  told: (at: number) => void
+  resolve: (at: number) => void
 }
 
-/** What all shoppers together have seen, while they shop. */
+/** Counts the answers of all shoppers. */
 export class Monitor {
   readonly answers = new Map<string, number>()
   acknowledged = 0
@@ -13,34 +13,34 @@ export class Monitor {
   answered(call: string, status: number): void {
     const name = `${call} ${status === 0 ? 'no answer' : status}`
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1)
-    for (const told of this.#waitingForAnswer.splice(0)) told()
+    for (const resolve of this.#waitingForAnswer.splice(0)) resolve()
   }
 
   /** Settles with the next answer to anybody, whatever it is. */
   nextAnswer(): Promise<void> {
-    return new Promise((told) => {
-      this.#waitingForAnswer.push(told)
+    return new Promise((resolve) => {
+      this.#waitingForAnswer.push(resolve)
     })
   }
 
   acknowledgedOrder(sentAt: number): void {
     this.acknowledged += 1
     const now = performance.now()
-    this.#waiting = this.#waiting.filter(({ sentAfter, told }) => {
+    this.#waiting = this.#waiting.filter(({ sentAfter, resolve }) => {
       if (sentAt < sentAfter) return true
-      told(now)
+      resolve(now)
       return false
     })
   }
 
   /** When the first order is acknowledged that is sent after now. */
   nextAcknowledged(): Promise<number> {
-    return new Promise((told) => {
-      this.#waiting.push({ sentAfter: performance.now(), told })
+    return new Promise((resolve) => {
+      this.#waiting.push({ sentAfter: performance.now(), resolve })
     })
   }
 
-  /** Answers that no fault excuses: 503 is the one that a server gives while it cannot. */
+  /** Answers that no fault excuses: only 503 is allowed during one. */
   get faults(): string[] {
     return [...this.answers]
       .filter(([name]) => / 5\d\d$/.test(name) && !name.endsWith(' 503'))

@@ -1,7 +1,7 @@
 import { faultsOf } from './audit.ts'
 import type { StageReport } from './run.ts'
 
-/** What a stage found and measured, in a few lines. */
+/** The findings and measurements of a stage, in a few lines. */
 export function linesOf({ stage, findings, progress }: StageReport): string[] {
   const faults = faultsOf(findings)
   return [

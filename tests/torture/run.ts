@@ -20,13 +20,15 @@ export interface TortureOptions {
   /** How many orders are open at a stop. */
   openOrders?: number
   fullDisks?: number
-  /** Kills of a PostgreSQL that answers before it has written: what it lost is to be found. */
+  /**
+   * Kills in the control run, whose PostgreSQL answers before it has written: losses must be found.
+   */
   controlRun?: number
   shoppers: number
   ordersPerKill?: number
   seed: number
   mutant?: string
-  /** Where a run that did not end goes on. */
+  /** The folder of an interrupted run, to resume it. */
   folder?: string
   log?: (line: string) => void
 }
@@ -38,8 +40,8 @@ export interface StageReport {
 }
 
 /**
- * One stage for each kind of fault: shoppers order and pay while it happens, then what they were
- * told is held against what is there. The folder outlives a run that fails or is stopped.
+ * One stage for each kind of fault: shoppers order and pay while it happens, then their ledgers are
+ * compared with the database. The folder of a run that fails or is stopped is not removed.
  */
 export async function torture(options: TortureOptions): Promise<StageReport[]> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'minmin-torture-')))

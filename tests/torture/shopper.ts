@@ -22,7 +22,7 @@ const password = 'torture-2026'
 const outcomeWithinMs = 90_000
 const leastAttempts = 30
 
-/** Somebody who orders and pays, and repeats each write until its outcome is known. */
+/** A shopper who orders and pays, and retries each write until its outcome is known. */
 export class Shopper {
   readonly #options: ShopperOptions
   readonly #ledger: Ledger
@@ -42,7 +42,7 @@ export class Shopper {
     this.#cookie = this.#known.findLast((entry) => entry.kind === 'shopper')?.cookie ?? ''
   }
 
-  /** Comes in and, when this is not the first time, brings to its end what was left open. */
+  /** Signs in or gets a cookie and, in a resumed run, finishes the open order. */
   async arrive(): Promise<void> {
     if (this.#options.isMember) await this.#signIn()
     const { body } = await this.#untilDone('products', { method: 'GET', path: `${shop}/products` })
@@ -64,7 +64,7 @@ export class Shopper {
     }
   }
 
-  /** Fills the cart and notes what is to be ordered. */
+  /** Fills the cart and records the intended order. */
   async intend(): Promise<{ key: string; total: number }> {
     const total = await this.#fillCart()
     const key = randomUUID()
@@ -76,9 +76,9 @@ export class Shopper {
     const orderId = await this.order(key, total)
     if (orderId === null) return
     await this.pay(key, orderId)
-    const asked = this.#options.random()
-    if (asked < 0.1) await this.#repeatOrder(key, orderId)
-    else if (asked < 0.2) await this.#lookAt(key, orderId)
+    const drawn = this.#options.random()
+    if (drawn < 0.1) await this.#repeatOrder(key, orderId)
+    else if (drawn < 0.2) await this.#readOrder(key, orderId)
   }
 
   /** The order's id; null after a violation. */
@@ -102,7 +102,7 @@ export class Shopper {
     if (answer) this.#ledger.write({ kind: 'paid', key, orderId })
   }
 
-  /** One attempt, whatever comes of it; `order` is for afterwards. */
+  /** One attempt with any outcome; `order` finishes it later. */
   async tryOrder(key: string): Promise<Answer> {
     const answer = await this.#send('order', this.#orderCall(key))
     if (answer.status !== 200) this.#unknown(key, 'order', answer.status)
@@ -131,13 +131,13 @@ export class Shopper {
     }
   }
 
-  async #lookAt(key: string, orderId: string): Promise<void> {
+  async #readOrder(key: string, orderId: string): Promise<void> {
     const call = { method: 'GET', path: `${shop}/order/${orderId}` }
     const { status } = await this.#send('own order', call)
     if (status === 404) this.#violation(key, 'the acknowledged order is not found')
   }
 
-  /** Repeats a write on every node until one has done it; null when it is refused for good. */
+  /** Retries a write on every node until one succeeds; null when it is definitely refused. */
   async #untilOutcome(name: 'order' | 'payment', key: string, call: Call): Promise<Answer | null> {
     const giveUpAt = Date.now() + outcomeWithinMs
     for (let attempt = 1; ; attempt++) {
@@ -160,7 +160,7 @@ export class Shopper {
         return null
       }
       this.#unknown(key, name, answers[0]?.status ?? 0)
-      // Both: a harness that was itself held for a while has not tried for as long.
+      // Both conditions: a suspended harness has waited without retrying.
       if (attempt >= leastAttempts && Date.now() > giveUpAt) {
         this.#violation(key, `${name}: no outcome within ${outcomeWithinMs / 1000} s`)
         return null
@@ -183,7 +183,8 @@ export class Shopper {
   async #fillCart(): Promise<number> {
     const lines = Array.from({ length: this.#options.random() < 0.25 ? 2 : 1 }, () => this.#pick())
     for (;;) {
-      // A repeated addition could count twice: the cart is filled anew until it is known to be right.
+      // A repeated addition could count twice: the cart is cleared and filled again until its
+      // content is known.
       if (!this.#isCartEmpty) {
         await this.#untilDone('cart', { method: 'DELETE', path: `${shop}/carts` })
       }
@@ -265,7 +266,7 @@ export class Shopper {
   }
 }
 
-/** No answer, and the answers that mean: once more in a moment. */
+/** No answer, and the statuses of transient failures. */
 function mayComeAgain({ status, body }: Answer): boolean {
   if (status === 409) return body.message === shopErrors.IDEMPOTENCY_KEY_RUNNING.message
   return [0, 408, 429, 502, 503].includes(status)

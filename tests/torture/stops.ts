@@ -36,7 +36,7 @@ export async function stopUnderLoad(workload: Workload, stops: number): Promise<
   }
 }
 
-/** What was not as it should be in one stop. */
+/** The faults of one stop. */
 async function stopOnce(
   workload: Workload,
   server: ServerProcess,
@@ -45,7 +45,7 @@ async function stopOnce(
   const meant = await Promise.all(clients.shoppers.map((shopper) => shopper.intend()))
   const next = clients.monitor.nextAnswer()
   const open = clients.shoppers.map((shopper, number) => shopper.tryOrder(meant[number]?.key ?? ''))
-  // Some have been answered by then, the others are under way.
+  // Some have been answered by then, the others are in flight.
   await next
   await delay(workload.random() * 150)
   const since = performance.now()

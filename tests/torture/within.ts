@@ -1,4 +1,4 @@
-/** What is awaited, or an error that says what did not come in time. */
+/** The result of a promise, or an error that names what timed out. */
 export async function within<T>(ms: number, awaited: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

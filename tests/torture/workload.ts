@@ -9,16 +9,16 @@ export interface Progress {
   measures: Record<string, number[]>
 }
 
-/** Where a stage plays, and what it keeps. */
+/** The folder, the server and the state of a stage. */
 export interface Workload {
   folder: string
   seed: number
   shoppers: number
   /** How many orders, on average, are acknowledged between two kills at least. */
   ordersPerKill: number
-  /** How many are under way when the server is asked to stop. */
+  /** How many requests are in flight when the server gets the signal. */
   openOrders: number
-  /** A defence that the server runs mutant, to see that it is missed. */
+  /** The mutant that the server runs. */
   mutant?: string
   random: () => number
   progress: Progress

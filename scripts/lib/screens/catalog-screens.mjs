@@ -1,4 +1,4 @@
-import { productsOnSale } from '../../../tests/journeys/support/shop-api.ts'
+import { listDemoProducts } from '../../../tests/journeys/support/shop-api.ts'
 import { fail, hold, open, productAt, seeAll, shop } from './stage.mjs'
 
 /** @type {Record<string, import('./stage.mjs').Screen>} */
@@ -137,7 +137,7 @@ export const catalogScreens = {
   'tracked-empty': { open: open('/main/track', '還沒有追蹤的商品') },
   tracked: {
     open: async (page) => {
-      const ids = (await productsOnSale(page.request)).slice(4, 9).map(({ id }) => id)
+      const ids = (await listDemoProducts(page.request)).slice(4, 9).map(({ id }) => id)
       await page.goto('/')
       await page.evaluate((value) => localStorage.setItem('trackProd', value), JSON.stringify(ids))
       await page.goto('/#/main/track')

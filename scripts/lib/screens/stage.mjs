@@ -1,6 +1,10 @@
 import { enterBackOffice } from '../../../tests/journeys/support/back-office.ts'
 import { createMember, signIn } from '../../../tests/journeys/support/members.ts'
-import { addToCart, placeOrder, productsOnSale } from '../../../tests/journeys/support/shop-api.ts'
+import {
+  addToCart,
+  listDemoProducts,
+  placeOrder,
+} from '../../../tests/journeys/support/shop-api.ts'
 
 /** @typedef {import('@playwright/test').Page} Page */
 /**
@@ -32,7 +36,7 @@ export const hold = (page, path) =>
 
 /** @param {Page} page @param {number} index */
 export async function productAt(page, index) {
-  const product = (await productsOnSale(page.request)).at(index)
+  const product = (await listDemoProducts(page.request)).at(index)
   if (!product) throw new Error('The shop has no such product.')
   return product
 }

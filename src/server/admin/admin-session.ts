@@ -17,7 +17,7 @@ const sessionMs = 8 * 3600 * 1000
 
 export interface AdminSession {
   uid: string
-  /** Opaque; only its hash is kept. */
+  /** Opaque; only its hash is stored. */
   token: string
   /** Epoch milliseconds. */
   expired: number

@@ -60,7 +60,7 @@ export async function consumeAdminSignIn(
       await consumeGuess(underAttackByNetwork, `${account} ${widest}`)
       const pace = await consume(db, underAttackPace, account)
       if (!pace.isAllowed) {
-        // Nothing is compared: an administrator who tries again must not run out of attempts.
+        // No password was compared: a retry must not use up the attempts.
         await refundGuesses()
         throw new ShopError('TOO_MANY_REQUESTS', pace)
       }

@@ -30,8 +30,8 @@ export async function findLiveSession(
 }
 
 /**
- * Only if the administrator is still as the password was compared with; false otherwise. Locks the
- * row: a reset that is under way is waited for, and one that comes later ends this session, too.
+ * Only if the password hash is still the one that was compared; false otherwise. Locks the row: a
+ * concurrent reset is waited for, and a later one ends this session, too.
  */
 export async function insertSessionIfUnchanged(
   db: Db,

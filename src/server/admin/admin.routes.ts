@@ -16,7 +16,7 @@ interface AdminDeps {
   config: Config
   db: NodePgDatabase
   jobs: JobSender
-  /** Not that of members: a flood of their sign-ins must not keep an administrator out. */
+  /** Not the hasher of members: a flood of their sign-ins must not lock an administrator out. */
   adminHasher: PasswordHasher
 }
 

@@ -17,12 +17,12 @@ import {
 } from './admin.queries.ts'
 import { deleteResetCodesOf } from './admin-reset.queries.ts'
 
-/** What the person at the command line is told. */
+/** An error for the person at the command line. */
 export class AdministratorFault extends Error {
   override name = 'AdministratorFault'
 }
 
-/** A password that nobody has to make up: 96 random bits. */
+/** A random password of 96 bits. */
 export function randomPassword(): string {
   return randomBytes(12).toString('base64url')
 }

@@ -37,7 +37,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The password to set, and whether it has to be told because nobody chose it. */
+/** The password to set, and whether it has to be printed because it is random. */
 async function choosePassword(): Promise<{ password: string; isRandom: boolean }> {
   const named = process.env.ADMIN_PASSWORD
   if (named) return { password: named, isRandom: false }
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isTold = error instanceof AdministratorFault || error instanceof ConfigError
-  process.stderr.write(`${isTold ? error.message : String(error)}\n`)
+  const isExpected = error instanceof AdministratorFault || error instanceof ConfigError
+  process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

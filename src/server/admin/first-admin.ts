@@ -18,9 +18,9 @@ export async function ensureFirstAdmin(
   config: Pick<Config, 'firstAdmin' | 'loadsDemo' | 'isProduction'>,
 ): Promise<{ username: string; password: string } | null> {
   if ((await listAdministrators(db)).length > 0) return null
-  const isNamed = config.firstAdmin !== null
-  if (!isNamed && (config.isProduction || !config.loadsDemo)) return null
+  const isConfigured = config.firstAdmin !== null
+  if (!isConfigured && (config.isProduction || !config.loadsDemo)) return null
   const administrator = config.firstAdmin ?? { username: demoUsername, password: randomPassword() }
   await createAdministrator(db, commandLine, hasher, administrator)
-  return isNamed ? { ...administrator, password: '(ADMIN_PASSWORD)' } : administrator
+  return isConfigured ? { ...administrator, password: '(ADMIN_PASSWORD)' } : administrator
 }

@@ -10,11 +10,11 @@ export interface ResponseCache {
   /** The response of `key`, or what `load` gives; concurrent misses of one key load once. */
   read<T extends object>(key: string, load: () => Promise<T>): Promise<PrecompressedResponse<T>>
   find(key: string): PrecompressedResponse | undefined
-  /** Evicts everything; what is loading meanwhile is not stored. */
+  /** Evicts everything; loads that are in flight are not stored. */
   clear(): void
-  /** From now on nothing is fresh: each read loads, and what was stored answers for a failed load. */
+  /** Suspends the cache: each read loads, and a stale entry answers only when the load fails. */
   suspend(): void
-  /** Stores again, beginning empty. */
+  /** Resumes with an empty cache. */
   resume(): void
 }
 

@@ -6,7 +6,7 @@ import type { CartRow } from './cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from './cart-pricing.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
-/** A cart as its shopper sees it, with the prices of now. */
+/** A cart as its shopper sees it, with the current prices. */
 export function toCart(rows: readonly CartRow[], ownAddress: string, now: Date): Cart {
   const { usable, unusable } = couponOfCart(rows, now)
   const priced = priceCart(linesToPrice(rows), couponAdjustments(usable))
@@ -22,7 +22,7 @@ export function toCart(rows: readonly CartRow[], ownAddress: string, now: Date):
   }
 }
 
-/** `is_enabled` 0 tells of a product that is no longer sold, deleted ones included. */
+/** `is_enabled` is 0 for a product that is no longer published, or deleted. */
 function toCartLine(
   row: CartRow,
   priced: PricedLine | undefined,

@@ -9,7 +9,7 @@ import { coupons } from '../db/tables/coupons.ts'
 
 const owner = sql.placeholder('owner')
 
-/** What prices a cart, and what its shopper is told of the coupon. */
+/** The input of the pricing of a cart, and the notice about its coupon. */
 const {
   num: _num,
   extra: _extra,
@@ -51,7 +51,7 @@ const locked = prepared((db) =>
     .prepare('cart_lock'),
 )
 
-/** Makes the cart if there is none, and locks it: every change of a cart begins here. */
+/** Upserts the cart and locks its row: every change of a cart begins with it. */
 export async function lockCart(db: Db, ownerKey: string): Promise<{ couponId: string | null }> {
   const [cart] = await locked(db).execute({ owner: ownerKey })
   return cart ?? { couponId: null }
@@ -102,8 +102,8 @@ const added = preparedText<{ is_full: boolean; id: string | null }>(
 )
 
 /**
- * Adds a product on sale to a locked cart; on its line if it is there already. Undefined when the
- * product is not on sale.
+ * Adds a published product to a locked cart, to its line if there is one already. Undefined when
+ * the product is not published.
  */
 export async function addToLine(
   db: Db,
@@ -145,7 +145,7 @@ const linesDeleted = prepared((db) =>
   db.delete(cartLines).where(eq(cartLines.owner, owner)).prepare('cart_delete_lines'),
 )
 
-/** Takes all lines, and the coupon with them. */
+/** Deletes all lines and the coupon. */
 export async function emptyCart(db: Db, ownerKey: string): Promise<void> {
   await Promise.all([
     linesDeleted(db).execute({ owner: ownerKey }),
@@ -194,7 +194,7 @@ export async function moveLines(db: Db, from: string, to: string): Promise<numbe
   return left?.n ?? 0
 }
 
-/** A cart and all in it: for a member who is gone. */
+/** Deletes the cart of a member whose account is deleted. */
 export async function deleteCart(db: Db, ownerKey: string): Promise<void> {
   await db.delete(carts).where(eq(carts.owner, ownerKey))
 }

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isCouponUsable } from '../coupons/coupon-rules.ts'
 import type { CouponRow } from '../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../coupons/coupons.queries.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
@@ -21,7 +21,7 @@ import {
 // Promise.all pipelines statements over one connection: PostgreSQL runs them one after the other, each
 // sees what those before it did, and the round trip to the database is made once.
 
-/** A changed line and the cart around it, as one moment saw them. */
+/** A changed line and its cart, from one snapshot. */
 export interface ChangedCart {
   lineId: string
   rows: CartRow[]
@@ -35,7 +35,7 @@ export function addProduct(
   return transaction(db, async (tx) => {
     const [, added, rows] = await Promise.all([
       lockCart(tx, owner),
-      addToLine(tx, { id: makeId(), owner, ...input }),
+      addToLine(tx, { id: createId(), owner, ...input }),
       readCartRows(tx, owner),
     ])
     if (!added) throw new ShopError('PRODUCT_NOT_FOUND')

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -37,7 +37,7 @@ export function createProduct(
       imagesUrl: [],
       isEnabled: false,
       ...given,
-      id: makeId(),
+      id: createId(),
     })
     await recordAudit(tx, actor, {
       action: 'product.create',
@@ -110,7 +110,7 @@ function readProduct(input: ProductInput, ownAddress: string) {
   }
 }
 
-/** Text goes to a column of its own, for the version before and for reading it in SQL. */
+/** Text goes to a column of its own, for the previous version and for reading it in SQL. */
 function readContent(content: NonNullable<ProductInput['content']>) {
   if (typeof content === 'string') return { content, contentJson: null }
   if (Buffer.byteLength(JSON.stringify(content)) > maxContentBytes) {

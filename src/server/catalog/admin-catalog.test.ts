@@ -142,7 +142,7 @@ describe('the list', () => {
 })
 
 describe('creating', () => {
-  it('API-25 API-45 API-47 answers the product as it is kept, and the storefront has it', async () => {
+  it('API-25 API-45 API-47 answers the product as it is stored, and the storefront has it', async () => {
     const { status, body } = await admin.post('/admin/product', { ...lamp, origin: '鶯歌' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -244,10 +244,10 @@ describe('creating', () => {
       { price: 300, is_enabled: 0 },
     ],
     [{ imagesUrl: Array(20).fill('https://x.example/a.jpg') }, {}],
-  ])('A9 API-46 API-47 API-66 %j is read liberally, kept strictly', async (values, kept) => {
+  ])('A9 API-46 API-47 API-66 %j is read liberally, stored strictly', async (values, stored) => {
     const { status, body } = await admin.post('/admin/product', { ...lamp, ...values })
     expect(status).toBe(200)
-    expect(body.product).toMatchObject(kept)
+    expect(body.product).toMatchObject(stored)
   })
 
   it.each([{ ...lamp }, [], 'text', null, 5])(
@@ -283,7 +283,7 @@ describe('creating', () => {
     expect(await read(id)).not.toHaveProperty('two')
   })
 
-  it('VALID-47 a description is kept without what could run', async () => {
+  it('VALID-47 a description is stored without what could run', async () => {
     const description = '<h2>規格</h2><script>alert(1)</script><img src=x onerror=alert(1)>'
     const id = await create({ description })
     const clean = '<h2>規格</h2><img src="x" />'
@@ -297,7 +297,7 @@ describe('addresses of pictures', () => {
   const own = '/uploads/0123456789abcdef0123456789abcdef-8x8.jpg'
 
   it.each([`http://shop.test${own}`, own, ` ${own} `])(
-    'API-23 "%s" is our own: kept as a path, absolute in replies',
+    'API-23 "%s" is our own: stored as a path, absolute in replies',
     async (address) => {
       const id = await create({ imageUrl: address, imagesUrl: [address] })
       const [row] = await shop.database.db.select().from(products)

@@ -10,8 +10,8 @@ const reconnectMs = 1_000
 
 /**
  * The catalogue's responses, cleared when the catalogue changes, on every node that shares the
- * database: a trigger notifies the channel `catalog_changed`. While the node does not hear the
- * channel, the cache is suspended.
+ * database: a trigger notifies the channel `catalog_changed`. While the node is not connected to
+ * the channel, the cache is suspended.
  */
 export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache {
   const { read, find, clear, suspend, resume } = createResponseCache()

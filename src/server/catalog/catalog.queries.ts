@@ -22,7 +22,8 @@ const listedColumns = {
   description: sql<string>`left(${products.description}, ${sql.raw(String(maxListedDescription + 1))})`,
 }
 
-// Written out, not a parameter: PostgreSQL finds the partial indexes by these very words.
+// Written out, not a parameter: PostgreSQL uses the partial indexes only for this literal
+// condition.
 const isPublished = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
 const newestFirst = { id: products.id, column: products.id, isDescending: true }
 
@@ -93,7 +94,7 @@ export function listRelated(
   return newestOf(db, and(isPublished, isOther), limit)
 }
 
-/** So many products at random of the newest ones that `products/all` has. */
+/** `count` random products of the newest ones that `products/all` lists. */
 export function pickPublished(db: Db, limit: number, among: number): Promise<ProductColumns[]> {
   const newest = db
     .select({ id: products.id })

@@ -29,7 +29,7 @@ interface CatalogDeps {
 
 const picked = 6
 const maxRelated = 24
-/** Visits share so many random picks between two changes of the catalogue. */
+/** How many random picks are cached between two changes of the catalogue. */
 const drawnPicks = 16
 
 export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps): void {
@@ -72,7 +72,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
   )
 
   mount(catalogApi.picks, schema.picks, async (_, { request }) => {
-    // Not under the key of the request alone: another visit may get other picks.
+    // The cache key has a random part: another visit may get other picks.
     const draw = Math.floor(Math.random() * drawnPicks)
     return catalog.read(`${cacheKey(request, config)}\n${draw}`, async () => {
       const rows = await pickPublished(db, picked, wholeCatalog.products)

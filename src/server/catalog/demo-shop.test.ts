@@ -9,13 +9,13 @@ import { createPictureStore } from '../uploads/picture-store.ts'
 import { loadDemoShop } from './demo-shop.ts'
 
 const demo = join(import.meta.dirname, '../../../demo')
-const told: string[] = []
+const lines: string[] = []
 let shop: TestShop
 
 beforeAll(async () => {
   shop = await openTestShop()
   const load = () =>
-    loadDemoShop(shop.database.db, createPictureStore(shop.config), (line) => told.push(line))
+    loadDemoShop(shop.database.db, createPictureStore(shop.config), (line) => lines.push(line))
   // Two nodes that start at once, and one that starts later.
   await Promise.all([load(), load()])
   await load()
@@ -70,8 +70,8 @@ it('every picture of the demo is the shop’s own and there in all its variants'
       expected.add(variantUrl(pathname, width, 'avif'))
     }
   }
-  const kept = await readdir(join(shop.config.dataDir, 'uploads'))
-  expect(kept.map((name) => `/uploads/${name}`).toSorted()).toEqual([...expected].toSorted())
+  const stored = await readdir(join(shop.config.dataDir, 'uploads'))
+  expect(stored.map((name) => `/uploads/${name}`).toSorted()).toEqual([...expected].toSorted())
   for (const path of [...expected].slice(0, 9)) {
     expect((await shop.app.inject(path)).statusCode).toBe(200)
   }
@@ -81,6 +81,6 @@ it('a shop in use is left alone', async () => {
   const { db } = shop.database
   await db.delete(carts)
   await db.delete(coupons)
-  await loadDemoShop(db, createPictureStore(shop.config), (line) => told.push(line))
+  await loadDemoShop(db, createPictureStore(shop.config), (line) => lines.push(line))
   expect(await db.select().from(coupons)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { transaction } from '../db/transaction.ts'
@@ -20,8 +20,8 @@ interface DemoProduct {
   is_enabled: 0 | 1
 }
 
-/** What the demo shop needs of the store of pictures. */
-interface PictureShelf {
+/** The part of the picture store that the demo shop needs. */
+interface ImageStore {
   has(name: string): Promise<boolean>
   put(file: { name: string; bytes: Buffer }): Promise<void>
 }
@@ -39,12 +39,12 @@ const demoCoupons = [
 /** Fills an empty shop with the demo's products, coupons and pictures; a shop in use is left alone. */
 export async function loadDemoShop(
   db: NodePgDatabase,
-  pictures: PictureShelf,
+  pictures: ImageStore,
   say: (line: string) => void,
 ): Promise<void> {
   if (await isInUse(db)) return
   say('Loading the demo shop')
-  await shelvePictures(pictures)
+  await uploadDemoImages(pictures)
   const demo = JSON.parse(await readFile(join(folder, 'products.json'), 'utf8')) as DemoProduct[]
   await transaction(db, async (tx) => {
     // Two nodes that start at once on one database load it once.
@@ -55,7 +55,7 @@ export async function loadDemoShop(
     await tx.insert(coupons).values(
       demoCoupons.map((coupon) => ({
         ...coupon,
-        id: makeId(),
+        id: createId(),
         dueAt: new Date(coupon.dueDate),
         extra: {},
       })),
@@ -70,8 +70,8 @@ async function isInUse(db: Pick<NodePgDatabase, 'execute'>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Many at once: each file is written through to the disk, and waiting is most of that. */
-async function shelvePictures(pictures: PictureShelf): Promise<void> {
+/** In parallel: each file is synced to the disk, and most of that time is waiting. */
+async function uploadDemoImages(pictures: ImageStore): Promise<void> {
   const names = await readdir(join(folder, 'uploads'))
   const shelve = async () => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
@@ -84,7 +84,7 @@ async function shelvePictures(pictures: PictureShelf): Promise<void> {
 
 function toRow(product: DemoProduct) {
   return {
-    id: makeId(),
+    id: createId(),
     title: product.title,
     category: product.category,
     content: product.content,

@@ -9,7 +9,7 @@ const safeTags =
 const safeAttributes =
   /^(href|title|rel|target|src|alt|width|height|start|span|colspan|rowspan|scope)$/
 
-/** As much of an element as is looked at: the server's own types know no document. */
+/** The properties of an element that the test reads: the server's types have no DOM. */
 interface ParsedElement {
   tagName: string
   namespaceURI: string | null
@@ -28,7 +28,7 @@ const { JSDOM }: { JSDOM: new () => { window: { DOMParser: Parser } } } = create
 const { DOMParser } = new JSDOM().window
 const parser = new DOMParser()
 
-/** What a browser makes of the HTML, and of what it would write down of that again. */
+/** How a browser parses the HTML, and the HTML that it serialises from that. */
 function elementsOf(html: string): ParsedElement[] {
   const parse = (text: string) => parser.parseFromString(`<body>${text}</body>`, 'text/html').body
   const first = parse(html)

@@ -56,7 +56,7 @@ export function sanitizeDescription(html: string): string {
   return hasMarkup(html) ? sanitizeHtml(html, allowed) : html
 }
 
-/** How much of a description lists, carts and orders carry, in UTF-16 units. */
+/** The length of a description in lists, carts and orders, in UTF-16 units. */
 export const maxListedDescription = 2_000
 
 /** The beginning of a stored description; of HTML with every element closed. */

@@ -20,7 +20,7 @@ const lamp = {
   is_enabled: 1,
 }
 
-/** What each of the calls that show a product says of a new one with these values. */
+/** The replies of all endpoints that show a product, for a new one with these values. */
 async function readBack(values: object): Promise<Record<string, unknown>[]> {
   const created = await admin.post('/admin/product', { ...lamp, ...values })
   expect(created.body).toMatchObject({ success: true })

@@ -7,13 +7,13 @@ export const maxLineText = 2_000
 /** What they carry of the unknown keys together, in bytes of JSON. */
 const maxLineExtra = 1_024
 
-/** A cut behind the last whole tag, so that no half of one opens what stands behind the text. */
+/** Cuts after the last whole tag, so that half a tag cannot swallow the text after it. */
 export function shortened(text: SQL): SQL<string> {
   const cut = sql`regexp_replace(left(${text}, ${sql.raw(String(maxLineText))}), '<[^>]*$', '')`
   return sql<string>`case when length(${text}) > ${sql.raw(String(maxLineText))} then ${cut} else ${text} end`
 }
 
-/** A product as a line carries it: a hundred of them stay a small answer. */
+/** A product as a line carries it: a reply with a hundred of them stays small. */
 export const lineProductColumns = {
   ...productColumns,
   content: shortened(sql`${products.content}`).as('line_content'),

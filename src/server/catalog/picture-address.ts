@@ -24,7 +24,7 @@ export function storedPicture(address: string | null, field: string, ownAddress:
   return trimmed
 }
 
-/** A path of this very shop, and nothing that a browser would resolve to another one. */
+/** A path of this shop that no browser resolves to another origin. */
 function isOwnPath(path: string): boolean {
   if (!/^\/(?![/\\])[^\s\\?#"'`<>]*$/.test(path) || control.test(path)) return false
   if (apiPath.test(path)) return false

@@ -47,7 +47,7 @@ const amount = fc.oneof(
 )
 
 describe('any product', () => {
-  it('A9 is kept with whole prices from 0 on, or refused by field and not kept (seed 20261121)', async () => {
+  it('A9 is stored with whole prices from 0 on, or refused by field and not stored (seed 20261121)', async () => {
     await fc.assert(
       fc.asyncProperty(amount, amount, async (price, origin_price) => {
         const before = await shop.database.db.$count(products)
@@ -69,12 +69,12 @@ describe('any product', () => {
           ])
         } else {
           expect(status).toBe(400)
-          const told = body.message.map((text: string) => text.trim().split(' ')[0])
-          expect(told.length).toBeGreaterThan(0)
-          for (const field of told) expect(faulty.map(([name]) => name)).toContain(field)
+          const refusedFields = body.message.map((text: string) => text.trim().split(' ')[0])
+          expect(refusedFields.length).toBeGreaterThan(0)
+          for (const field of refusedFields) expect(faulty.map(([name]) => name)).toContain(field)
         }
-        const kept = (await shop.database.db.$count(products)) - before
-        expect(kept).toBe(faulty.length === 0 ? 1 : 0)
+        const stored = (await shop.database.db.$count(products)) - before
+        expect(stored).toBe(faulty.length === 0 ? 1 : 0)
       }),
       {
         seed,
@@ -143,18 +143,18 @@ describe('any address of a picture', () => {
   it('is stored as a path of the shop, http(s) without credentials, or empty (A9, seed 20261121)', () => {
     fc.assert(
       fc.property(address, (text) => {
-        let kept: string
+        let stored: string
         try {
-          kept = storedPicture(text, 'imageUrl', 'http://shop.test')
+          stored = storedPicture(text, 'imageUrl', 'http://shop.test')
         } catch {
           return
         }
-        if (kept === '') return
-        const url = new URL(kept, 'http://shop.test')
-        if (kept.startsWith('/')) expect(url.origin).toBe('http://shop.test')
+        if (stored === '') return
+        const url = new URL(stored, 'http://shop.test')
+        if (stored.startsWith('/')) expect(url.origin).toBe('http://shop.test')
         expect(url.protocol).toMatch(/^https?:$/)
         expect([url.username, url.password]).toEqual(['', ''])
-        expect(kept).not.toMatch(/\p{Cc}/u)
+        expect(stored).not.toMatch(/\p{Cc}/u)
       }),
       { seed, numRuns: 5_000 },
     )

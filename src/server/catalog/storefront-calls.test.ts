@@ -79,8 +79,8 @@ describe('GET product/:id/related', () => {
 
 describe('GET products/by-ids', () => {
   it('gives the published ones in the order of the ids, and leaves the others out', async () => {
-    const asked = [ids[4], 'unknown', hidden, ids[1], ids[4]].join(',')
-    const body = await get(`/products/by-ids?ids=${asked}`)
+    const requested = [ids[4], 'unknown', hidden, ids[1], ids[4]].join(',')
+    const body = await get(`/products/by-ids?ids=${requested}`)
     expect(body).toMatchObject({ success: true, messages: [] })
     expect(titlesOf(body)).toEqual(['盤', '壺'])
   })

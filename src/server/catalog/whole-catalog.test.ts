@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** So many products, each with so long a description; the highest id is the newest. */
+/** `count` products with descriptions of `length`; the highest id is the newest. */
 async function fill(products: number, descriptionLength: number): Promise<void> {
   // In steps: a statement may not take long.
   for (let from = 1; from <= products; from += 1_000) {
@@ -37,7 +37,7 @@ it('G6 of 50,000 products the newest 5,000 go in one answer, in their order, and
 
   const before = process.memoryUsage().rss
   for (let round = 0; round < 10; round++) {
-    // A changed catalogue is read anew.
+    // A changed catalogue is read again.
     await shop.database.pool.query(`update products set price = $1 where id = $2`, [round, idOf(1)])
     expect((await shop.guest().get('/products/all')).status).toBe(200)
   }

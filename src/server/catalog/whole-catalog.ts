@@ -3,12 +3,12 @@ import type { ProductColumns } from './product-wire.ts'
 /** A catalogue that goes in one answer ends here; a larger one is read page by page. */
 export const wholeCatalog = { products: 5_000, characters: 16 * 1024 * 1024 }
 
-/** A step of the reading: with the longest descriptions there are, some 25 MB. */
+/** The size of a batch: with the longest descriptions, some 25 MB. */
 const batchSize = 250
 
 /**
- * Reads products in steps until there are no more, or enough of them or of their texts, so that
- * the largest catalogue takes no more memory than these.
+ * Reads products in batches up to a limit of rows and of bytes, which bounds the memory that the
+ * largest catalogue takes.
  */
 export async function readWholeCatalog(
   readBatch: (batch: { after: string | undefined; limit: number }) => Promise<ProductColumns[]>,

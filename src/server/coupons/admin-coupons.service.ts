@@ -3,7 +3,7 @@ import { Coupon, maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -27,7 +27,7 @@ export function createCoupon(
   const given = readCoupon(input)
   return withUniqueCode(() =>
     transaction(db, async (tx) => {
-      const row = await insertCoupon(tx, { ...given, id: makeId() })
+      const row = await insertCoupon(tx, { ...given, id: createId() })
       const subject = subjectOf(row)
       await recordAudit(tx, actor, { action: 'coupon.create', subject, after: given })
       return row

@@ -3,7 +3,7 @@ import type { coupons } from '../db/tables/coupons.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** What a cart knows of its coupon. */
+/** The coupon of a cart. */
 export type HeldCoupon = Omit<CouponRow, 'num' | 'extra' | 'createdAt'>
 
 export function toCoupon(row: Omit<CouponRow, 'createdAt' | 'deletedAt' | 'dueAt'>): Coupon {
@@ -24,7 +24,7 @@ export function toAppliedCoupon(
   }
 }
 
-/** The instant that a due date means: seconds below 1e11, else milliseconds. */
+/** The instant of a due date: in seconds below 1e11, else in milliseconds. */
 export function dueInstant(dueDate: number): Date {
   return new Date(dueDate < 1e11 ? dueDate * 1000 : dueDate)
 }

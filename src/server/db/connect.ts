@@ -28,7 +28,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const limits = {
   connectionTimeoutMillis: 2_500,
   statement_timeout: 2_800,
-  // For a database that says nothing at all; its own verdict comes first where there is one.
+  // For a database that does not respond at all; otherwise its own timeouts come first.
   query_timeout: 3_000,
   lock_timeout: 2_500,
   idle_in_transaction_session_timeout: 10_000,
@@ -56,9 +56,9 @@ export function connect(
       query_timeout: options.timeoutMs,
     }),
   })
-  // A connection that the database ends, idle or between two statements of a transaction, is replaced
-  // by the pool; unheard, its error would end the process.
-  // The end of those that are being closed is no news.
+  // A connection that the database ends, idle or between two statements of a transaction, is
+  // replaced by the pool; without a listener its error would end the process. Connections that are
+  // being closed are not logged.
   let isClosing = false
   const onError = (error: Error) => isClosing || options.onError?.(error)
   pool.on('error', onError)

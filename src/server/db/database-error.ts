@@ -17,8 +17,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * Classes of SQLSTATE: connection, resources, operator intervention; lock and time limits; and who
- * lost to another call, with nothing written.
+ * Classes of SQLSTATE: connection, resources, operator intervention; lock and time limits; and
+ * conflicts with another transaction, with nothing written.
  */
 const unavailableStates = /^(08|53|57)|^(55P03|25P03|XX000|40001|40P01)$/
 const unavailableSystemCodes = new Set([
@@ -39,7 +39,7 @@ const unavailableMessages = [
   'not queryable',
 ]
 
-/** True when the database could not do it just now: the same call may succeed in a moment. */
+/** True for a transient failure of the database: a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseErrorCode(error)
   if (code && (unavailableStates.test(code) || unavailableSystemCodes.has(code))) return true

@@ -28,7 +28,7 @@ test.each<[string, Partial<DatabaseState>, RegExp]>([
   ['a migration left out', { appliedMigrations: [1, 3] }, /lacks a migration/],
 ])('H5 %s keeps a shop for real customers from starting', (_, change, words) => {
   const faults = databaseFaults({ ...sound, ...change })
-  expect(faults[0]).toEqual({ text: expect.stringMatching(words), isGrave: true })
+  expect(faults[0]).toEqual({ text: expect.stringMatching(words), isFatal: true })
 })
 
 test('H5 clocks may differ by 60 s and no more', () => {
@@ -38,7 +38,7 @@ test('H5 clocks may differ by 60 s and no more', () => {
 
 test('H5 I3 a newer schema is told, and worked with', () => {
   const faults = databaseFaults({ ...sound, appliedMigrations: [1, 2, 3] })
-  expect(faults).toEqual([{ text: expect.stringContaining('newer version'), isGrave: false }])
+  expect(faults).toEqual([{ text: expect.stringContaining('newer version'), isFatal: false }])
 })
 
 test('H5 the state is read from the database as it is', async () => {

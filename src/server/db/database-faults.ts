@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { journalFile } from './migrate.ts'
 
-/** What this process finds when it looks at its database, once, before it serves. */
+/** The settings and migrations of the database, checked once before the process serves. */
 export interface DatabaseState {
   /** Settings under which a commit that was answered may be lost. */
   fsync: string
@@ -17,35 +17,35 @@ export interface DatabaseState {
 
 export interface DatabaseFault {
   text: string
-  /** A shop for real customers does not start with it; any other says it and goes on. */
-  isGrave: boolean
+  /** A shop for real customers does not start with it; any other fault is logged. */
+  isFatal: boolean
 }
 
 const toleratedSkewMs = 60_000
 
 export function databaseFaults(state: DatabaseState): DatabaseFault[] {
   const faults: DatabaseFault[] = []
-  const grave = (text: string) => faults.push({ text, isGrave: true })
-  if (state.fsync !== 'on') grave('fsync is off: a power failure destroys the database.')
+  const fatal = (text: string) => faults.push({ text, isFatal: true })
+  if (state.fsync !== 'on') fatal('fsync is off: a power failure destroys the database.')
   if (state.fullPageWrites !== 'on') {
-    grave('full_page_writes is off: a power failure may destroy pages of the database.')
+    fatal('full_page_writes is off: a power failure may destroy pages of the database.')
   }
   if (state.synchronousCommit === 'off') {
-    grave('synchronous_commit is off: orders that were confirmed may be lost.')
+    fatal('synchronous_commit is off: orders that were confirmed may be lost.')
   }
   if (Math.abs(state.clockAheadMs) > toleratedSkewMs) {
     const seconds = Math.round(state.clockAheadMs / 1_000)
-    grave(`The clocks differ: this machine is ${seconds} s ahead of the database.`)
+    fatal(`The clocks differ: this machine is ${seconds} s ahead of the database.`)
   }
   const applied = new Set(state.appliedMigrations)
   if (state.knownMigrations.some((madeAt) => !applied.has(madeAt))) {
-    grave('The database lacks a migration of this version: it belongs to another branch.')
+    fatal('The database lacks a migration of this version: it belongs to another branch.')
   }
   const newestKnown = Math.max(...state.knownMigrations)
   if (state.appliedMigrations.some((madeAt) => madeAt > newestKnown)) {
-    // Nodes of the version before go on during an upgrade, and after a step back.
+    // Nodes of the previous version go on during an upgrade, and after a rollback.
     const text = 'The database has had migrations of a newer version than this one.'
-    faults.push({ text, isGrave: false })
+    faults.push({ text, isFatal: false })
   }
   return faults
 }

@@ -4,7 +4,7 @@ const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwx
 const randomLength = 12
 let lastTime = 0
 
-/** Drawn for many ids at a time: the way to the source of chance costs more than what it gives. */
+/** Random bytes for many ids at a time: a call of the generator costs more than its bytes. */
 const pool = Buffer.alloc(randomLength * 256)
 let drawn = pool.length
 
@@ -12,7 +12,7 @@ let drawn = pool.length
  * An id of the contract: 8 characters of milliseconds, then 12 random ones (72 bits). Ids of one
  * process ascend strictly: two within one millisecond are set one millisecond apart.
  */
-export function makeId(now = Date.now()): string {
+export function createId(now = Date.now()): string {
   lastTime = Math.max(now, lastTime + 1)
   let time = lastTime
   let id = ''

@@ -246,8 +246,8 @@ describe('deep pages', () => {
         ofOrders({ order: ordersBy({ sort: 'name', order: 'asc' }), offset }),
     }
     type Page = { rows: { id: string }[]; total: number }
-    async function ofOrders(asked: Pick<Parameters<typeof listOrders>[1], 'order' | 'offset'>) {
-      const { rows, total } = await listOrders(db, { ...asked, ...page })
+    async function ofOrders(plan: Pick<Parameters<typeof listOrders>[1], 'order' | 'offset'>) {
+      const { rows, total } = await listOrders(db, { ...plan, ...page })
       return { rows: rows.map(({ order }) => order), total }
     }
     async function check(name: keyof typeof walked, offset: number): Promise<void> {

@@ -22,7 +22,10 @@ export interface PagePlan {
   offset: number
 }
 
-/** Up to here the offset is walked to at once; beyond it the length decides from which end. */
+/**
+ * Up to this offset the index is read from its start; beyond it the length of the list decides from
+ * which end.
+ */
 const nearOffset = 1_000
 
 export function isById({ id, column }: ListOrder): boolean {
@@ -73,7 +76,7 @@ export async function readListPage<Row>(
   return { rows: await readPlanned(scanFromNearestEnd(page, total)), total }
 }
 
-/** Past the end there is nothing to read; from the other end the entries come the other way round. */
+/** Past the end there is nothing to read; read from the other end, the entries come in reverse. */
 function scanFromNearestEnd({ order, limit, offset }: PageRequest, total: number): PagePlan {
   const behind = total - offset - limit
   if (behind >= offset) return { orderBy: toOrderBy(order), limit, offset }

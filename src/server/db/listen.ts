@@ -4,8 +4,8 @@ import type { Log } from '../log.ts'
 const reconnectMs = 1_000
 
 /**
- * Hears a channel of NOTIFY on a connection of its own. `onMessage` runs for each message and after
- * each connect, since what was announced in between was missed.
+ * Listens to a NOTIFY channel on a connection of its own. `onMessage` runs for each message and
+ * after each reconnect, because notifications in between are lost.
  */
 export function listenTo(options: {
   url: string

@@ -49,7 +49,7 @@ test('I3 while a migration waits for a table that is in use, others are let to i
   const migrated = migrate(url, folder)
   const isWaiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass"
   while ((await reader.query(isWaiting)).rowCount === 0);
-  // It comes to its turn although the migration came first and has not had its own.
+  // It gets the lock although the migration waits for it and came first.
   await reader.query('SELECT 1 FROM orders')
   await holder.query('COMMIT')
   await migrated

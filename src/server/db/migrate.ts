@@ -17,7 +17,7 @@ const waitsAtMostMs = 1_000
 const pauseMs = 500
 const attempts = 120
 
-/** Brings the database to the newest schema; of servers that start together one does it. */
+/** Migrates the database to the newest schema; of servers that start together one does it. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return
   const client = new pg.Client({ connectionString: url })
@@ -35,8 +35,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<v
 }
 
 /**
- * While a migration waits for a table, all who come after it wait too. So that an older node can go
- * on selling, it waits briefly, lets them pass, and tries again.
+ * While a migration waits for a lock of a table, all later queries wait behind it. So that older
+ * nodes can go on, it waits with a short lock timeout and retries.
  */
 async function applyInAGap(client: pg.Client, folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -49,7 +49,7 @@ async function applyInAGap(client: pg.Client, folder: string): Promise<void> {
   }
 }
 
-/** The job queue keeps its tables in a schema of its own, whose versions pg-boss knows. */
+/** The job queue has its tables in a schema of its own, whose versions pg-boss knows. */
 async function migrateJobs(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
   boss.on('error', () => {})

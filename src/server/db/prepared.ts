@@ -17,7 +17,7 @@ export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
   }
 }
 
-/** The same for a statement that the builder has no words for. */
+/** The same for a statement that the query builder cannot express. */
 export function preparedText<R extends pg.QueryResultRow>(name: string, text: string) {
   return async (db: Db, values: unknown[]): Promise<R[]> => {
     const { $client } = db as Db & { $client: pg.Pool | pg.PoolClient }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What tokens, codes, cookies and subjects of limits are stored as. */
+/** The form in which tokens, codes, cookies and subjects of limits are stored. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'base64url')
 }

@@ -7,14 +7,16 @@ import { databaseErrorCode, isDatabaseUnavailable } from './database-error.ts'
 export type Transaction = Omit<NodePgDatabase, 'transaction'>
 
 const attempts = 4
-/** serialization_failure, deadlock_detected: nothing was written, and once more may do. */
+/** serialization_failure, deadlock_detected: nothing was written, and a retry may succeed. */
 const retryable = new Set(['40001', '40P01'])
 /** in_failed_sql_transaction: a statement before this one has failed. */
 const abortedTransaction = '25P02'
 /** A code of PostgreSQL's own; every other is of the connection to it. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
-/** Runs `work` in one transaction; a deadlock or a lost race is tried again from the start. */
+/**
+ * Runs `work` in one transaction; a deadlock or a serialization failure is retried from the start.
+ */
 export async function transaction<T>(
   db: NodePgDatabase,
   work: (tx: Transaction) => Promise<T>,
@@ -29,8 +31,8 @@ export async function transaction<T>(
 }
 
 /**
- * Not the builder's own `transaction`: that one keeps a connection for ever when it breaks at
- * `begin`, and gives the pool back one that no longer answers. Here such a connection is closed.
+ * Not the query builder's `transaction`: it leaks a connection that breaks at `begin`, and releases
+ * one that no longer answers to the pool. Here such a connection is closed.
  */
 async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = (await poolOf(db).connect()) as pg.PoolClient & Wire
@@ -45,12 +47,13 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
     const begun = begin(client)
     const result = await work(overClient(client))
     await begun
-    // After a failed statement that `work` let pass, the answer to it would be ROLLBACK.
+    // After a failed statement whose error `work` has caught, COMMIT would be answered by ROLLBACK.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`a transaction ended with ${command}`)
     return result
   } catch (error) {
-    // Of statements that were sent together, those after the one that failed say nothing of it.
+    // Of pipelined statements, those after the failed one report only that the transaction is
+    // aborted.
     const cause = databaseErrorCode(error) === abortedTransaction ? firstFailure : error
     isUsable = isStillThere(cause) && (await rollBack(client))
     throw cause
@@ -60,14 +63,14 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
   }
 }
 
-/** The parts of a connection of the driver that its types keep to themselves. */
+/** The parts of the driver's connection that its types do not declare. */
 interface Wire {
   connection: EventEmitter & { stream: Socket }
 }
 
 /**
- * Not waited for: it goes out together with the first statements of the work. Should it fail, the
- * connection is cut before anything that waited for an answer is sent outside of a transaction.
+ * Not awaited: it is pipelined with the first statements of the work. If it fails, the connection
+ * is closed before later statements run outside of a transaction.
  */
 function begin(client: pg.PoolClient & Wire): Promise<unknown> {
   const begun = client.query('begin')
@@ -90,7 +93,7 @@ function overClient(client: pg.PoolClient): NodePgDatabase {
   return created
 }
 
-/** A connection that gave no answer is not asked again: closing it ends its transaction, too. */
+/** A connection that timed out is not used again: closing it also ends its transaction. */
 function isStillThere(error: unknown): boolean {
   return !isDatabaseUnavailable(error) || sqlState.test(databaseErrorCode(error) ?? '')
 }

@@ -9,7 +9,7 @@ export interface CallOrigin {
   device: string
 }
 
-/** Who does something, as the records of it name them. */
+/** The actor of a change, as it is recorded. */
 export type Actor =
   | { kind: 'admin'; id: string; name: string; role: Role; origin: CallOrigin }
   | { kind: 'shopper'; owner: string }

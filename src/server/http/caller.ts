@@ -19,7 +19,7 @@ export interface VerifiedAdmin {
   role: Role
 }
 
-/** The parts of the server that know tokens; each answers null for one that does not hold. */
+/** The verifiers of tokens; each gives null for an invalid token. */
 export interface Verifiers {
   member(token: string): Promise<VerifiedMember | null>
   admin(token: string): Promise<VerifiedAdmin | null>
@@ -29,7 +29,7 @@ export interface Verifiers {
 export interface Caller {
   owner: string
   memberId: string | null
-  /** Who acts, for what is recorded of the call. */
+  /** The actor, for the records of the call. */
   actor: Actor
   /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
   unmergedLines?: number
@@ -60,7 +60,7 @@ export function memberOwner(memberId: string): string {
   return `m:${memberId}`
 }
 
-/** Guests are kept by the hash of their id: the table of carts gives no cookie away. */
+/** Guests are stored by the hash of their id, so that the table of carts holds no cookie. */
 function guestOwner(guestId: string): string {
   return `g:${sha256(guestId)}`
 }
@@ -72,7 +72,7 @@ function shopper(owner: string, memberId: string | null = null): Caller {
   return { owner, memberId, actor: { kind: 'shopper', owner } }
 }
 
-/** Finds out who calls; throws when the endpoint wants somebody that the caller is not. */
+/** Identifies the caller; throws when the endpoint requires another identity. */
 export async function identifyCaller(
   access: EndpointAccess,
   request: FastifyRequest,
@@ -131,7 +131,7 @@ async function identifyMember(
     const unmergedLines = await options.mergeGuest(guestOwner(guestId), owner)
     // The cookie stays while its cart has lines: they are merged as soon as there is room.
     if (unmergedLines > 0) return { ...shopper(owner, uid), unmergedLines }
-    // The guest ends with the merge: a cookie set before the sign-in is good for nothing after it.
+    // The merge clears the guest's cookie: one that was set before the sign-in is invalid after it.
     reply.clearCookie(cookie.name, { path: '/', secure: cookie.secure })
   }
   return shopper(owner, uid)

@@ -15,8 +15,8 @@ it('H6 what is open when the server closes is answered, and its connection holds
     await holder.query('begin')
     await holder.query('lock table cart_lines in access exclusive mode')
     const headers = { cookie: [...guest.cookies].map((pair) => pair.join('=')).join('; ') }
-    const asked = get(`${address}${shopPrefix}/cart`, { agent, headers })
-    const answered = once(asked, 'response')
+    const sent = get(`${address}${shopPrefix}/cart`, { agent, headers })
+    const answered = once(sent, 'response')
     await expect
       .poll(async () => {
         const { rows } = await holder.query('select from pg_locks where not granted')

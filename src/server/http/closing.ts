@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** An upload on a slow line may take longer than whoever stops the server waits for it. */
+/** A slow upload may take longer than the grace period of the process manager. */
 const gracePeriodMs = 6_000
 
 /**
- * While the server closes, each connection ends with the answer to what is open on it: one that
- * stayed alive would hold up the end for more than a minute.
+ * While the server closes, each connection ends after the response to its open request: a
+ * keep-alive connection would delay the end by more than a minute.
  */
 export function endConnectionsAtClose(app: FastifyInstance): void {
   let isClosing = false

@@ -1,12 +1,12 @@
 import { constants } from 'node:zlib'
 import type { FastifyCompressOptions } from '@fastify/compress'
 
-/** What leaves with the first packets of a connection (RFC 6928) arrives no sooner when it is less. */
+/** The initial congestion window (RFC 6928): a smaller body does not arrive sooner. */
 const firstPacketsBytes = 12 * 1024
 
 /**
- * How what is made for one caller is compressed as it goes: quickly. Zstandard is neither smaller
- * nor quicker than this Brotli.
+ * The compression of responses for one caller, while they are sent: quickly. Zstandard is neither
+ * smaller nor quicker than this Brotli.
  */
 function compressionAbove(thresholdBytes: number): FastifyCompressOptions {
   return {
@@ -20,5 +20,7 @@ function compressionAbove(thresholdBytes: number): FastifyCompressOptions {
 
 export const personalAnswers = compressionAbove(firstPacketsBytes)
 
-/** The page shares its first packets with nothing, and what it asks for waits for all of it. */
+/**
+ * The page has the initial congestion window for itself, and its resources wait for the whole page.
+ */
 export const pageCompression = compressionAbove(1_024)

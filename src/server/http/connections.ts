@@ -9,7 +9,7 @@ type Timeouts = Config['timeouts']
 
 const secondMs = 1_000
 
-/** How long a connection may take for what; whoever is slower is cut. */
+/** The time limits of a connection; a slower client is disconnected. */
 export function connectionOptions(timeouts: Timeouts) {
   return {
     // Node knows one limit for whole requests, so it is that of the longest, an upload.
@@ -37,10 +37,12 @@ export function guardConnections(app: FastifyInstance, timeouts: Timeouts): void
     if (hasBody && !request.routeOptions.config.endpoint?.upload) {
       const timer = setTimeout(() => {
         if (request.raw.complete) return
-        // Answered without the body, or read by nobody: only its sender can be told.
+        // The request is answered already, or nothing reads the body: only the connection can be
+        // closed.
         if (body.listenerCount('error') === 0) return request.raw.destroy()
         reply.header('Connection', 'close')
-        // The reader of the body hears of it and answers; destroying it would cut the answer too.
+        // The reader of the body receives the error and answers; destroying the socket would cut
+        // the answer.
         body.emit('error', new ShopError('REQUEST_TIMEOUT'))
       }, timeouts.bodySeconds * secondMs)
       const stop = () => clearTimeout(timer)
@@ -63,10 +65,10 @@ function isPlain(raw: IncomingMessage): boolean {
   return hosts === 1 && hostPattern.test(raw.headers.host ?? '')
 }
 
-/** What is no HTTP that we read never becomes a request: it is answered on the bare socket. */
+/** Malformed HTTP never becomes a request: it is answered on the raw socket. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, code] = verdictOn(error.code)
+  const [status, code] = statusAndCode(error.code)
   const body = JSON.stringify({ success: false, message: shopErrors[code].message, code })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -78,7 +80,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.destroySoon()
 }
 
-function verdictOn(code: string | undefined): [number, ShopErrorCode] {
+function statusAndCode(code: string | undefined): [number, ShopErrorCode] {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'REQUEST_TIMEOUT']
   if (code === 'HPE_HEADER_OVERFLOW') return [431, 'BODY_TOO_LARGE']
   return [400, 'INVALID_INPUT']

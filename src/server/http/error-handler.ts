@@ -15,9 +15,9 @@ const codeOfStatus: Record<number, ShopErrorCode> = {
 }
 
 /** The one place where an error becomes an answer. */
-export function handleErrors(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asRefusal(error, request)
+    const refusal = toRefusal(error, request)
     if (refusal) return sendRefusal(refusal, reply)
     const route = request.routeOptions.url
     request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
@@ -32,7 +32,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 /** An address that no route can be looked up for, refused before any hook has run. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error, request) ?? new ShopError('INVALID_INPUT', { cause: error })
+  const refusal = toRefusal(error, request) ?? new ShopError('INVALID_INPUT', { cause: error })
   reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
   reply.type('application/json; charset=utf-8')
   sendRefusal(refusal, reply)
@@ -43,8 +43,8 @@ function sendRefusal(refusal: ShopError, reply: FastifyReply) {
   return reply.code(refusal.status).send(refusal.reply)
 }
 
-/** The refusal that an error stands for; undefined when it is a fault of ours. */
-function asRefusal(error: FastifyError, request: FastifyRequest): ShopError | undefined {
+/** The refusal that an error stands for; undefined for an unexpected error. */
+function toRefusal(error: FastifyError, request: FastifyRequest): ShopError | undefined {
   if (error instanceof ShopError) return error
   if (error instanceof InputFault) {
     const message = request.routeOptions.config.endpoint?.invalidMessage ?? error.texts

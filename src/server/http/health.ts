@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Whether a proxy may send callers here, and what a person who looks should know. */
+/** Whether a proxy may send requests here, and details for a person. */
 export interface Readiness {
-  /** From now on callers are to be sent elsewhere; those who come are still answered. */
+  /** Reports not ready from now on; requests that arrive are still answered. */
   drain(): void
   isDraining(): boolean
 }
@@ -19,7 +19,7 @@ export function createReadiness(): Readiness {
 
 /**
  * For proxies and supervisors. Ready says nothing of the database: all nodes share it, and while it
- * is away each of them still answers what it keeps, and says 503 for the rest.
+ * is down each of them still answers from its cache, and 503 for the rest.
  */
 export function healthRoutes(app: FastifyInstance, { readiness }: { readiness: Readiness }): void {
   const options = { schema: { hide: true } }

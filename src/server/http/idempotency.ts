@@ -6,21 +6,21 @@ import { idempotencyKeys } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from './shop-error.ts'
 
-/** One intended write: who means it, the key that names it, and a hash of what it asks. */
+/** One idempotent request: its owner, its key, and a hash of method, address and body. */
 export interface IdempotentRequest {
   owner: string
   key: string
   requestHash: string
 }
 
-/** The intention that an `Idempotency-Key` names; undefined when the call came without one. */
+/** Parses the `Idempotency-Key` of a request; undefined without one. */
 export function parseIdempotencyKey(request: FastifyRequest): IdempotentRequest | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = String(header)
   if (key.length < 1 || key.length > 255) throw new ShopError('IDEMPOTENCY_KEY_INVALID')
-  const asked = JSON.stringify([request.method, request.url, request.body ?? null])
-  const requestHash = sha256(asked)
+  const content = JSON.stringify([request.method, request.url, request.body ?? null])
+  const requestHash = sha256(content)
   return { owner: request.caller.owner, key, requestHash }
 }
 
@@ -66,7 +66,7 @@ const replySaved = prepared((db) =>
 )
 
 /**
- * Runs `work` once for one intention: a repeat gets the saved answer. The answer is saved in the
+ * Runs `work` once for each key: a retry gets the saved reply. The reply is saved in the
  * transaction of the work, so a crash leaves both or neither; a refusal is not saved.
  */
 export async function withIdempotency<T extends Record<string, unknown>>(

@@ -7,7 +7,7 @@ import { type Endpoint, type EndpointSchema, endpoint } from '#contract/endpoint
 import { readJsonOnly } from '../input/json-body.ts'
 import { validatorCompiler } from '../input/validation.ts'
 import { testConfig } from '../testing/test-config.ts'
-import { handleErrors } from './error-handler.ts'
+import { registerErrorHandler } from './error-handler.ts'
 import { createMount, type Handler } from './mount.ts'
 import { RawReply } from './raw-reply.ts'
 import { secure } from './security.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   const config = testConfig({ FORM_ACTIONS: 'https://pay.example' })
-  handleErrors(app)
+  registerErrorHandler(app)
   readJsonOnly(app)
   await secure(app, config)
   await app.register(cookie)

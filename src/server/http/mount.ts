@@ -37,11 +37,11 @@ export interface Context {
   readonly actor: StaffActor
   request: FastifyRequest
   reply: FastifyReply
-  /** Refuses if the caller is no longer who it was, after what takes long. */
+  /** Identifies the caller again after a long operation, and throws if the session has ended. */
   confirmCaller(): Promise<void>
 }
 
-/** Gives the reply of a success; `success: true` is added to it. Every refusal is thrown. */
+/** Returns the reply of a success; `success: true` is added to it. Every refusal is thrown. */
 export type Handler<S extends EndpointSchema> = (
   input: EndpointInput<S>,
   context: Context,
@@ -99,7 +99,7 @@ export function createMount(
           ...requestSchema(schema),
           response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
         },
-        // Identified before the body is read: a stranger's upload is not even received.
+        // Identified before the body is read: an upload without permission is not received.
         onRequest: isPublicRead(endpoint)
           ? (request, reply, next) => {
               request.caller = anonymousCaller

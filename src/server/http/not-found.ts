@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { plainPath } from './request-path.ts'
 import { ShopError } from './shop-error.ts'
 
-/** Addresses that nothing is mounted at: the API says so, a page goes to the shop's start. */
-export function handleUnknownAddresses(app: FastifyInstance, shopPath: string): void {
+/** Unknown addresses: the API answers 404, a page is redirected to the shop's start. */
+export function registerNotFoundHandler(app: FastifyInstance, shopPath: string): void {
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)
     const api = /^\/v2\/api\/([^/]*)/.exec(path)

@@ -12,8 +12,8 @@ import { contentPolicy } from './security-headers.ts'
 const yearSeconds = 365 * 24 * 3600
 
 /**
- * Serves the built web: the one page with what it must know of this shop, and its files, whose
- * names carry their content's hash. Without a build (development) there is no page.
+ * Serves the built web: the one page with the configuration of this shop, and its files, whose
+ * names carry the hash of their content. Without a build (development) there is no page.
  */
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const indexFile = join(config.webDir, 'index.html')

@@ -10,7 +10,7 @@ interface RawReplyOptions {
   fileName?: string
 }
 
-/** What a handler answers that is no JSON of the contract: text, bytes, a stream or a file. */
+/** A reply that is not JSON of the contract: text, bytes, a stream or a file. */
 export class RawReply {
   readonly #options: RawReplyOptions
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Numbers the requests of this process, under a name that no other process of any node has. */
+/** Numbers the requests of this process, after a prefix that no other process of any node has. */
 export function createRequestIds(): () => string {
   const processName = randomBytes(9).toString('base64url')
   let count = 0

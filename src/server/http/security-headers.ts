@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { requestPath } from './request-path.ts'
 
-/** Who may make markup in our pages: the sanitiser, the reader of inert markup, the date picker. */
+/**
+ * The Trusted Types policies that may create markup in our pages: the sanitiser, the reader of
+ * inert markup, the date picker.
+ */
 const trustedPolicies = 'dompurify inert-markup default'
 
-/** Nothing that the API answers is a document, and whoever opens one as such gets nothing of it. */
+/** No reply of the API is a document: opened as one, it may load and run nothing. */
 const dataPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
 /** The API, and that of the identity provider. */
 const dataPath = /^\/(?:v2|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)\//
 
-/** What every answer carries. Ready made: it goes out with each of thousands a second. */
+/** The headers of every response, created once: there are thousands of responses a second. */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const always = {
     'cross-origin-resource-policy': 'same-origin',

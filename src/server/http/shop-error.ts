@@ -1,12 +1,12 @@
 import { type ErrorReply, type ShopErrorCode, shopErrors } from '#contract/errors.ts'
 
-/** A refusal that the caller is to read. Everything else that is thrown is a fault of ours. */
+/** A refusal with a message for the caller. Every other error is unexpected. */
 export class ShopError extends Error {
   override name = 'ShopError'
   readonly code: ShopErrorCode
   readonly status: number
   readonly reply: ErrorReply
-  /** Seconds after which to try again, for refusals that pass. */
+  /** Seconds after which to retry, for transient refusals. */
   readonly retryAfter: number | undefined
 
   constructor(

@@ -166,7 +166,7 @@ describe('any JSON', () => {
   )
 })
 
-/** An object as pairs, since an object could not hold a key twice nor `__proto__`. */
+/** An object as pairs, because an object cannot hold a key twice nor `__proto__`. */
 class Pairs {
   readonly pairs: readonly (readonly [string, unknown])[]
   constructor(pairs: readonly (readonly [string, unknown])[]) {
@@ -231,7 +231,7 @@ describe('ids in an address', () => {
           url: path.replace('{id}', encodeURI(id).replaceAll('%25', '%')),
           ...(method === 'put' && { payload: { data: { qty: 1 } } }),
         })
-        // Behind the door of the back office a stranger is told nothing at all.
+        // An endpoint of the back office tells nothing to a caller without a token.
         const expected = path.includes('/admin/') ? [400, 401, 404, 414] : [400, 404, 414]
         expect([expected, `${method} ${path}`]).toEqual([
           expect.arrayContaining([answer.statusCode]),

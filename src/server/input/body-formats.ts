@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ShopError } from '../http/shop-error.ts'
 import { assertStorable, readUtf8 } from './json-body.ts'
 
-/** For endpoints whose body means nothing: any type or none is accepted, and thrown away. */
+/** For endpoints that ignore the body: any type or none is accepted, and discarded. */
 export function ignoreBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined)
@@ -18,7 +18,7 @@ export function readFormOnly(app: FastifyInstance): void {
   )
 }
 
-/** For endpoints that check a signature over the very bytes; the body is a Buffer. */
+/** For endpoints that check a signature over the raw bytes; the body is a Buffer. */
 export function readRawOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)

@@ -5,7 +5,7 @@ function fieldError(field: string, text: string): ShopError {
   return new ShopError('INVALID_INPUT', { message: [text], fields: { [field]: text } })
 }
 
-/** A whole number that may have come as digits; the schema has let nothing else pass. */
+/** A whole number, sent as a number or as digits; the schema accepts nothing else. */
 export function readInteger(
   value: number | string,
   bounds: { field: string; minimum: number; maximum: number },
@@ -17,7 +17,7 @@ export function readInteger(
   return number
 }
 
-/** 0, 1, "0", "1", true and false, as the contract reads a switch. */
+/** 0, 1, "0", "1", true and false, as the contract reads a boolean. */
 export function parseBoolean(value: 0 | 1 | '0' | '1' | boolean): boolean {
   return value === true || value === 1 || value === '1'
 }

@@ -46,7 +46,7 @@ function invalidInput(cause?: unknown): Error {
   return new ShopError('INVALID_INPUT', { cause })
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair; a deep body has no honest reason. */
+/** PostgreSQL stores no NUL and no half of a surrogate pair; no honest client sends a deep body. */
 export function assertStorable(value: unknown, refusal = invalidInput, depth = 0): void {
   if (depth > maxDepth) throw refusal()
   if (typeof value === 'string') {

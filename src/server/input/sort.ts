@@ -6,7 +6,7 @@ import { ShopError } from '../http/shop-error.ts'
 
 /**
  * The order of a back-office list: by an allowed column with the id behind it, or the newest first
- * when none is asked for.
+ * without one.
  */
 export function requestedOrder<C extends string>(options: {
   query: { sort?: string; order?: SortOrder }

@@ -3,8 +3,8 @@ import { ShopError } from '../http/shop-error.ts'
 const maxBytes = 8 * 1024
 
 /**
- * The properties of an input that the shop does not know: they are stored and given back as they
- * are. `known` names what the shop reads or owns. Together they may take 8 kB.
+ * The unknown properties of an input: they are stored and returned unchanged. `known` lists the
+ * properties that the shop reads or owns. Together they may take 8 kB.
  */
 export function unknownProperties(
   input: Record<string, unknown>,

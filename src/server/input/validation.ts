@@ -37,7 +37,10 @@ export class InputFault extends Error {
   }
 }
 
-/** A field is told once, by the plainest of its faults: missing, empty, out of range, wrong type. */
+/**
+ * Each field gets one message, for the first of its faults: missing, empty, out of range, wrong
+ * type.
+ */
 function textsByField(errors: ErrorObject[]): Record<string, string> {
   const byField = new Map<string, ErrorObject[]>()
   for (const error of errors) {

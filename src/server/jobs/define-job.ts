@@ -1,4 +1,4 @@
-/** What a job is called, what it is sent with, and how it is tried again. */
+/** The name of a job, the type of its data, and its retries. */
 export interface JobDefinition<Data extends object = object> {
   name: string
   /** Attempts after the first one; then the job stays as failed. */
@@ -6,7 +6,7 @@ export interface JobDefinition<Data extends object = object> {
   /** The wait after the first failure; it doubles, with jitter, up to the longest one. */
   firstRetrySeconds: number
   longestRetrySeconds: number
-  /** An attempt that takes longer is given up, and made again. */
+  /** An attempt that takes longer is aborted and retried. */
   timeoutSeconds: number
   /** How often a node looks for such jobs. */
   pollSeconds: number
@@ -37,7 +37,7 @@ export interface JobAttempt {
 /** Runs at least once for each job: a second run must do no harm. */
 export type JobHandler<Data extends object> = (data: Data, attempt: JobAttempt) => Promise<void>
 
-/** Thrown by a handler that sees that another attempt would not help: the job fails at once. */
+/** Thrown by a handler when a retry cannot succeed: the job fails at once. */
 export class PermanentJobError extends Error {
   override name = 'PermanentJobError'
 }

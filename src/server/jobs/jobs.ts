@@ -38,8 +38,8 @@ const looksForDeadEverySeconds = 10
 const stopTimeoutMs = 25_000
 
 /**
- * The jobs of all nodes, kept in PostgreSQL by pg-boss: at least once, tried again with growing
- * waits, and within a minute after the process that ran them was killed.
+ * The jobs of all nodes, stored in PostgreSQL by pg-boss: at least once, retried with exponential
+ * back-off, and within a minute after the process that ran them was killed.
  */
 export function createJobs({
   database,
@@ -107,7 +107,8 @@ export function createJobs({
     },
     async start() {
       await boss.start()
-      // Each start writes what the definitions say now; jobs that wait keep what they were sent with.
+      // Each start writes the current definitions; waiting jobs have the options they were sent
+      // with.
       const queues = [...registrations.values()].map(async ({ definition }) => {
         await boss.createQueue(definition.name, queueOptions(definition))
         await boss.updateQueue(definition.name, queueOptions(definition))

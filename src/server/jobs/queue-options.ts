@@ -1,10 +1,10 @@
 import type { QueueOptions } from 'pg-boss'
 import type { JobDefinition } from './define-job.ts'
 
-/** A process that has not been heard of for this long is taken for dead; the least pg-boss takes. */
+/** A process without a heartbeat for this long counts as dead; the minimum of pg-boss. */
 const heartbeatSeconds = 10
 const daySeconds = 24 * 60 * 60
-/** As long as a mail is kept: one that nobody could send in this time is worth nothing. */
+/** As long as a mail is stored: a mail that could not be sent in this time is useless. */
 const waitsAtMostDays = 30
 
 export function queueOptions(definition: JobDefinition): QueueOptions {

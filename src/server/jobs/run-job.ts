@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { describeError, type Log } from '../log.ts'
 import { type JobHandler, PermanentJobError } from './define-job.ts'
 
-/** Runs one attempt and tells pg-boss what came of it. */
+/** Runs one attempt and reports its outcome to pg-boss. */
 export async function runJob(
   job: JobWithMetadata<object>,
   handler: JobHandler<object>,
@@ -22,7 +22,7 @@ export async function runJob(
   }
 }
 
-/** What is kept of a failure: no stack, and none of the values that a query had. */
+/** What is stored of a failure: no stack, and none of the values of a query. */
 function outputOf(error: unknown): object {
   const described = describeError(error)
   if (typeof described !== 'object' || described === null) return { message: String(error) }

@@ -7,7 +7,7 @@ import { networkOf } from './network.ts'
 const readsPerMinute = { member: 1_200, network: 12_000 }
 
 export interface PersonalLimits {
-  /** Writes to one cart run one after the other, and take a connection only at their turn. */
+  /** Writes to one cart run one after the other, and take a connection only when they run. */
   writeCart<T>(owner: string, write: () => Promise<T>): Promise<T>
   /** A reading of a cart or of orders, which may be large. */
   read<T>(by: { caller: Caller; request: { ip: string } }, read: () => Promise<T>): Promise<T>
@@ -15,10 +15,11 @@ export interface PersonalLimits {
 
 /** What one shopper may do to the database with a cart and orders; `scale` multiplies the rates. */
 export function createPersonalLimits(scale: number): PersonalLimits {
-  // A burst of 30 clicks is served; with more than 40 in a queue nobody waits for an answer.
+  // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
+  // answer.
   const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40 })
   const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60 })
-  // Each node counts for itself: a row of the database for each reading would cost more than most.
+  // Each node counts for itself: a row of the database for each read would cost more than the read.
   const rate = (max: number) => new RateLimiterMemory({ points: max * scale, duration: 60 })
   const byMember = rate(readsPerMinute.member)
   const byNetwork = rate(readsPerMinute.network)
@@ -26,7 +27,7 @@ export function createPersonalLimits(scale: number): PersonalLimits {
   return {
     writeCart: (owner, write) => cartWrites.run(owner, write),
     async read({ caller, request }, read) {
-      // A guest can make up any number of cookies, so guests are counted by network.
+      // A guest can invent any number of cookies, so guests are counted by network.
       const [limit, subject] = caller.memberId
         ? [byMember, caller.memberId]
         : [byNetwork, networkOf(request.ip)]

@@ -29,10 +29,10 @@ const refused = { isAllowed: false, retryAfter: expect.any(Number) }
 
 test('G9 of many at once, on two nodes, exactly as many are allowed as the limit says', async () => {
   const five = limit('together', 5)
-  const asked = Array.from({ length: 40 }, (_, index) =>
+  const calls = Array.from({ length: 40 }, (_, index) =>
     consume(index % 2 ? one.db : other.db, five, 'someone'),
   )
-  const refused = (await Promise.all(asked)).filter((result) => !result.isAllowed)
+  const refused = (await Promise.all(calls)).filter((result) => !result.isAllowed)
   expect(refused).toHaveLength(35)
   for (const { retryAfter } of refused) {
     expect(retryAfter).toBeGreaterThan(0)

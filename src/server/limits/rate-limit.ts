@@ -35,7 +35,7 @@ export async function consume(
   }
 }
 
-/** Counts each in its turn, up to the first that refuses. */
+/** Consumes one limit after the other, up to the first that refuses. */
 export async function consumeAll(
   db: Db,
   counts: readonly (readonly [limit: RateLimit, subject: string])[],
@@ -62,7 +62,7 @@ export async function refund(db: Db, limit: RateLimit, subject: string): Promise
 
 const limiters = new WeakMap<Db, Map<string, RateLimiterDrizzle>>()
 
-/** One for each limit and pool, as it knows in memory which keys are spent. */
+/** One for each limit and pool, because it caches the exhausted keys. */
 function limiterOf(db: Db, limit: RateLimit): RateLimiterDrizzle {
   const ofDb = limiters.get(db) ?? new Map<string, RateLimiterDrizzle>()
   limiters.set(db, ofDb)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Work that the test ends, and the order in which it began. */
 function open(limits: { concurrency: number; maxWaiting: number }) {
   const run = createSemaphore(limits)
   const begun: string[] = []

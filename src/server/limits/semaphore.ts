@@ -5,13 +5,16 @@ interface Waiter {
   reject: (error: Error) => void
 }
 
-/** Runs work as soon as a slot is free; keys that wait take turns. Throws when the queue is full. */
+/**
+ * Runs work as soon as a slot is free; waiting keys are served round-robin. Throws when the queue
+ * is full.
+ */
 export type Semaphore = <T>(work: () => Promise<T>, key?: string) => Promise<T>
 
 /**
- * Lets few run something costly at once and a bounded number wait. The queue is fair among keys:
- * they are served in turn, and a full queue drops the newest waiter of the key with the most of
- * them (longest queue drop), so one key cannot shut the others out.
+ * Limits how many costly calls run at once and how many wait. The queue is fair among keys: they
+ * are served round-robin, and a full queue drops the newest waiter of the key with the most of them
+ * (longest queue drop), so one key cannot shut the others out.
  */
 export function createSemaphore(limits: {
   concurrency: number
@@ -51,7 +54,7 @@ export function createSemaphore(limits: {
     })
   }
 
-  /** The slot goes on to the next key in turn; only without one it becomes free. */
+  /** The slot goes to the next waiting key; it becomes free only without one. */
   function release(): void {
     const [key] = queues.keys()
     const next = key === undefined ? undefined : removeWaiter(key, 'shift')

@@ -5,11 +5,11 @@ import { networkOf } from './network.ts'
 import { consume, type RateLimit, refund } from './rate-limit.ts'
 
 export interface WriteLimits {
-  /** Before anything is looked up for it. */
+  /** Before any query of the request. */
   beforeIdentified(request: FastifyRequest): Promise<void>
-  /** Once it is known who calls. */
+  /** Once the caller is identified. */
   whenIdentified(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Once it is answered: a call that failed has made no guest. */
+  /** Once it is answered: a failed call has created no guest. */
   whenAnswered(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -17,9 +17,9 @@ const minute = 60
 const hour = 3600
 
 /**
- * How much may be written from one network, by one member, and by callers that bring no cookie. A
- * network may be a whole office or a mobile carrier's gateway; the back office deletes hundreds of
- * rows with as many calls. Shared by all nodes; `scale` multiplies them.
+ * Limits of writes from one network, by one member, and by callers that bring no cookie. A network
+ * may be a whole office or a mobile carrier's gateway; the back office deletes hundreds of rows
+ * with as many calls. Shared by all nodes; `scale` multiplies them.
  */
 export function createWriteLimits(db: Db, scale: number): WriteLimits {
   const limit = (name: string, max: number, windowSeconds: number): RateLimit => {

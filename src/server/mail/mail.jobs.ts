@@ -1,6 +1,6 @@
 import { defineJob } from '../jobs/define-job.ts'
 
-/** A job holds no more than the id of the mail: what it says is in the outbox until it is sent. */
+/** A job holds only the id of the mail: the content is in the outbox until it is sent. */
 export const sendMail = defineJob<{ mailId: number }>({
   name: 'mail.send',
   firstRetrySeconds: 30,
@@ -12,7 +12,7 @@ export const sendMail = defineJob<{ mailId: number }>({
   concurrency: 5,
 })
 
-/** Mails of more weight are sent first, however many others wait. */
+/** Mails of a higher priority are sent first, however many others wait. */
 export const mailPriority = { normal: 0, passwordReset: 10 } as const
 
 export const sweepMails = defineJob({ name: 'mail.sweep', pollSeconds: 30 })

@@ -4,7 +4,7 @@ import { mailOutbox } from '../db/tables/mail.ts'
 
 export type MailRow = typeof mailOutbox.$inferSelect
 
-/** The newest mails, sent and waiting, without what they say. */
+/** The newest mails, sent and waiting, without their content. */
 export function listMails(
   db: Db,
   { recipient, limit = 50 }: { recipient?: string; limit?: number } = {},
@@ -25,8 +25,8 @@ export async function readMail(db: Db, id: number): Promise<MailRow | undefined>
 }
 
 /**
- * Far ahead, so that a node of the version before, which sends what is due in the outbox, leaves the
- * mails alone that have a job.
+ * Far in the future, so that a node of the previous version, which sends the due mails of the
+ * outbox, does not send mails that have a job.
  */
 export const heldByJob = sql`timestamptz '2999-01-01 00:00:00Z'`
 
@@ -42,7 +42,7 @@ export async function startAttempt(db: Db, id: number): Promise<MailRow | undefi
   return row
 }
 
-/** Mails that a node of the version before has queued and not sent: they have no job yet. */
+/** Mails that a node of the previous version has queued and not sent: they have no job yet. */
 export async function takeMailsWithoutJob(db: Db): Promise<number[]> {
   const rows = await db
     .update(mailOutbox)
@@ -52,7 +52,7 @@ export async function takeMailsWithoutJob(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A mail that has arrived is emptied: the codes in it are kept hashed elsewhere. */
+/** The content of a sent mail is deleted: it holds codes, which are stored hashed elsewhere. */
 export async function recordSent(db: Db, id: number): Promise<void> {
   await db
     .update(mailOutbox)
@@ -74,7 +74,7 @@ export async function recordFailure(
     .where(eq(mailOutbox.id, id))
 }
 
-/** The attempt was not made: there were enough mails in this hour. */
+/** Takes the attempt back: the limit of mails in this hour was reached. */
 export async function returnMail(db: Db, id: number): Promise<void> {
   await db
     .update(mailOutbox)

@@ -60,8 +60,8 @@ const queue = (recipient: string, priority?: number) =>
 
 const outbox = () => database.db.select().from(mailOutbox).orderBy(mailOutbox.id)
 
-/** The failed ones are due again at once; an attempt is recorded before its job is. */
-const hurry = () =>
+/** Makes the failed jobs due at once; an attempt is recorded before its job is. */
+const retryNow = () =>
   eventually(async () => {
     const { rowCount: running } = await database.pool.query(
       `select 1 from pgboss.job where name = 'mail.send' and state = 'active'`,
@@ -115,7 +115,7 @@ test('H8 while the mail server is away nothing is lost, and each mail is sent on
     expect(rows.every(({ attempts, lastError }) => attempts > 0 && lastError)).toBe(true)
   })
   await smtp.open()
-  await hurry()
+  await retryNow()
   await eventually(async () => {
     expect((await outbox()).every(({ sentAt }) => sentAt !== null)).toBe(true)
   })
@@ -139,7 +139,7 @@ test('H8 each failure is followed by a longer wait', async () => {
       return found
     })
     seen.push(wait)
-    await hurry()
+    await retryNow()
   }
   // With jitter: at least half of the wait, which doubles up to a quarter of an hour.
   for (const [index, longest] of [30, 60, 120, 240, 480, 900, 900].entries()) {
@@ -152,7 +152,7 @@ test('H8 a mail whose answer was lost is sent again under the same Message-ID', 
   smtp.answers.push('')
   await work()
   await eventually(async () => expect((await outbox())[0]?.lastError).not.toBeNull())
-  await hurry()
+  await retryNow()
   await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
   const ids = smtp.mails.map(({ message }) => /^Message-ID: (.*)$/m.exec(message)?.[1])
   expect(ids).toHaveLength(2)

@@ -27,13 +27,13 @@ interface MailDeps {
   log: Log
 }
 
-/** Of the mails of an hour, what is not a reset of a password may use this part. */
+/** The share of the hourly limit for mails that are not password resets. */
 const normalShare = 0.8
 const givesUpAfterMs = 3 * 24 * 60 * 60_000
 
 /**
  * Sends what the outbox holds, each mail at least once and under one Message-ID. Without an SMTP
- * server nothing is sent and everything kept.
+ * server nothing is sent, and the mails stay in the outbox.
  */
 export function registerMailJobs(deps: MailDeps): void {
   const { config, database, jobs } = deps
@@ -80,7 +80,7 @@ async function send(
   await recordSent(db, mailId)
 }
 
-/** A share of the hour's mails is kept for resets of passwords. */
+/** A share of the hourly limit is reserved for password resets. */
 async function consumeMail(db: Db, max: number, priority: number): Promise<RateLimitResult> {
   const perHour: RateLimit = { name: 'mail.all', max, windowSeconds: 3600 }
   if (priority > mailPriority.normal) return consume(db, perHour, 'all')
@@ -92,7 +92,7 @@ async function consumeMail(db: Db, max: number, priority: number): Promise<RateL
   return all
 }
 
-/** The address is the configuration's: servers of mails accept only what they know. */
+/** The address comes from the configuration: mail servers accept only senders that they know. */
 function senderOf(mailFrom: string, { sender_name }: MailSettings) {
   const address = /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
   return sender_name === '' ? mailFrom : { name: sender_name, address }

@@ -30,7 +30,7 @@ let undeletable: string | undefined
 const signIn = ({ email }: TestMember, password: string) =>
   provider.call('signInWithPassword', { email, password })
 
-/** Moves the clock of the server; the tokens of before stay as they are. */
+/** Moves the clock of the server; earlier tokens stay as they are. */
 function laterBy(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
 }
@@ -169,13 +169,13 @@ test('C11 a new password and a deletion want a recent proof of the old password'
   const code = 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
   expect(await provider.call('update', { idToken, password: 'newer1' })).toMatchObject({ code })
   expect(await provider.call('delete', { idToken })).toMatchObject({ code })
-  // The profile is no grave matter.
+  // A change of the profile needs no recent sign-in.
   expect((await provider.call('update', { idToken, displayName: '小明' })).status).toBe(200)
   const proved = await signIn(member, testPassword)
   const fields = { idToken: proved.body.idToken, password: 'newer1' }
   const changed = await provider.call('update', fields)
   expect(changed.status).toBe(200)
-  // The new pair is as old as the proof: refreshing makes it no younger.
+  // The new pair has the `auth_time` of the last sign-in: refreshing does not renew it.
   laterBy(6)
   expect(await provider.call('delete', { idToken: changed.body.idToken })).toMatchObject({ code })
 })

@@ -30,7 +30,7 @@ const newPassword = 'newer1'
 const setPassword = ({ idToken }: TestMember) =>
   provider.call('update', { idToken, password: newPassword, returnSecureToken: true })
 
-/** What ends every code that was mailed before it. */
+/** The changes that revoke every code mailed before. */
 const endings: Record<string, (member: TestMember) => Promise<unknown>> = {
   'a new password': setPassword,
   'a reset of the password': async (member) => {
@@ -95,7 +95,7 @@ describe('codes that were mailed', () => {
     const member = await provider.signUp()
     const { email: recipient } = member
     const purpose = 'PASSWORD_RESET'
-    for (let asked = 0; asked < 3; asked++) {
+    for (let count = 0; count < 3; count++) {
       await provider.call('sendOobCode', { requestType: purpose, email: recipient })
     }
     const codes = await mailedCodes(provider, { recipient, purpose, count: 3 })
@@ -162,7 +162,7 @@ describe('signing out', () => {
     }
     const refreshed = await provider.refresh(elsewhere.body.refreshToken)
     expect(await second.identity.verifyMember(refreshed.body.id_token)).not.toBeNull()
-    // Said twice, or of a token that never was, it is answered alike.
+    // A second revocation, or one of an unknown token, gets the same answer.
     expect(await revoke(fields)).toEqual({ status: 200, body: {} })
   })
 

@@ -15,7 +15,7 @@ const lifeSeconds: Record<ActionPurpose, number> = {
   VERIFY_AND_CHANGE_EMAIL: 24 * hour,
 }
 
-/** A code of 256 bits; only its hash is kept. It ends with the member's session version. */
+/** A code of 256 bits; only its hash is stored. It ends with the member's session version. */
 export async function createCode(
   db: Db,
   member: Pick<MemberRow, 'uid' | 'email' | 'sessionVersion'>,
@@ -34,7 +34,7 @@ export async function createCode(
   return text
 }
 
-/** The code as long as it can be used; throws what is wrong with it. */
+/** The code if it is valid; throws the error code otherwise. */
 export async function readCode(
   db: Db,
   text: string,
@@ -51,7 +51,7 @@ export async function readCode(
   return row.code
 }
 
-/** The member to whom the code was sent, as long as it still holds for the account. */
+/** The member to whom the code was sent, if it is still valid for the account. */
 export function requireHolder(member: MemberRow | undefined, code: ActionCode): MemberRow {
   if (!member) throw new IdentityError('USER_NOT_FOUND')
   if (member.isDisabled) throw new IdentityError('USER_DISABLED')
@@ -65,8 +65,8 @@ export function requireHolder(member: MemberRow | undefined, code: ActionCode): 
 }
 
 /**
- * Uses the code up: of all who try at once, one gets it. Locks the member before the code, in the
- * order in which a deletion of the account does.
+ * Consumes the code: of concurrent attempts one succeeds. Locks the member before the code, in the
+ * same order as a deletion of the account.
  */
 export async function useCode(
   db: Db,
@@ -92,7 +92,7 @@ export async function useCode(
   throw new IdentityError('INVALID_OOB_CODE')
 }
 
-/** Ends the other codes of one kind, once one of them has done its work. */
+/** Revokes the other codes of one purpose once one of them was used. */
 export async function endCodes(db: Db, uid: string, purpose: ActionPurpose): Promise<void> {
   await db
     .update(actionCodes)

@@ -252,7 +252,7 @@ test('API-37 two members cannot come to have one address', async () => {
   await provider.call('update', { oobCode: first })
   const before = await provider.database.db.$count(actionCodes)
   const late = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: other.idToken, newEmail }
-  // Told as for a free address: who asks is not to learn who is a member here.
+  // The same answer as for an unused address: it must not reveal who is a member.
   expect(await provider.call('sendOobCode', late)).toMatchObject({ status: 200 })
   await verifyCode(other)
   expect(await provider.database.db.$count(actionCodes)).toBe(before + 1)

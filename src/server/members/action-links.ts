@@ -9,7 +9,7 @@ const modes: Record<ActionPurpose, string> = {
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
 }
 
-/** The code lies in the fragment, which no server and no Referer ever sees. */
+/** The code is in the fragment, which is sent to no server and in no Referer. */
 export function actionLink(
   config: Config,
   action: { purpose: ActionPurpose; code: string; continueUrl?: string | undefined },
@@ -24,7 +24,7 @@ export function actionLink(
   return `${configuredBaseUrl(config)}/#/main/memberLogin?${parameters}`
 }
 
-/** A link in our mail leads on to the shop's own pages only. */
+/** The continue URL of a mail may lead to the shop's own pages only. */
 export function checkContinueUrl(config: Config, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!URL.canParse(text)) throw new IdentityError('INVALID_CONTINUE_URI')

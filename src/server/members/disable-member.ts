@@ -7,8 +7,8 @@ import { emailKey, normalizeEmail } from './email-address.ts'
 import { findMemberByEmail, updateCredentials } from './members.queries.ts'
 
 /**
- * Ends every session and every mailed code: a member who is enabled again signs in anew. False when
- * nobody has that address.
+ * Revokes every session and every mailed code: a member who is enabled again has to sign in. False
+ * when no member has that address.
  */
 export async function setMemberDisabled(
   db: NodePgDatabase,

@@ -20,7 +20,7 @@ export function normalizeEmail(text: string): string | undefined {
   return email
 }
 
-/** What tells accounts apart: Gmail delivers an address with dots and without to one mailbox. */
+/** The key of an account: Gmail delivers an address with and without dots to one mailbox. */
 export function emailKey(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return email

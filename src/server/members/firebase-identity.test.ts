@@ -13,7 +13,7 @@ type Key = Awaited<ReturnType<typeof generateKeyPair>>
 /** Stands for Google's address of the keys. */
 interface KeyServer {
   keys: JWK[]
-  asked: number
+  requests: number
   server: Server
   url: string
 }
@@ -44,7 +44,7 @@ function open(): Identity {
     FIREBASE_API_KEY: 'AIza-test',
     FIREBASE_KEYS_URL: google.url,
   })
-  // This provider asks no database and sends no jobs.
+  // This provider uses no database and sends no jobs.
   return createIdentity({ config, jobs: undefined as never, database: undefined as never })
 }
 
@@ -53,9 +53,9 @@ async function publicJwk({ publicKey }: Key, kid: string): Promise<JWK> {
 }
 
 async function openKeyServer(): Promise<KeyServer> {
-  const state = { keys: [] as JWK[], asked: 0 }
+  const state = { keys: [] as JWK[], requests: 0 }
   const server = createServer((_, response) => {
-    state.asked++
+    state.requests++
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify({ keys: state.keys }))
   })
@@ -92,7 +92,7 @@ test('C6 a token of the project is accepted, and the keys are asked for once', a
     uid: 'firebase-uid',
     email: null,
   })
-  expect(google.asked).toBe(1)
+  expect(google.requests).toBe(1)
 })
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -137,12 +137,12 @@ test('C6 a key that Google has added is asked for', async () => {
   const token = await sign({}, { key: other, header: { kid: 'google-2' } })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
   expect(await identity.verifyMember(token)).toMatchObject({ uid: 'firebase-uid' })
-  // Invented ids do not each ask for the keys.
+  // Unknown key ids do not cause a request each.
   for (let index = 0; index < 20; index++) {
     const forged = await sign({}, { key: other, header: { kid: `invented-${index}` } })
     expect(await identity.verifyMember(forged)).toBeNull()
   }
-  expect(google.asked).toBe(2)
+  expect(google.requests).toBe(2)
 })
 
 test('C13 while the keys cannot be had, nobody is told that a token does not hold', async () => {

@@ -8,17 +8,17 @@ type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>
 
 const minute = 60_000
 
-/** A real Firebase project: the web speaks to Google, and we check the tokens that come of it. */
+/** A real Firebase project: the web speaks to Google, and the server verifies its tokens. */
 export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings) {
   const keys = createRemoteJWKSet(new URL(keysUrl), {
     timeoutDuration: 2_500,
     cooldownDuration: 30_000,
-    // A key that is not among them is asked for at once, within the cooldown.
+    // An unknown key id fetches the keys again, at most once within the cooldown.
     cacheMaxAge: 6 * 60 * minute,
   })
 
   const keyOf: JWTVerifyGetKey = async (header, input) => {
-    // Without a key id any key of the set would do, as long as there is but one.
+    // Without a key id the library accepts any key of a set of one.
     if (header.kid === undefined) throw new errors.JWKSNoMatchingKey()
     return keys(header, input)
   }
@@ -36,7 +36,7 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
       return payload
     } catch (error) {
       if (isInvalidToken(error)) return undefined
-      // The keys could not be had, which says nothing about the token.
+      // A failure to fetch the keys says nothing about the token.
       throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause: error })
     }
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** Signed with the provider's own key: only what it says can be wrong. */
+/** Signed with the provider's own key: only its claims can be wrong. */
 function signed(claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
   return new SignJWT({ ...good, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header })

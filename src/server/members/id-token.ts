@@ -1,24 +1,24 @@
 import { type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** What the provider calls the shop's members; a token of another project is none of ours. */
+/** The project id in the tokens; a token of another project is refused. */
 export const projectId = 'minmin'
 const issuer = 'urn:minmin:identity'
 export const tokenLifeSeconds = 3600
 /** Clocks of machines differ by this much. */
 export const clockToleranceSeconds = 60
-/** Longer than any token that we make; nothing longer is looked into. */
+/** Longer than any token that the shop issues; a longer one is not verified. */
 export const maxTokenLength = 4096
 
 const maxNameBytes = 1024
 const maxPictureBytes = 512
 
-/** What a member's token says, its signature and times being right. */
+/** The claims of a member's token, after its signature and times were verified. */
 export interface IdTokenClaims {
   uid: string
   /** The session version of the member when the token was made. */
   version: number
-  /** The session that it belongs to; null in tokens of the version before. */
+  /** The session that it belongs to; null in tokens of the previous version. */
   sessionId: string | null
   /** When the member last proved the password, in seconds. */
   authTime: number
@@ -26,7 +26,7 @@ export interface IdTokenClaims {
   expiresAt: number
 }
 
-/** What of a member goes into a token. */
+/** The data of a member in a token. */
 export interface TokenSubject {
   uid: string
   email: string
@@ -63,7 +63,7 @@ export async function signIdToken(
     .sign(privateKey)
 }
 
-/** The web keeps the token in a cookie: a long profile stays out of it, `lookup` tells it whole. */
+/** The web stores the token in a cookie: a long profile is left out, and `lookup` returns it. */
 function fits(text: string | null, maxBytes: number): boolean {
   return text !== null && Buffer.byteLength(JSON.stringify(text)) <= maxBytes
 }
@@ -93,7 +93,7 @@ async function verified(keys: SigningKeys, token: string): Promise<JWTPayload | 
     requiredClaims: ['exp', 'iat', 'auth_time', 'sub'],
   }
   try {
-    // The key comes from our own set by its id; whatever key a header brings or names is not used.
+    // The key comes from our own set by its id; a key or an address in the header is ignored.
     const { payload } = await jwtVerify(
       token,
       async ({ kid }: JWTHeaderParameters) => {
@@ -115,7 +115,10 @@ async function verified(keys: SigningKeys, token: string): Promise<JWTPayload | 
   }
 }
 
-/** Whom a signed token is about. The library checks neither this nor that it comes from the past. */
+/**
+ * The subject of a verified token. The library checks neither the subject nor that `iat` is in the
+ * past.
+ */
 export function plausibleSubject({ sub, iat, auth_time }: JWTPayload): string | undefined {
   const latest = Date.now() / 1000 + clockToleranceSeconds
   const isPast = [iat, auth_time].every((time) => typeof time === 'number' && time <= latest)

@@ -1,7 +1,7 @@
-/** Where Google has no code but a sentence, it is the sentence that clients know. */
+/** Google has no code for this error: clients compare this sentence. */
 export const missingKey = 'The request is missing a valid API key.'
 
-/** The statuses that are not 400; the code is what clients go by. */
+/** The statuses that are not 400; clients read the code. */
 const statusOf: Record<string, number> = {
   INSUFFICIENT_PERMISSION: 403,
   [missingKey]: 403,
@@ -10,7 +10,7 @@ const statusOf: Record<string, number> = {
   RESET_PASSWORD_EXCEED_LIMIT: 429,
 }
 
-/** A verdict that the SDK is to read. Whatever passes by itself is never told by one of these. */
+/** An error code for the SDK. Never used for transient failures: see `ProviderBusy`. */
 export class IdentityError extends Error {
   override name = 'IdentityError'
   readonly code: string
@@ -26,8 +26,8 @@ export class IdentityError extends Error {
 }
 
 /**
- * The provider cannot answer just now. Told as plain text: the SDK takes an answer in the
- * provider's own shape for a verdict, and at the load of a page it would sign the member out.
+ * A transient failure of the provider. Answered as plain text: the SDK takes an answer in the
+ * provider's JSON shape as definitive, and would sign the member out at page load.
  */
 export class ProviderBusy extends Error {
   override name = 'ProviderBusy'

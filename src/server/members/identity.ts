@@ -3,9 +3,9 @@ import type { VerifiedMember } from '../http/caller.ts'
 import { createFirebaseIdentity } from './firebase-identity.ts'
 import { createOwnIdentity, type OwnIdentityOptions } from './own-identity.ts'
 
-/** Who the members are: told by our own provider, or by a Firebase project. */
+/** The identity of the members: our own provider or a Firebase project. */
 export interface Identity {
-  /** Null for a token that does not hold. */
+  /** Null for an invalid token. */
   verifyMember(token: string): Promise<VerifiedMember | null>
   routes(app: FastifyInstance): Promise<void>
   start(): Promise<void>

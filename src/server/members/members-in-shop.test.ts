@@ -43,7 +43,7 @@ test('MEMBER-15 MEMBER-16 MEMBER-17 B10 a deleted member leaves the orders, and 
     userTel: orderData.user.tel,
     userAddress: orderData.user.address,
   })
-  // The token is good for nothing from now on, and so is every way to the order.
+  // The token is invalid from now on, and the order is unreachable by every endpoint.
   for (const path of ['/orders', `/order/${orderId}`, '/cart']) {
     expect((await member.get(path)).status, path).toBe(401)
   }

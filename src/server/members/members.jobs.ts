@@ -1,6 +1,6 @@
 import { defineJob } from '../jobs/define-job.ts'
 
-/** What was asked for, before anything is known of whether there is such an account. */
+/** The request as it came, before the account is looked up. */
 export type CodeRequest = { continueUrl?: string } & (
   | { purpose: 'PASSWORD_RESET'; email: string }
   | { purpose: 'VERIFY_AND_CHANGE_EMAIL'; uid: string; sessionVersion: number; newEmail: string }

@@ -32,7 +32,7 @@ const authState = prepared((db) =>
     .prepare('member_auth_state'),
 )
 
-/** Whether the session of a token was not signed out; tokens of the version before name none. */
+/** Whether the session of a token still exists; tokens of the previous version name none. */
 function hasSession(sessionId: SQLWrapper | string | null) {
   return sql<boolean>`(${sessionId}::text is null or exists (select 1 from ${refreshTokens} where ${refreshTokens.tokenHash} = ${sessionId}::text and ${refreshTokens.uid} = ${members.uid}))`
 }
@@ -53,7 +53,7 @@ export interface TokenOwner {
   sessionId: string | null
 }
 
-/** What decides whether a member's token still holds: asked on every call. */
+/** The state that decides whether a member's token is still valid: read on every call. */
 export async function findAuthState(db: Db, { uid, sessionId }: TokenOwner) {
   const [row] = await authState(db).execute({ uid, sessionId })
   return row
@@ -108,8 +108,8 @@ export async function updateCredentials(
 }
 
 /**
- * Only if what the password was compared with still stands; undefined otherwise. Locks the row, so
- * that a session is opened before the next change of the account or not at all.
+ * Only if the password hash is still the one that was compared; undefined otherwise. Locks the row,
+ * so that a session is opened before the next change of the account or not at all.
  */
 export async function recordLogin(db: Db, compared: MemberRow): Promise<MemberRow | undefined> {
   const { uid, passwordHash, sessionVersion } = compared

@@ -20,7 +20,10 @@ export interface OwnIdentityOptions {
   config: Config
   database: Database
   jobs: Jobs
-  /** Takes away what the shop keeps for a member, in the transaction that deletes the account. */
+  /**
+   * Deletes the data of a member in other parts of the shop, in the transaction that deletes the
+   * account.
+   */
   onDeleted?: Provider['onDeleted']
   limits?: Partial<IdentityLimits>
   hasher?: PasswordHasher
@@ -42,7 +45,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     onDeleted: options.onDeleted ?? (async () => {}),
     jobs,
   }
-  jobs.register(mailRequestedCode, (asked) => mailCodeOfRequest(provider, asked))
+  jobs.register(mailRequestedCode, (request) => mailCodeOfRequest(provider, request))
   jobs.register(maintainMembers, async () => {
     await keys.renew()
     await removeEndedSessions(db)

@@ -9,13 +9,13 @@ export interface HashingCost {
   parallelism: number
 }
 
-/** argon2id: 19 MiB and two passes, what OWASP asks for at least. */
+/** argon2id: 19 MiB and two passes, the minimum that OWASP recommends. */
 const owaspCost: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface PasswordHasher {
   /**
-   * Runs a call that is going to hash, from this network, once a slot is free. Networks take turns;
-   * a call that cannot wait either is not even begun, and throws HasherBusy.
+   * Runs a call that hashes once a slot is free. Networks are served round-robin; with a full queue
+   * it throws HasherBusy without running the call.
    */
   withHashingSlot<T>(network: string, call: () => Promise<T>): Promise<T>
   hash(password: string): Promise<string>
@@ -23,11 +23,11 @@ export interface PasswordHasher {
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-/** More hashes are asked for than there is time to make. */
+/** The queue of hashes is full. */
 export class HasherBusy extends Error {
   override name = 'HasherBusy'
 }
-/** One for all: in a flood, noting where each was thrown would cost more than the refusal. */
+/** One instance: in a flood, a stack trace for each would cost more than the refusal. */
 const busy = new HasherBusy()
 
 /**
@@ -45,7 +45,7 @@ export function createPasswordHasher({
 } = {}): PasswordHasher {
   const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: () => busy })
   const unknownMember = hash('a password that nobody has', cost)
-  // Its failure is thrown to the first call that needs it.
+  // A failure is thrown by the first call that awaits it.
   unknownMember.catch(() => {})
   return {
     withHashingSlot: (network, call) => semaphore(call, network),

@@ -4,7 +4,7 @@ import { IdentityError } from './identity-error.ts'
 /** What counts as a symbol; the SDK checks against the same list. */
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-'
 
-/** Throws what is wrong with a new password. Its length is counted in characters. */
+/** Throws the code of the first fault of a new password. Its length is counted in characters. */
 export function checkPassword(password: string, policy: PasswordPolicySettings): void {
   const length = [...password].length
   if (length < policy.minLength) {
@@ -37,7 +37,7 @@ function hasSymbol(password: string): boolean {
   return [...password].some((character) => symbols.includes(character))
 }
 
-/** The policy as `v2/passwordPolicy` tells it. */
+/** The policy in the shape of `v2/passwordPolicy`. */
 export function describePolicy(policy: PasswordPolicySettings) {
   return {
     customStrengthOptions: {

@@ -8,7 +8,7 @@ const attributes = { DISPLAY_NAME: 'displayName', PHOTO_URL: 'photoUrl' } as con
 
 type ProfileChanges = Partial<Pick<MemberRow, 'displayName' | 'photoUrl'>>
 
-/** What of the profile a call changes: null, an empty text and `deleteAttribute` clear. */
+/** The changes of a call to the profile: null, an empty text and `deleteAttribute` clear. */
 export function profileChanges(fields: Fields): ProfileChanges {
   const changes: ProfileChanges = {}
   for (const name of Object.values(attributes)) {

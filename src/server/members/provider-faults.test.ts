@@ -27,8 +27,8 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** Anything in the provider's own shape would sign the member out, and keep out. */
-function expectNoVerdict({ status, headers, body }: Reply) {
+/** An answer in the provider's JSON shape would sign the member out for good. */
+function expectNoClientError({ status, headers, body }: Reply) {
   expect(status).toBe(503)
   expect(headers['content-type']).toMatch(/^text\/plain/)
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
@@ -52,24 +52,24 @@ const calls: [string, () => Promise<Reply>][] = [
   ['resetPassword', () => provider.call('resetPassword', { oobCode: 'x' })],
 ]
 
-test.each(calls)('C13 while the database is away, %s gives no verdict', async (_, call) => {
+test.each(calls)('C13 while the database is away, %s gives no client error', async (_, call) => {
   await proxy.cut()
-  expectNoVerdict(await call())
+  expectNoClientError(await call())
   await expect(provider.identity.verifyMember(member.idToken)).rejects.toThrow()
   await proxy.restore()
   expect((await call()).status).toBeLessThan(500)
   expect(await provider.identity.verifyMember(member.idToken)).not.toBeNull()
 })
 
-test('C13 while the database does not answer, no call gives a verdict', async () => {
+test('C13 while the database does not answer, no call gives a client error', async () => {
   proxy.stall()
   const replies = await Promise.all(calls.map(([, call]) => call()))
-  for (const reply of replies) expectNoVerdict(reply)
+  for (const reply of replies) expectNoClientError(reply)
   await proxy.restore()
   for (const [, call] of calls) expect((await call()).status).toBeLessThan(500)
 })
 
-test('C13 while a table is locked, lookup and token give no verdict', async () => {
+test('C13 while a table is locked, lookup and token give no client error', async () => {
   const { db } = provider.database
   await db.transaction(async (tx) => {
     await tx.execute('lock table members in access exclusive mode')
@@ -77,25 +77,25 @@ test('C13 while a table is locked, lookup and token give no verdict', async () =
       provider.call('lookup', { idToken: member.idToken }, { ip: '192.0.2.9' }),
       provider.refresh(member.refreshToken, { ip: '192.0.2.9' }),
     ])
-    for (const reply of replies) expectNoVerdict(reply)
+    for (const reply of replies) expectNoClientError(reply)
   })
   const after = await provider.call('lookup', { idToken: member.idToken }, { ip: '192.0.2.9' })
   expect(after.status).toBe(200)
 })
 
-test('C13 a limit of ours on lookup and token gives no verdict', async () => {
+test('C13 a limit of ours on lookup and token gives no client error', async () => {
   const from = { ip: '192.0.2.50' }
   for (let index = 0; index < 20; index++) {
     const reply = await provider.call('lookup', { idToken: member.idToken }, from)
     expect(reply.status).toBe(200)
   }
-  expectNoVerdict(await provider.call('lookup', { idToken: member.idToken }, from))
-  expectNoVerdict(await provider.refresh(member.refreshToken, from))
+  expectNoClientError(await provider.call('lookup', { idToken: member.idToken }, from))
+  expectNoClientError(await provider.refresh(member.refreshToken, from))
   const elsewhere = await provider.refresh(member.refreshToken, { ip: '192.0.2.51' })
   expect(elsewhere.status).toBe(200)
 })
 
-test('C13 a fault of ours is no verdict, and says nothing of itself', async () => {
+test('C13 a fault of ours is no client error, and gives no details away', async () => {
   const broken = createTestHasher()
   broken.verify = () => Promise.reject(new TypeError('secret of the house'))
   const faulty = await openTestProvider({ hasher: broken })
@@ -144,7 +144,7 @@ test('G3 a flood of sign-ins is refused before the database is asked for it', as
   const { email } = await busy.signUp()
   const locked = await busy.database.pool.connect()
   try {
-    // Whoever asks the counters waits from here on.
+    // From here on every query of the counters waits.
     await locked.query('begin; lock table rate_limits')
     const calls = Array.from({ length: 100 }, () =>
       busy.call('signInWithPassword', { email, password: testPassword }),
@@ -165,7 +165,7 @@ test('G3 a flood of sign-ins is refused before the database is asked for it', as
   }
 })
 
-test('C13 every answer to lookup and token is a JSON object or no verdict at all', async () => {
+test('C13 every answer to lookup and token is a JSON object or no client error at all', async () => {
   const bodies = ['', '{', '[]', 'null', '{"idToken":null}', `{"idToken":"${'x'.repeat(70_000)}"}`]
   for (const payload of bodies) {
     const response = await provider.app.inject({
@@ -175,8 +175,8 @@ test('C13 every answer to lookup and token is a JSON object or no verdict at all
       headers: { 'content-type': 'application/json' },
       payload,
     })
-    const isVerdict = typeof response.json() === 'object' && response.json().error.code < 500
-    expect(isVerdict).toBe(true)
+    const isClientError = typeof response.json() === 'object' && response.json().error.code < 500
+    expect(isClientError).toBe(true)
   }
 })
 

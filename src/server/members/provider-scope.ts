@@ -10,7 +10,9 @@ import type { Fields } from './request-fields.ts'
 /** Larger than any call of the SDK. */
 const bodyLimit = 64 * 1024
 
-/** Opens a scope whose bodies, refusals and faults are the provider's, not the shop's. */
+/**
+ * Opens a Fastify scope with the body parsers and error replies of the provider, not of the shop.
+ */
 export function openProviderScope(
   app: FastifyInstance,
   options: { prefix: string; apiKey: string },
@@ -37,7 +39,7 @@ export function openProviderScope(
   )
 }
 
-/** The key only says which project is meant. It is public, and no secret to be guessed. */
+/** The key only identifies the project. It is public, and no secret. */
 function checkApiKey(request: FastifyRequest, apiKey: string): void {
   const { key } = request.query as { key?: unknown }
   if (key === undefined || key === '') throw new IdentityError(missingKey)
@@ -72,7 +74,7 @@ function readJson(body: Buffer): Fields {
 
 /** The fields of a call, none when it came without a body. */
 export function fieldsOf(request: FastifyRequest): Fields {
-  // The parsers of the scope give objects and nothing else.
+  // The parsers of the scope return only objects.
   return (request.body ?? {}) as Fields
 }
 
@@ -87,14 +89,14 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     }
     return reply.code(503).header('Retry-After', retryAfter).send('Temporarily unavailable\n')
   }
-  // What the shop refuses, such as a page of another site, is no verdict on a member either.
+  // A refusal of the shop, such as for a page of another site, must not look like a provider error.
   if (error instanceof ShopError) return reply.code(error.status).send(`${error.code}\n`)
   const route = request.routeOptions.url
   request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
   return reply.code(500).send('Internal error\n')
 }
 
-/** Set when the fault passes by itself. */
+/** Set for a transient failure. */
 function secondsToWait(error: FastifyError): number | undefined {
   if (error instanceof ProviderBusy) return error.retryAfter
   const isTooMuch = error instanceof ShopError && [429, 503].includes(error.status)
@@ -104,7 +106,7 @@ function secondsToWait(error: FastifyError): number | undefined {
 
 const tooManyAttempts = new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfter: 2 })
 
-/** Set when the call itself is at fault. */
+/** Set for an invalid request. */
 function toClientError(error: FastifyError): IdentityError | undefined {
   if (error instanceof IdentityError) return error
   if (error instanceof HasherBusy) return tooManyAttempts

@@ -15,7 +15,7 @@ import { signUp } from './sign-up.ts'
 import { deleteAccount, updateAccount } from './update-account.ts'
 import { resetPassword } from './use-action-code.ts'
 
-/** What the API of Google has and the shop does not: other ways to sign in, and administration. */
+/** Endpoints of Google's API that the shop lacks: other sign-in methods, and administration. */
 const refused = [
   'v1/accounts',
   'v1/accounts::batchCreate',
@@ -63,7 +63,7 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
 
     scope.get('/v2/passwordPolicy', async () => describePolicy(provider.config.passwordPolicy))
     scope.get('/v2/recaptchaConfig', async () => ({
-      // The SDK takes the key apart even where none is ever used.
+      // The SDK parses the key even when no token uses it.
       recaptchaKey: `projects/${projectId}/keys/none`,
       recaptchaEnforcementState: [
         { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' },
@@ -93,13 +93,13 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
   })
 }
 
-/** A flood of calls that hash is refused before it takes the database's time as well. */
+/** Refuses a flood of hashing calls before they query the database. */
 function withHashingSlot(call: Call): Call {
   return (provider, fields, client) =>
     provider.hasher.withHashingSlot(client.networks.widest, () => call(provider, fields, client))
 }
 
-/** Limits a call that the SDK makes by itself; being too many is no verdict on the member. */
+/** Limits a call that the SDK makes by itself; a refusal must look transient to it. */
 function withRateLimit(call: Call): Call {
   return async (provider, fields, client) => {
     const { db, limits } = provider

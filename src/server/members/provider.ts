@@ -11,14 +11,14 @@ import type { PasswordHasher } from './password-hasher.ts'
 import type { Fields } from './request-fields.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** What the calls of the provider work with. */
+/** The dependencies of the provider's calls. */
 export interface Provider {
   config: Config
   db: NodePgDatabase
   hasher: PasswordHasher
   keys: SigningKeys
   limits: IdentityLimits
-  /** Takes away what other parts keep for a member, in the transaction that ends the account. */
+  /** Deletes the data of a member in other parts, in the transaction that deletes the account. */
   onDeleted: (tx: Transaction, uid: string) => Promise<void>
   jobs: JobSender
 }

@@ -16,7 +16,7 @@ export async function refreshSession({ db, keys }: Provider, fields: Fields) {
   if (uid === undefined) throw new IdentityError('INVALID_REFRESH_TOKEN')
   const session = await findSession(db, token)
   if (!session) {
-    // An account that is gone has taken its tokens along; the SDK must end the session of its tabs.
+    // The tokens of a deleted account are deleted too; the SDK must end the session of its tabs.
     const isGone = !(await findMember(db, uid))
     throw new IdentityError(isGone ? 'USER_NOT_FOUND' : 'INVALID_REFRESH_TOKEN')
   }

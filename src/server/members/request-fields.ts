@@ -11,7 +11,10 @@ export function textField(fields: Fields, name: string): string | undefined {
   throw new IdentityError('INVALID_ARGUMENT', { text: `${name} must be a string` })
 }
 
-/** What only the operator of a project may send; taken from a client it would be a way in. */
+/**
+ * Properties that only the operator of a project may send: accepted from a client they would grant
+ * access.
+ */
 const privileged = [
   'localId',
   'tenantId',

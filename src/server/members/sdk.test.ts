@@ -40,16 +40,16 @@ afterEach(async () => {
 })
 afterAll(() => provider.close())
 
-type Way = 'configuration' | 'emulator'
+type Setup = 'configuration' | 'emulator'
 
 let count = 0
 
-/** The pinned SDK, pointed at the provider in one of the two ways there are. */
-function openAuth(way: Way, apiKey = 'minmin'): Auth {
+/** The pinned SDK, connected to the provider by one of the two setups. */
+function openAuth(setup: Setup, apiKey = 'minmin'): Auth {
   const app = initializeApp({ apiKey, projectId: 'minmin' }, `app-${++count}`)
   apps.push(app)
   const auth = initializeAuth(app, { persistence: inMemoryPersistence })
-  if (way === 'emulator') {
+  if (setup === 'emulator') {
     connectAuthEmulator(auth, origin, { disableWarnings: true })
     return auth
   }
@@ -81,12 +81,12 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-const ways: Way[] = ['configuration', 'emulator']
+const setups: Setup[] = ['configuration', 'emulator']
 
-test.each(ways)(
+test.each(setups)(
   'C12 API-35 API-36 API-38 API-41 by %s: a member from registering to deletion',
-  async (way) => {
-    const auth = openAuth(way)
+  async (setup) => {
+    const auth = openAuth(setup)
     const email = freshEmail()
     const { user } = await createUserWithEmailAndPassword(auth, email, testPassword)
     expect(user).toMatchObject({ email, emailVerified: false, displayName: null })
@@ -118,10 +118,10 @@ test.each(ways)(
   },
 )
 
-test.each(ways)(
+test.each(setups)(
   'C12 API-39 API-42 by %s: a new password keeps this session and ends the other',
-  async (way) => {
-    const [here, there] = [openAuth(way), openAuth(way)]
+  async (setup) => {
+    const [here, there] = [openAuth(setup), openAuth(setup)]
     const email = freshEmail()
     const { user } = await createUserWithEmailAndPassword(here, email, testPassword)
     await signInWithEmailAndPassword(there, email, testPassword)
@@ -135,20 +135,25 @@ test.each(ways)(
   },
 )
 
-test.each(ways)('C12 API-37 by %s: a forgotten password is set anew by the mail', async (way) => {
-  const auth = openAuth(way)
-  const email = freshEmail()
-  await createUserWithEmailAndPassword(auth, email, testPassword)
-  await signOut(auth)
-  await sendPasswordResetEmail(auth, email)
-  const code = await mailedCode(email, 'resetPassword')
-  expect(await verifyPasswordResetCode(auth, code)).toBe(email)
-  expect((await checkActionCode(auth, code)).operation).toBe('PASSWORD_RESET')
-  await confirmPasswordReset(auth, code, 'newer1')
-  expect(await codeOf(confirmPasswordReset(auth, code, 'newest1'))).toBe('auth/invalid-action-code')
-  const { user } = await signInWithEmailAndPassword(auth, email, 'newer1')
-  expect(user.emailVerified).toBe(true)
-})
+test.each(setups)(
+  'C12 API-37 by %s: a forgotten password is set anew by the mail',
+  async (setup) => {
+    const auth = openAuth(setup)
+    const email = freshEmail()
+    await createUserWithEmailAndPassword(auth, email, testPassword)
+    await signOut(auth)
+    await sendPasswordResetEmail(auth, email)
+    const code = await mailedCode(email, 'resetPassword')
+    expect(await verifyPasswordResetCode(auth, code)).toBe(email)
+    expect((await checkActionCode(auth, code)).operation).toBe('PASSWORD_RESET')
+    await confirmPasswordReset(auth, code, 'newer1')
+    expect(await codeOf(confirmPasswordReset(auth, code, 'newest1'))).toBe(
+      'auth/invalid-action-code',
+    )
+    const { user } = await signInWithEmailAndPassword(auth, email, 'newer1')
+    expect(user.emailVerified).toBe(true)
+  },
+)
 
 test('C12 API-37 an address is changed by the mail to the new one', async () => {
   const auth = openAuth('configuration')

@@ -68,23 +68,23 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
 /** The answer is the same, and takes as long, for an address that has no account. */
 async function mailLater(
   { db, jobs }: Provider,
-  asked: CodeRequest,
+  request: CodeRequest,
   { continueUrl }: Request,
 ): Promise<void> {
-  const data = { ...asked, ...(continueUrl !== undefined && { continueUrl }) }
+  const data = { ...request, ...(continueUrl !== undefined && { continueUrl }) }
   await jobs.send(db, mailRequestedCode, data)
   jobs.wake(mailRequestedCode)
 }
 
 /** The handler of the job. */
-export async function mailCodeOfRequest(provider: Provider, asked: CodeRequest): Promise<void> {
-  const { purpose, continueUrl } = asked
+export async function mailCodeOfRequest(provider: Provider, request: CodeRequest): Promise<void> {
+  const { purpose, continueUrl } = request
   if (purpose === 'PASSWORD_RESET') {
-    const member = await findMemberByEmail(provider.db, emailKey(asked.email))
+    const member = await findMemberByEmail(provider.db, emailKey(request.email))
     if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, { continueUrl })
     return
   }
-  const { uid, sessionVersion, newEmail } = asked
+  const { uid, sessionVersion, newEmail } = request
   const member = await findMember(provider.db, uid)
   const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
   // A new password since the request ends it.
@@ -93,8 +93,8 @@ export async function mailCodeOfRequest(provider: Provider, asked: CodeRequest):
 }
 
 /**
- * Counted by network, by address whether or not it has an account, and by the account that asks:
- * else one account writes to any number of addresses from any number of networks.
+ * Counted by network, by address with or without an account, and by the account of the caller: else
+ * one account could send mails to any number of addresses from any number of networks.
  */
 async function consumeMail(
   { db, limits }: Provider,

@@ -6,12 +6,12 @@ import { sha256 } from '../db/sha256.ts'
 import { members, refreshTokens } from '../db/tables/members.ts'
 import type { MemberRow } from './members.queries.ts'
 
-/** Of one member; the session that was used least recently makes room for a new one. */
+/** Sessions of one member; a new one evicts the least recently used. */
 const maxSessions = 50
 
 /**
- * Refresh tokens are opaque: the member's id, so that a deleted one can be told, and 256 bits. The
- * caller holds the lock of the member's row.
+ * Refresh tokens are opaque: the member's id, so that a deleted account is recognised, and 256
+ * random bits. The caller holds the lock of the member's row.
  */
 export async function openSession(
   db: Db,
@@ -35,7 +35,7 @@ export async function openSession(
   return { refreshToken, sessionId }
 }
 
-/** What ID tokens name their session by, and under which it is stored. */
+/** The id of a session in ID tokens and in the database. */
 export function sessionIdOf(refreshToken: string): string {
   return sha256(refreshToken)
 }
@@ -66,12 +66,15 @@ export async function findSession(db: Db, token: string) {
   return row
 }
 
-/** The member whom a refresh token names, whether or not the token exists. */
+/** The member id in a refresh token, whether or not the token exists. */
 export function memberNamedBy(token: string): string | undefined {
   return /^([A-Za-z0-9]{28})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1]
 }
 
-/** Tokens that ended with a change of password are kept a while, so that clients hear why. */
+/**
+ * Tokens that a change of password has revoked are stored for a while, so that clients get the
+ * reason.
+ */
 export async function removeEndedSessions(db: Db): Promise<void> {
   const ended = db
     .select({ one: sql`1` })

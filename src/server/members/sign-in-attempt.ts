@@ -4,16 +4,16 @@ import type { IdentityLimits } from './identity-limits.ts'
 import { type Client, consumeOrThrow } from './provider.ts'
 
 export interface SignInAttempt {
-  /** The password was right: it is no guess. */
+  /** Refunds the attempt: the password was right. */
   refundGuess(): Promise<void>
-  /** Nothing was compared at all. */
+  /** Refunds the attempt: no password was compared. */
   refundAll(): Promise<void>
 }
 
 /**
- * Counts a sign-in as a wrong one before the password is compared, so that attempts sent together
- * are counted too; a right one is refunded. An account under attack from many networks is never
- * closed: each further network has a few attempts, and so has its owner.
+ * Consumes an attempt before the password is compared, so that concurrent attempts are counted too;
+ * a right one is refunded. An account under attack from many networks is never locked: each further
+ * network has a few attempts, and so has its owner.
  */
 export async function consumeSignIn(
   db: Db,

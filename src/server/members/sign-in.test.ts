@@ -139,7 +139,7 @@ test('C2 ERROR-03 an unknown address and a wrong password are answered and worke
   expect(unknown.body).toEqual(wrong.body)
   const sameOf = ({ date: _, ...headers }: Record<string, unknown>) => Object.keys(headers).sort()
   expect(sameOf(unknown.headers)).toEqual(sameOf(wrong.headers))
-  // One comparison each, and with nobody's hash for an address that has no account.
+  // One comparison each, and with a dummy hash for an address that has no account.
   expect(compared).toHaveBeenCalledTimes(2)
 })
 
@@ -245,7 +245,7 @@ test.each([
   },
 )
 
-test('C13 a page of another site cannot use the provider, and hears no verdict on a member', async () => {
+test('C13 a page of another site cannot use the provider, and gets no client error', async () => {
   const headers = { origin: 'https://evil.example' }
   const reply = await provider.call('signInWithPassword', {}, { headers })
   expect(reply.status).toBe(403)

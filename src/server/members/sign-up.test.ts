@@ -64,7 +64,7 @@ test('C9 spellings of one mailbox are one account, and each of them signs in', a
     const entered = await provider.call('signInWithPassword', { email, password: testPassword })
     expect(entered.body.email).toBe('jo.lee@gmail.com')
   }
-  // Elsewhere a dot is a letter like any other.
+  // Other mail providers treat a dot as a letter.
   await provider.call('signUp', { email: 'jo.lee@example.com', password: testPassword })
   const other = await provider.call('signUp', {
     email: 'jolee@example.com',

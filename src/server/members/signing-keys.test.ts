@@ -18,7 +18,7 @@ const count = () => provider.database.db.$count(signingKeys)
 const published = async () =>
   (await provider.app.inject('/.well-known/jwks.json')).json<{ keys: { kid: string }[] }>().keys
 
-/** Makes every key this much older, as if so much time had gone by. */
+/** Moves the creation of every key back, as if that much time had passed. */
 const age = (time: string) =>
   provider.database.db.execute(sql`
     update signing_keys set
@@ -56,7 +56,7 @@ test('I1 a month later there is a new key; it is published before it signs, and 
   const { kid: newKid } = decodeProtectedHeader(late.body.idToken)
   expect(newKid).not.toBe(oldKid)
   expect(await fresh.identity.verifyMember(idToken)).toMatchObject({ uid: localId })
-  // The first node has not read the keys since: it asks for one that it does not know.
+  // The first node has not read the keys since: the unknown key id makes it read them.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
   expect(await provider.identity.verifyMember(late.body.idToken)).not.toBeNull()
   vi.useRealTimers()
@@ -86,9 +86,9 @@ test('C6 the published keys are public, and verify a token outside', async () =>
 test('C6 invented key ids do not each ask the database', async () => {
   const keys = createSigningKeys(provider.database.db)
   await keys.current()
-  const asked = vi.spyOn(provider.database.pool, 'query')
+  const queries = vi.spyOn(provider.database.pool, 'query')
   for (let index = 0; index < 100; index++) {
     expect(await keys.publicKey(`invented ${index}`)).toBeUndefined()
   }
-  expect(asked.mock.calls.length).toBeLessThan(5)
+  expect(queries.mock.calls.length).toBeLessThan(5)
 })

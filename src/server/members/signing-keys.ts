@@ -17,19 +17,22 @@ const minute = 60_000
 const lifetime = 30 * 24 * 60 * minute
 /** A new key is published before it signs: until then every node has read it. */
 const activationDelay = 15 * minute
-/** Longer than any token lives, and than any node goes without reading the keys. */
+/** Longer than the lifetime of a token and the refresh interval of a node. */
 const retention = 26 * 60 * minute
 const refreshInterval = 5 * minute
-/** Keys that are older than this sign nothing: an idle node may have missed a renewal. */
+/**
+ * A ring read longer ago than this is read again before it signs: an idle node may have missed a
+ * renewal.
+ */
 const maxAge = 60 * minute
-/** Tokens with invented key ids cost one reading in this time, not one each. */
+/** Tokens with unknown key ids cause one read within this time, not one each. */
 const unknownKeyInterval = 1_000
 
 export interface SigningKeys {
   current(): Promise<{ kid: string; privateKey: CryptoKey }>
   publicKey(kid: string): Promise<CryptoKey | undefined>
   published(): Promise<JWK[]>
-  /** Reads the keys, and makes a new one when it is time. */
+  /** Reads the keys, and creates a new one when the renewal is due. */
   renew(): Promise<void>
 }
 
@@ -40,7 +43,7 @@ interface KeyRing {
   readAt: number
 }
 
-/** The RS256 keys of all nodes, kept in the database. */
+/** The RS256 keys of all nodes, stored in the database. */
 export function createSigningKeys(db: NodePgDatabase): SigningKeys {
   let ring: KeyRing | undefined
   let reading: Promise<KeyRing> | undefined
@@ -59,7 +62,7 @@ export function createSigningKeys(db: NodePgDatabase): SigningKeys {
 
   async function known(): Promise<KeyRing> {
     if (!ring || Date.now() - ring.readAt > maxAge) return read()
-    // The keys at hand serve while the database is asked again.
+    // Stale while revalidate: the cached keys serve while they are read again.
     if (Date.now() - ring.readAt > refreshInterval && !reading) read().catch(() => {})
     return ring
   }
@@ -86,10 +89,8 @@ async function readRing(db: NodePgDatabase): Promise<KeyRing> {
     })
     rows = await listKeys(db)
   }
-  const announced = rows.filter(
-    ({ createdAt }) => Date.now() - createdAt.getTime() > activationDelay,
-  )
-  const current = announced.at(-1) ?? rows[0]
+  const active = rows.filter(({ createdAt }) => Date.now() - createdAt.getTime() > activationDelay)
+  const current = active.at(-1) ?? rows[0]
   if (!current) throw new Error('there is no signing key')
   const imported = rows.map(
     async ({ kid, publicJwk }) => [kid, await importKey(publicJwk)] as const,

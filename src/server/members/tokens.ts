@@ -6,7 +6,7 @@ import type { Client, Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { openSession } from './sessions.ts'
 
-/** Seconds after which the SDK has to prove the password again before a grave change. */
+/** Seconds after which the SDK has to reauthenticate before a sensitive change. */
 const recentSeconds = 5 * 60
 
 export interface TokenPair {
@@ -29,7 +29,7 @@ export async function issueTokens(
   return { idToken, refreshToken, expiresIn: String(tokenLifeSeconds) }
 }
 
-/** The member of the call's `idToken`; throws the code that tells why there is none. */
+/** The member of the call's `idToken`; throws the error code for an invalid token. */
 export async function authenticate(
   { keys, db }: Pick<Provider, 'keys' | 'db'>,
   fields: Fields,

@@ -22,7 +22,7 @@ export async function updateAccount(provider: Provider, fields: Fields, client: 
   const { db, limits } = provider
   const { member, authTime } = await authenticate(provider, fields)
   await consumeOrThrow(db, limits.changeByAccount, member.uid)
-  // A new address is proved first: `VERIFY_AND_CHANGE_EMAIL` of `accounts:sendOobCode`.
+  // A new address is verified first: `VERIFY_AND_CHANGE_EMAIL` of `accounts:sendOobCode`.
   if (textField(fields, 'email') !== undefined) throw new IdentityError('OPERATION_NOT_ALLOWED')
   const changes = profileChanges(fields)
   const password = textField(fields, 'password')
@@ -49,7 +49,7 @@ async function changePassword(
   return transaction(db, async (tx) => {
     const updated = await updateCredentials(tx, member.uid, { passwordHash })
     if (!updated) throw new IdentityError('USER_NOT_FOUND')
-    // Another change came in between, and ended the session that asks for this one.
+    // A concurrent change has revoked the session of this request.
     if (updated.sessionVersion !== member.sessionVersion + 1) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
@@ -76,7 +76,7 @@ export async function deleteAccount(provider: Provider, fields: Fields) {
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }
 
-/** The SDK copies the reply, so what has been cleared is told as empty. */
+/** The SDK copies the reply, so a cleared field is returned as an empty text. */
 function toWire(member: MemberRow) {
   const { displayName, photoUrl } = member
   return {

@@ -26,11 +26,11 @@ import { type Fields, textField } from './request-fields.ts'
 const all: ActionPurpose[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
 const ofAddress: ActionPurpose[] = ['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
 
-/** With a code alone: says what it is for. With a new password too: sets it. */
+/** With a code alone: returns its purpose. With a new password too: sets it. */
 export async function resetPassword(provider: Provider, fields: Fields, client: Client) {
   const { db, config, hasher, jobs } = provider
   if (fields.oldPassword !== undefined || fields.email !== undefined) {
-    // The other form of this call would be a sign-in without the limits of one.
+    // The other form of this call would be a sign-in without its rate limits.
     throw new IdentityError('OPERATION_NOT_ALLOWED')
   }
   const text = await codeField(provider, fields, client)
@@ -47,7 +47,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
   return transaction(db, async (tx) => {
     const { code, member } = await useCode(tx, text, ['PASSWORD_RESET'])
     const { uid, email } = member
-    // The reader of the mail has proved the address as well.
+    // Reading the mail verifies the address as well.
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
     await queueMail(jobs, tx, {
       recipient: email,
@@ -58,7 +58,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
   })
 }
 
-/** Proves an address, the member's own or the one it is to become. */
+/** Verifies an address: the current one or a new one. */
 export async function applyCode(provider: Provider, fields: Fields, client: Client) {
   const text = await codeField(provider, fields, client)
   return transaction(provider.db, async (tx) => {
@@ -88,7 +88,7 @@ async function changeEmail(
   try {
     await updateCredentials(tx, member.uid, { email, emailKey: key, emailVerified: true })
   } catch (error) {
-    // Another member proved the same address in the meantime.
+    // Another member has verified the same address in the meantime.
     if (violatedConstraint(error) !== 'members_email_key') throw error
     throw new IdentityError('EMAIL_EXISTS')
   }

@@ -7,8 +7,8 @@ const maxTokens = 10_000
 type ReadToken = (token: string) => Promise<IdTokenClaims | undefined>
 
 /**
- * Caches tokens whose signature was right until they expire: checking it again would be most of
- * what a member's call costs. Whether the session still stands is asked every time.
+ * Caches verified tokens until they expire: verifying the signature is the largest cost of a
+ * member's call. The state of the session is read for every call.
  */
 export function cacheVerifiedTokens(readToken: ReadToken): ReadToken {
   const verified = new LRUCache<string, IdTokenClaims>({ max: maxTokens })

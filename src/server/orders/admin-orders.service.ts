@@ -4,7 +4,7 @@ import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
 import type * as schema from '#contract/orders.schema.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { priceCart } from '../cart/pricing.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -165,7 +165,7 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
   return asked.map(({ product_id, qty }) => {
     const product = byId.get(product_id)
     if (!product) throw new ShopError('INVALID_INPUT', { message: [`找不到產品 ${product_id}`] })
-    return { id: makeId(), product, qty: Number(qty) }
+    return { id: createId(), product, qty: Number(qty) }
   })
 }
 

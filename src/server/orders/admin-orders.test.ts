@@ -19,7 +19,7 @@ beforeEach(async () => {
   await shop.database.db.delete(orders)
 })
 
-/** An order that this visitor makes in the shop; its id. */
+/** Creates an order of this visitor in the shop and returns its id. */
 async function buy(visitor: Visitor, change: object = {}): Promise<string> {
   await visitor.post('/cart', { product_id: product, qty: 2 })
   const { body } = await visitor.post('/order', { ...orderData, ...change })
@@ -284,7 +284,7 @@ describe('changing', () => {
   it('D8 of many who mark it as paid at once, one makes the payment', async () => {
     const id = await buy(shop.guest())
     const { db } = shop.database
-    // All of them are under way before the first may go on.
+    // All of them are in flight before the first one continues.
     const replies = await db.transaction(async (tx) => {
       await tx.select().from(orders).where(eq(orders.id, id)).for('update')
       const calls = Array.from({ length: 5 }, () =>
@@ -461,7 +461,7 @@ describe('deleting', () => {
     const older = await buy(shop.guest())
     const newer = await buy(shop.guest())
     const row = (id: string) => eq(orders.id, id)
-    // Written anew, the older one lies behind the newer one in a table that is read as it lies.
+    // An update moves the older row behind the newer one in a sequential scan.
     await shop.database.db.update(orders).set({ message: 'later' }).where(row(older))
     await shop.database.db.execute(sql`analyze orders`)
     let sweep: ReturnType<typeof admin.delete> | undefined

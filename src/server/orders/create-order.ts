@@ -1,7 +1,7 @@
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import { fromHundredths, type PricedCart } from '../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../catalog/product-wire.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -12,7 +12,9 @@ import { insertOrder, recordOrderEvent } from './orders.queries.ts'
 /** The largest amount that one order may come to, in NT$. */
 export const maxOrderTotal = 999_999_999_999
 
-/** An order that is to be made: its lines are priced, and `priced.lines` are those of `lines`. */
+/**
+ * The input of a new order: its lines are priced, and `priced.lines` are in the order of `lines`.
+ */
 export interface OrderDraft {
   owner: string
   actor: Actor
@@ -42,7 +44,7 @@ export async function createOrder(
 ): Promise<PlacedOrder> {
   const { contact, priced, actor } = draft
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
-  const id = makeId()
+  const id = createId()
   const total = priced.payable
   const order = {
     id,

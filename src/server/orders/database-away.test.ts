@@ -37,17 +37,17 @@ async function expectUnavailable(calls: Promise<Awaited<ReturnType<typeof add>>>
   }
 }
 
-/** A page is kept once the listener hears the database: it is then answered without asking it. */
-async function rememberPages() {
-  const keepsIt = async () => {
+/** Fills the cache: a page is cached once the listener is connected to the database. */
+async function cachePages() {
+  const isCachedNow = async () => {
     await page()
-    return isKept()
+    return isCached()
   }
-  await expect.poll(keepsIt, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isCachedNow, { timeout: 30_000 }).toBe(true)
 }
 
-/** Shown by its answer while the table cannot be read. */
-async function isKept(): Promise<boolean> {
+/** A cached page is answered while the table is locked. */
+async function isCached(): Promise<boolean> {
   const holder = new pg.Client({ connectionString: shop.databaseUrl })
   await holder.connect()
   try {
@@ -59,7 +59,7 @@ async function isKept(): Promise<boolean> {
   }
 }
 
-/** More at once than the pool has connections: each of them has to be given back. */
+/** More at once than the pool has connections: each connection has to be released. */
 async function expectRecovered() {
   await proxy.restore()
   await expect.poll(async () => (await add()).status, { timeout: 30_000 }).toBe(200)
@@ -68,7 +68,7 @@ async function expectRecovered() {
 }
 
 it('H4 a database that is gone: writes are refused for now, pages are still shown', async () => {
-  await rememberPages()
+  await cachePages()
   await proxy.cut()
   for (let round = 0; round < 3; round++) await expectUnavailable(Array.from({ length: 12 }, add))
   await expectUnavailable([order(), guest.get('/cart')])
@@ -88,7 +88,7 @@ it('H4 H2 connections that end while they work are given up, not kept', async ()
 })
 
 it('H4 a database that answers nothing: writes are refused in time, pages are still shown', async () => {
-  await rememberPages()
+  await cachePages()
   proxy.stall()
   await expectUnavailable([add(), order(), guest.get('/cart')])
   expect((await page()).body.products).toHaveLength(1)
@@ -96,7 +96,7 @@ it('H4 a database that answers nothing: writes are refused in time, pages are st
 })
 
 it('H4 a database that falls silent in open connections: given up in time', async () => {
-  await rememberPages()
+  await cachePages()
   await Promise.all([add(), add(), add()])
   proxy.freeze()
   await expectUnavailable([add(), add(), order(), guest.get('/cart')])
@@ -105,7 +105,7 @@ it('H4 a database that falls silent in open connections: given up in time', asyn
 })
 
 it('H4 what waits for a lock, or for a connection, is refused in time', async () => {
-  await rememberPages()
+  await cachePages()
   const holder = new pg.Client({ connectionString: shop.databaseUrl })
   await holder.connect()
   try {

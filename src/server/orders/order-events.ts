@@ -7,7 +7,7 @@ interface OfOneOrder {
   actor: Actor
 }
 
-/** What rooms that orders may not import are told; the list is the contract with them. */
+/** The events for rooms that orders may not import; the list is the contract with them. */
 export type OrderEvent =
   | ({ type: 'order.placed'; total: number } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
@@ -15,10 +15,10 @@ export type OrderEvent =
   | ({ type: 'order.changed'; before: object; after: object } & OfOneOrder)
   | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
-/** Runs in the transaction of the change, which a throw takes back. */
+/** Runs in the transaction of the change; a throw rolls it back. */
 export type OrderSubscriber = (tx: Transaction, event: OrderEvent) => Promise<void>
 
-/** Tells the subscribers one after the other, in the order in which they were handed in. */
+/** Calls the subscribers one after the other, in their order. */
 export async function publishOrderEvent(
   tx: Transaction,
   subscribers: readonly OrderSubscriber[],

@@ -6,7 +6,7 @@ export const knownOrderKeys = [
 ]
 export const knownOrderUserKeys = ['name', 'email', 'tel', 'address', 'uid']
 
-/** A client's own keys, without those that the server has taken since they were stored. */
+/** The unknown properties of a stored order, without those that the server has defined since. */
 export function ownKeys(extra: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(extra).filter(([key]) => !knownOrderKeys.includes(key)))
 }

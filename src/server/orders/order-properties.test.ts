@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
@@ -45,7 +45,7 @@ const safeJson = fc
 const isUnsafe = (part: unknown) => typeof part === 'number' && !Number.isSafeInteger(part)
 const owned = fc.dictionary(fc.constantFrom(...ownedKeys), safeJson)
 
-/** What the server alone decides of an order. */
+/** The fields of an order that the server alone sets. */
 const decided = ({
   id,
   num,
@@ -218,7 +218,7 @@ describe('whose orders', () => {
     const { orderId } = (await member.post('/order', orderData)).body
     const guess = (id: string, remoteAddress: string) =>
       limited.app.inject({ url: `${shopPrefix}/order/${id}`, remoteAddress })
-    const ids = Array.from({ length: 309 }, () => makeId())
+    const ids = Array.from({ length: 309 }, () => createId())
     const answers = await Promise.all([...ids, orderId].map((id) => guess(id, '192.0.2.1')))
     const statuses = answers.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 404)).toHaveLength(300)
@@ -233,7 +233,7 @@ describe('whose orders', () => {
   })
 
   it('B9 an id has twelve random characters of 64, each as likely at each place, and none comes twice', () => {
-    const ids = Array.from({ length: 100_000 }, () => makeId().slice(8))
+    const ids = Array.from({ length: 100_000 }, () => createId().slice(8))
     expect(new Set(ids).size).toBe(ids.length)
     for (let place = 0; place < 12; place++) {
       const counts = new Map<string, number>()
@@ -330,7 +330,7 @@ describe('what changes between the cart and the order', () => {
     for (const data of [undefined, {}, { user: {} }, { message: 'x' }]) {
       expect((await guest.post('/order', data)).status).toBe(400)
     }
-    expect((await guest.post(`/pay/${makeId()}`)).status).toBe(404)
+    expect((await guest.post(`/pay/${createId()}`)).status).toBe(404)
     expect(await count()).toBe(before)
     expect((await guest.get('/cart')).body.data.carts).toHaveLength(1)
   })

@@ -52,8 +52,8 @@ const stateSet = prepared((db) =>
 )
 
 /**
- * The only writer of the state: moves a locked order by the table of transitions, records it and
- * tells the subscribers. False when the order is where the event leads already.
+ * The only writer of the state: applies a transition to a locked order, records it and calls the
+ * subscribers. False when the order is already in the state that the event leads to.
  */
 export async function transitionOrder(
   tx: Transaction,

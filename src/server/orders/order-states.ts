@@ -1,6 +1,6 @@
 import type { OrderState } from '../db/tables/orders.ts'
 
-/** What can happen to an order that its state decides about. */
+/** The events of an order whose outcome depends on its state. */
 export const orderTransitionEvents = ['pay', 'record_payment', 'withdraw_payment'] as const
 export type OrderTransitionEvent = (typeof orderTransitionEvents)[number]
 
@@ -16,8 +16,8 @@ const shoppers = ['m', 'g'] as const
 const administrators = ['a'] as const
 
 /**
- * Every pair of state and event. A transition to the state itself is answered as if done and writes
- * nothing. `unpaid` is stored where the trade says placed: the version before reads it.
+ * Every pair of state and event. A transition to the same state succeeds and writes nothing. A
+ * placed order is stored as `unpaid`, which the previous version reads.
  */
 export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, Transition>> = {
   unpaid: {
@@ -32,7 +32,7 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, T
   },
 }
 
-/** Throws for an actor who may not: no route leads there. */
+/** Throws for an actor without permission: no route allows it. */
 export function nextState(
   state: OrderState,
   event: OrderTransitionEvent,

@@ -12,7 +12,7 @@ const typed = {
 }
 const memberId = 'Zz0123456789abcdefghijklmnop'
 
-/** The contact as it is kept, or the texts of its faults. */
+/** The contact as it is stored, or the texts of its faults. */
 function read(user: Partial<Contact>, member: string | null = memberId): Contact | string[] {
   try {
     return readContact({ ...typed, ...user }, member)

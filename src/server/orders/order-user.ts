@@ -13,11 +13,11 @@ export interface Contact {
   address: string
 }
 
-/** Wider than those of the shop's own form: other clients have forms of their own. */
+/** Looser than the rules of the shop's own form: other clients have forms of their own. */
 const maxLength = { name: 100, address: 500 }
 const telDigits = { min: 5, max: 20 }
 const telSigns = /^[0-9+()#*\-. /]+$/
-/** What nobody can see or what turns the text around it; a glyph variant belongs to its letter. */
+/** Invisible characters and direction overrides; a variation selector belongs to its letter. */
 const invisible =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]--[\p{Variation_Selector}\t-\r]]/gv
 const lineBreaks = /[\t-\r\u2028\u2029]+/g
@@ -29,9 +29,9 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 const visibleAscii = /^[!-~]+$/
 
 /**
- * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. For a member the part of the
- * name from the last plus sign on is dropped, since other clients put a member id there, and the
- * id of the verified token takes its place.
+ * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. For a member the
+ * part of the name from the last plus sign on is dropped, since other clients put a member id
+ * there, and the id of the verified token replaces it.
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
   const typed = visibleText(user.name)

@@ -60,7 +60,7 @@ export async function listOwnOrders(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** An order of this owner; somebody else's is as unknown as one that never was. */
+/** An order of this owner; an order of another owner is not found. */
 export async function findOwnOrder(db: Db, order: { owner: string; id: string }) {
   const [row] = await own(db).execute(order)
   return row

@@ -19,7 +19,9 @@ import { toOrder } from './order-wire.ts'
 import { findOwnOrder, listOwnOrders } from './orders.queries.ts'
 import { checkOutCart } from './orders.service.ts'
 
-/** Ids that nobody has, or somebody else: no shopper mistypes one that often. */
+/**
+ * Limits requests for unknown orders and orders of others: no shopper mistypes an id that often.
+ */
 const unknownOrders: RateLimit = { name: 'order.unknown', max: 300, windowSeconds: 60 }
 
 interface OrderDeps {

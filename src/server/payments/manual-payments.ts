@@ -1,11 +1,11 @@
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { insertPayment, voidPayment } from './payments.queries.ts'
 
 /** Records the payment of an order that an administrator marks as paid, and voids it again. */
 export const recordManualPayments: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.paid' && event.cause === 'record_payment') {
-    const id = makeId()
+    const id = createId()
     await insertPayment(tx, {
       id,
       orderId: event.orderId,

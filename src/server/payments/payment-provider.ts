@@ -1,7 +1,7 @@
-/** What a provider is asked to take. */
+/** The input of a charge. */
 export interface Charge {
   orderId: string
-  /** Names this attempt at the provider. */
+  /** Identifies this attempt at the provider. */
   attemptId: string
   /** In whole NT$. */
   amount: number
@@ -11,7 +11,7 @@ export interface ChargeResult {
   status: 'succeeded' | 'failed'
   /** How it was paid, as the order shows it. */
   method: string
-  /** What the provider calls the payment. */
+  /** The id of the payment at the provider. */
   reference: string
 }
 

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
@@ -48,7 +48,7 @@ async function chargeOnce(
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   if (order.state === 'paid') return true
-  const attemptId = makeId()
+  const attemptId = createId()
   const result = await provider.charge({ orderId: id, attemptId, amount: order.total })
   const recorded = insertPayment(tx, {
     id: attemptId,

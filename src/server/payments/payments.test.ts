@@ -61,7 +61,7 @@ describe('POST pay', () => {
     }
   })
 
-  it('D8 D9 30 at once make one payment, and each is told that it is paid', async () => {
+  it('D8 D9 30 at once make one payment, and each replies that it is paid', async () => {
     const guest = shop.guest()
     const id = await order(guest)
     const answers = await Promise.all(Array.from({ length: 30 }, () => guest.post(`/pay/${id}`)))
@@ -120,15 +120,15 @@ describe('POST pay', () => {
   it('D10 nobody tells from outside that an order is paid, or for how much', async () => {
     const guest = shop.guest()
     const id = await order(guest)
-    const told = { orderId: id, amount: 1, currency: 'USD', status: 'succeeded', RtnCode: 1 }
+    const callback = { orderId: id, amount: 1, currency: 'USD', status: 'succeeded', RtnCode: 1 }
     for (const path of ['', '/callback', '/notify', '/return', `/${id}/callback`]) {
       for (const stranger of [guest, shop.guest()]) {
-        expect((await stranger.post(`/pay${path}`, told)).status).toBe(404)
+        expect((await stranger.post(`/pay${path}`, callback)).status).toBe(404)
       }
     }
     expect(await paymentsOf(id)).toEqual([])
     // What comes along with the own payment is not read: the order says what is charged.
-    expect((await guest.post(`/pay/${id}?amount=1&currency=USD`, told)).status).toBe(200)
+    expect((await guest.post(`/pay/${id}?amount=1&currency=USD`, callback)).status).toBe(200)
     expect(await paymentsOf(id)).toEqual([
       { status: 'succeeded', amount: 2000, provider: 'sometimes' },
     ])

@@ -21,7 +21,7 @@ export async function readSettings(db: Db): Promise<VersionedSettings> {
   return { shop: read('shop'), mail: read('mail') }
 }
 
-/** False when the group has another version by now. Listeners hear of the change at the commit. */
+/** False when the group has another version by now. Listeners are notified at the commit. */
 export async function writeSettings<Group extends SettingGroup>(
   tx: Db,
   actor: StaffActor,

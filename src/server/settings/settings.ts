@@ -8,7 +8,10 @@ import type { Log } from '../log.ts'
 import { readSettings, settingsChannel, writeSettings } from './settings.queries.ts'
 
 export interface Settings {
-  /** As this process knows them: what decides about money is read in its transaction instead. */
+  /**
+   * The cached settings of this process: what decides about money is read in its transaction
+   * instead.
+   */
   get(): SettingValues
   /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
   update<Group extends SettingGroup>(
@@ -16,16 +19,16 @@ export interface Settings {
     actor: StaffActor,
     change: { group: Group; version: number; values: SettingValues[Group] },
   ): Promise<void>
-  /** Reads them now, instead of when the database announces the change. */
+  /** Reads them now, instead of when the notification arrives. */
   refresh(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Should an announcement be lost, the change is seen after this time. */
+/** If a notification is lost, the change is read after this time. */
 const refreshIntervalMs = 60_000
 
-/** The settings, cached in each process; a change is announced to all of them by NOTIFY. */
+/** The settings, cached in each process; NOTIFY sends a change to all of them. */
 export function createSettings({
   database: { db },
   databaseUrl,
@@ -44,7 +47,7 @@ export function createSettings({
   async function refresh(): Promise<void> {
     const reading = ++readings
     const { shop, mail } = await readSettings(db)
-    // Of two readings under way, the one that began later knows at least as much.
+    // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
     current = { shop: shop.values, mail: mail.values }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** When the connection is cut: before PostgreSQL is given the COMMIT, or instead of its answer. */
 export type CutMoment = 'before' | 'after'
 
-/** Stands between a server and its PostgreSQL and cuts the connection at a COMMIT. */
+/** A proxy between a server and its PostgreSQL that cuts the connection at a COMMIT. */
 export interface CommitProxy {
   url: string
   /** Cuts at the next COMMIT of a transaction that ran a statement with these words. */
@@ -27,16 +27,16 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
 
   const server = createServer((near) => {
     const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
-    const hangUp = () => {
+    const disconnect = () => {
       near.destroy()
       far.destroy()
     }
     for (const socket of [near, far]) {
       open.add(socket)
       socket.setNoDelay(true)
-      socket.on('error', hangUp).on('close', () => {
+      socket.on('error', disconnect).on('close', () => {
         open.delete(socket)
-        hangUp()
+        disconnect()
       })
     }
     const requests = new RequestReader()
@@ -49,15 +49,15 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
         }
       }
       if (cut?.moment === 'before') {
-        hangUp()
+        disconnect()
         cut.carriedOut()
       } else far.write(bytes)
     })
     far.on('data', (bytes: Buffer) => {
       if (!cut) return void near.write(bytes)
-      // Answers to what was sent along with the COMMIT may come first; nobody hears of any.
+      // Responses to statements before the COMMIT may come first; none of them is forwarded.
       if (!/COMMIT|ROLLBACK/.test(bytes.toString('latin1'))) return
-      hangUp()
+      disconnect()
       cut.carriedOut()
     })
   })
@@ -83,7 +83,7 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
   }
 }
 
-/** Reads the messages of a client just far enough to know its statements. */
+/** Parses the messages of a client as far as its statements need. */
 class RequestReader {
   #rest = Buffer.alloc(0)
   #hasStarted = false

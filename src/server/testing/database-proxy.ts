@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands between a server and its database, and lets go of it when a test says so. */
+/** A proxy between a server and its database that fails when a test asks for it. */
 export interface DatabaseProxy {
   url: string
   /** Ends every connection and takes no new one. */
   cut(): Promise<void>
   /** Takes connections and answers nothing on them. */
   stall(): void
-  /** Keeps every connection and passes on nothing more. */
+  /** Leaves every connection open and forwards nothing more. */
   freeze(): void
   restore(): Promise<void>
   close(): Promise<void>

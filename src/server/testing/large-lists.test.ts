@@ -106,13 +106,13 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
   )(
     'APRODUCT-26 a page of products by "$sort" $order is read from an index',
     async ({ sort, order }) => {
-      const asked = requestedOrder({
+      const sorted = requestedOrder({
         query: { sort, order },
         columns: productSortKeys,
         id: productId,
       })
       expectIndexed(
-        await stepsOf(() => listProducts(watched, { category: '', order: asked, ...page })),
+        await stepsOf(() => listProducts(watched, { category: '', order: sorted, ...page })),
       )
     },
   )
@@ -120,23 +120,23 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
   it.each(
     ['', ...couponSortColumns].flatMap((sort) => directions.map((order) => ({ sort, order }))),
   )('a page of coupons by "$sort" $order is read from an index', async ({ sort, order }) => {
-    const asked = requestedOrder({
+    const sorted = requestedOrder({
       query: { sort, order },
       columns: couponSortKeys,
       id: couponId,
     })
-    expectIndexed(await stepsOf(() => listCoupons(watched, { order: asked, ...page })))
+    expectIndexed(await stepsOf(() => listCoupons(watched, { order: sorted, ...page })))
   })
 
   it.each(
     ['', ...orderSortColumns].flatMap((sort) => directions.map((order) => ({ sort, order }))),
   )('a page of orders by "$sort" $order is read from an index', async ({ sort, order }) => {
-    const asked = requestedOrder({
+    const sorted = requestedOrder({
       query: { sort, order },
       columns: orderSortKeys,
       id: orderId,
     })
-    expectIndexed(await stepsOf(() => listOrders(watched, { order: asked, ...page })))
+    expectIndexed(await stepsOf(() => listOrders(watched, { order: sorted, ...page })))
   })
 
   it('the lines of a page’s orders alone are read, however far the page', async () => {

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 export interface MainProcess {
   child: ChildProcess
-  /** All that it has said, on both its outputs. */
+  /** All of its stdout and stderr. */
   said(): string
-  /** Waits until it says this; throws when it ends without. */
+  /** Waits for this text in its output; throws when it exits without. */
   untilSaid(words: string): Promise<void>
   /** Waits for its end, ending it if `signal` is given; gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
-  /** Takes away what it has left. */
+  /** Removes its files. */
   remove(): Promise<void>
 }
 

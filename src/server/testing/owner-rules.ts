@@ -1,6 +1,6 @@
-/** Whose the rows of a table are, and which rooms of the server may name it. */
+/** The owner of the rows of a table, and the rooms of the server that may name it. */
 export interface OwnerRule {
-  /** Who the rows belong to, and so who may see and change them. */
+  /** The owner of the rows, who alone may see and change them. */
   owner: 'the shopper' | 'the member' | 'the administrator' | 'the shop' | 'nobody'
   /** The columns that say whose a row is; `parent` when another table says it. */
   by?: string[]
@@ -142,7 +142,7 @@ export const ownerRules: Record<string, OwnerRule> = {
 
   products: {
     owner: 'the shop',
-    reads: 'everybody what is on sale; administrators all',
+    reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts'],
   },

@@ -12,13 +12,13 @@ export async function listen(app: FastifyInstance): Promise<number> {
 
 export interface RawConnection {
   socket: Socket
-  /** All that the server says until it closes the connection. */
+  /** All bytes of the server until it closes the connection. */
   untilClosed: Promise<string>
-  /** What it says until this occurs in it. */
+  /** The bytes until this text occurs in them. */
   until(text: string): Promise<string>
 }
 
-/** A connection that says exactly these bytes, be they HTTP or not. */
+/** A connection that sends exactly these bytes, valid HTTP or not. */
 export async function openRaw(port: number, bytes: string): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1' })
   let said = ''

@@ -150,7 +150,7 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
 }
 
-/** Routes that answer to no endpoint of the contract: each is proven beside its feature. */
+/** Routes that belong to no endpoint of the contract: each is tested beside its feature. */
 const outsideTheContract = [
   '/identitytoolkit.googleapis.com/',
   '/securetoken.googleapis.com/',
@@ -191,7 +191,7 @@ beforeAll(async () => {
   tokens.set('garbage', 'Bearer e30.e30.e30')
   tokens.set('a forged member', `${member.token?.slice(0, -8)}AAAAAAAA`)
   tokens.set("a member's refresh token", refreshToken)
-  targets = await makeTargets()
+  targets = await createTargets()
 })
 afterAll(() => shop.close())
 
@@ -221,7 +221,7 @@ async function resigned(
     .sign(await importJWK(key.privateJwk, 'RS256'))
 }
 
-async function makeTargets(): Promise<Targets> {
+async function createTargets(): Promise<Targets> {
   await member.delete('/carts')
   const product = await shop.product()
   const coupon = await shop.coupon()
@@ -318,7 +318,7 @@ describe('who may call what', () => {
   )('ROLE-10 ROLE-11 %s answers whom it is for', async (name) => {
     for (const caller of allowed(name)) {
       expect([caller, (await call(name, caller)).statusCode]).toEqual([caller, 200])
-      if (!name.startsWith('GET')) targets = await makeTargets()
+      if (!name.startsWith('GET')) targets = await createTargets()
     }
   })
 })

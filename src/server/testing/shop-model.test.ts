@@ -99,65 +99,65 @@ class Shopping {
     })
   }
 
-  async change(asked: Change): Promise<void> {
-    const expected = this.model.change(asked)
-    expect([asked, await this.#askAdministrator(asked)]).toEqual([asked, expected])
+  async change(step: Change): Promise<void> {
+    const expected = this.model.change(step)
+    expect([step, await this.#callAsAdministrator(step)]).toEqual([step, expected])
   }
 
-  async act(by: number, asked: Act): Promise<void> {
-    const expected = this.model.act(by, asked)
-    expect([by, asked, await this.#ask(by, asked)]).toEqual([by, asked, expected])
+  async act(by: number, step: Act): Promise<void> {
+    const expected = this.model.act(by, step)
+    expect([by, step, await this.#callAs(by, step)]).toEqual([by, step, expected])
   }
 
-  async #askAdministrator(asked: Change): Promise<number> {
-    switch (asked.kind) {
+  async #callAsAdministrator(step: Change): Promise<number> {
+    switch (step.kind) {
       case 'price':
       case 'sell': {
-        const path = `/admin/product/${this.products[asked.product]}`
-        const price = asked.kind === 'price' ? asked.price : this.model.price(asked.product)
-        const isEnabled = this.model.products[asked.product]?.isEnabled ? 1 : 0
+        const path = `/admin/product/${this.products[step.product]}`
+        const price = step.kind === 'price' ? step.price : this.model.price(step.product)
+        const isEnabled = this.model.products[step.product]?.isEnabled ? 1 : 0
         const input = { title: '物', category: '類', unit: '個', origin_price: price, price }
         return (await administrator.put(path, { ...input, is_enabled: isEnabled })).status
       }
       case 'delete product':
-        return (await administrator.delete(`/admin/product/${this.products[asked.product]}`)).status
+        return (await administrator.delete(`/admin/product/${this.products[step.product]}`)).status
       case 'percent': {
-        const known = this.coupons[asked.coupon] ?? { id: noSuchId, code: unique() }
-        const is_enabled = asked.isEnabled ? 1 : 0
-        const input = { title: '券', code: known.code, percent: asked.percent, is_enabled }
+        const known = this.coupons[step.coupon] ?? { id: noSuchId, code: unique() }
+        const is_enabled = step.isEnabled ? 1 : 0
+        const input = { title: '券', code: known.code, percent: step.percent, is_enabled }
         const due = { due_date: Date.now() + 86_400_000 }
         return (await administrator.put(`/admin/coupon/${known.id}`, { ...input, ...due })).status
       }
       case 'delete coupon': {
-        const id = this.coupons[asked.coupon]?.id ?? noSuchId
+        const id = this.coupons[step.coupon]?.id ?? noSuchId
         return (await administrator.delete(`/admin/coupon/${id}`)).status
       }
       case 'delete order':
       case 'mark order': {
-        const path = `/admin/order/${this.orders.flat()[asked.order] ?? noSuchId}`
-        if (asked.kind === 'delete order') return (await administrator.delete(path)).status
-        return (await administrator.put(path, { is_paid: asked.isPaid })).status
+        const path = `/admin/order/${this.orders.flat()[step.order] ?? noSuchId}`
+        if (step.kind === 'delete order') return (await administrator.delete(path)).status
+        return (await administrator.put(path, { is_paid: step.isPaid })).status
       }
     }
   }
 
-  async #ask(by: number, asked: Act): Promise<number> {
+  async #callAs(by: number, step: Act): Promise<number> {
     const visitor = this.#visitor(by)
-    switch (asked.kind) {
+    switch (step.kind) {
       case 'add': {
-        const data = { product_id: this.products[asked.product], qty: asked.qty }
+        const data = { product_id: this.products[step.product], qty: step.qty }
         return (await visitor.post('/cart', data)).status
       }
       case 'update':
       case 'remove': {
-        const path = `/cart/${(await this.#lines(by))[asked.line]?.id ?? noSuchId}`
-        if (asked.kind === 'remove') return (await visitor.delete(path)).status
-        return (await visitor.put(path, { qty: asked.qty })).status
+        const path = `/cart/${(await this.#lines(by))[step.line]?.id ?? noSuchId}`
+        if (step.kind === 'remove') return (await visitor.delete(path)).status
+        return (await visitor.put(path, { qty: step.qty })).status
       }
       case 'clear':
         return (await visitor.delete('/carts')).status
       case 'apply': {
-        const code = this.coupons[asked.coupon]?.code ?? unique()
+        const code = this.coupons[step.coupon]?.code ?? unique()
         return (await visitor.post('/coupon', { code })).status
       }
       case 'unapply':
@@ -168,10 +168,10 @@ class Shopping {
         return status
       }
       case 'pay':
-        return (await visitor.post(`/pay/${this.orders[by]?.[asked.order] ?? noSuchId}`)).status
+        return (await visitor.post(`/pay/${this.orders[by]?.[step.order] ?? noSuchId}`)).status
       case 'pay a stranger': {
         const strangers = this.orders.filter((_, owner) => owner !== by).flat()
-        return (await visitor.post(`/pay/${strangers[asked.order] ?? noSuchId}`)).status
+        return (await visitor.post(`/pay/${strangers[step.order] ?? noSuchId}`)).status
       }
     }
   }
@@ -265,8 +265,8 @@ it(`D12 whatever four shoppers and an administrator do, the shop is as its model
   await fc.assert(
     fc.asyncProperty(fc.array(phase, { minLength: 1, maxLength: 5 }), async (phases) => {
       const shopping = await Shopping.begin()
-      for (const { change: asked, acts: all } of phases) {
-        await shopping.change(asked)
+      for (const { change: step, acts: all } of phases) {
+        await shopping.change(step)
         await Promise.all(
           all.map(async (own, by) => {
             for (const each of own) await shopping.act(by, each)

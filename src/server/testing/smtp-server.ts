@@ -19,7 +19,9 @@ export interface SmtpServer {
   open(): Promise<void>
 }
 
-/** A mail server that keeps what it gets. It speaks as much SMTP as a sender needs. */
+/**
+ * A mail server that records the mails it receives. It implements as much SMTP as a sender needs.
+ */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const answers: string[] = []

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { defaultSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../db/connect.ts'
-import { handleErrors } from '../http/error-handler.ts'
+import { registerErrorHandler } from '../http/error-handler.ts'
 import { secure } from '../http/security.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
@@ -111,7 +111,7 @@ async function openNode(config: Config, url: string, options: Options) {
     loggerInstance: log,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
   })
-  handleErrors(app)
+  registerErrorHandler(app)
   await secure(app, config)
   await identity.routes(app)
   return {

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
 import type { Database } from '../db/connect.ts'
-import { makeId } from '../db/id.ts'
+import { createId } from '../db/id.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { createReadiness } from '../http/health.ts'
@@ -15,7 +15,7 @@ import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestHasher } from './test-hasher.ts'
 
-/** A caller of the API as a browser would be: it keeps its cookies and sends its token. */
+/** A caller of the API like a browser: it stores its cookies and sends its token. */
 export interface Visitor {
   get(path: string): Promise<Answer>
   post(path: string, data?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -156,7 +156,7 @@ async function insertProduct(
   { db }: Database,
   values: Partial<typeof products.$inferInsert> = {},
 ): Promise<string> {
-  const id = values.id ?? makeId()
+  const id = values.id ?? createId()
   await db.insert(products).values({
     title: '手感馬克杯',
     category: '茶與咖啡',
@@ -183,7 +183,7 @@ async function insertCoupon(
 ): Promise<{ id: string; code: string }> {
   const dueDate = values.dueDate ?? Date.now() + 86_400_000
   const coupon = {
-    id: makeId(),
+    id: createId(),
     title: '八折券',
     code: `code-${++couponNumber}`,
     percent: 80,

@@ -9,7 +9,10 @@ import type { PictureStore } from './store.ts'
 /** No room left, or a disk that may not be written. */
 const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENOTDIR'])
 
-/** A folder. A file gets its name when it is whole and on the disk: no half one is ever served. */
+/**
+ * A folder. A file is written under a temporary name, synced and renamed: no partial file is
+ * served.
+ */
 export function createLocalStore(folder: string): PictureStore {
   return {
     has: async (name) => (await stat(join(folder, name)).catch(() => undefined)) !== undefined,

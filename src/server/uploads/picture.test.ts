@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { hostileFiles, noise, photograph } from '../testing/test-pictures.ts'
-import { makePicture } from './picture.ts'
+import { createPicture } from './picture.ts'
 
 const hostile = await hostileFiles()
 
@@ -16,7 +16,7 @@ async function sizesOf(files: { name: string; bytes: Buffer }[]) {
 
 describe('a picture', () => {
   it('E1 is kept as one JPEG and as WebP and AVIF in all its widths, as the contract names them', async () => {
-    const { name, files } = await makePicture(await photograph(1000, 600))
+    const { name, files } = await createPicture(await photograph(1000, 600))
     expect(name).toMatch(/^[0-9a-f]{32}-1000x600\.jpg$/)
     expect(await sizesOf(files)).toEqual({
       '-1000x600.jpg': 'jpeg 1000x600',
@@ -39,10 +39,10 @@ describe('a picture', () => {
   })
 
   it('is made smaller when it is large, and never larger', async () => {
-    const large = await makePicture(await photograph(3200, 400))
+    const large = await createPicture(await photograph(3200, 400))
     expect(large.name).toMatch(/-1600x200\.jpg$/)
     expect(large.files.map(({ name }) => /-([0-9]+)\.webp$/.exec(name)?.[1])).toContain('1280')
-    const small = await makePicture(await photograph(16, 9))
+    const small = await createPicture(await photograph(16, 9))
     expect(await sizesOf(small.files)).toEqual({
       '-16x9.jpg': 'jpeg 16x9',
       '-16x9-16.webp': 'webp 16x9',
@@ -52,14 +52,14 @@ describe('a picture', () => {
 
   it.each(['png', 'webp', 'gif', 'avif', 'jpeg'] as const)('E1 may come as %s', async (format) => {
     const bytes = await noise(40, 30).toFormat(format).toBuffer()
-    expect((await makePicture(bytes)).name).toMatch(/-40x30\.jpg$/)
+    expect((await createPicture(bytes)).name).toMatch(/-40x30\.jpg$/)
   })
 
   it('has the same name for the same bytes, and another for others', async () => {
     const bytes = await photograph(40, 30)
-    const [first, second] = [await makePicture(bytes), await makePicture(Buffer.from(bytes))]
+    const [first, second] = [await createPicture(bytes), await createPicture(Buffer.from(bytes))]
     expect(first.name).toBe(second.name)
-    expect((await makePicture(await photograph(40, 30))).name).not.toBe(first.name)
+    expect((await createPicture(await photograph(40, 30))).name).not.toBe(first.name)
   })
 
   it('E5 loses its metadata, and stands upright', async () => {
@@ -74,7 +74,7 @@ describe('a picture', () => {
       .toBuffer()
     const before = await sharp(bytes).metadata()
     expect([before.orientation, !!before.exif, !!before.icc]).toEqual([6, true, true])
-    const { name, files } = await makePicture(bytes)
+    const { name, files } = await createPicture(bytes)
     expect(name).toMatch(/-20x40\.jpg$/)
     for (const file of files) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(file.bytes).metadata()
@@ -88,7 +88,7 @@ describe('a picture', () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 4, background: clear } })
       .png()
       .toBuffer()
-    const { files } = await makePicture(bytes)
+    const { files } = await createPicture(bytes)
     const { dominant } = await sharp(files[0]?.bytes).stats()
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
   })
@@ -104,14 +104,14 @@ describe('a picture', () => {
       .toBuffer()
     const { pages } = await sharp(bytes, { animated: true }).metadata()
     expect(pages).toBeGreaterThan(100)
-    expect((await makePicture(bytes)).name).toMatch(/-8x8\.jpg$/)
+    expect((await createPicture(bytes)).name).toMatch(/-8x8\.jpg$/)
   })
 
   it('E1 nothing of what follows the picture survives', async () => {
     const script = '<script>alert(document.domain)</script>'
     for (const format of ['png', 'jpeg', 'gif'] as const) {
       const bytes = await noise(40, 30).toFormat(format).toBuffer()
-      const { files } = await makePicture(Buffer.concat([bytes, Buffer.from(script)]))
+      const { files } = await createPicture(Buffer.concat([bytes, Buffer.from(script)]))
       for (const file of files) expect(file.bytes.includes('<script')).toBe(false)
     }
   })
@@ -119,7 +119,7 @@ describe('a picture', () => {
 
 describe('what is no picture', () => {
   it.each(Object.keys(hostile))('VALID-46 E1 E3 is refused: %s', async (name) => {
-    await expect(makePicture(hostile[name] ?? Buffer.alloc(0))).rejects.toMatchObject({
+    await expect(createPicture(hostile[name] ?? Buffer.alloc(0))).rejects.toMatchObject({
       code: 'UPLOAD_NOT_A_PICTURE',
     })
   })
@@ -127,7 +127,7 @@ describe('what is no picture', () => {
   it('E3 a pixel bomb takes no memory', async () => {
     const bomb = hostile['pixel bomb'] ?? Buffer.alloc(0)
     const before = process.memoryUsage().rss
-    for (let round = 0; round < 5; round++) await makePicture(bomb).catch(() => undefined)
+    for (let round = 0; round < 5; round++) await createPicture(bomb).catch(() => undefined)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
   })
 })

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFormat, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { ShopError } from '../http/shop-error.ts'
 
-// One picture at a time on one processor, and nothing kept: the shop needs both.
+// One thread and no cache for libvips: the shop needs the processors and the memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -28,10 +28,10 @@ const pipelineVersion = '1'
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 /**
- * Decodes whatever the bytes are and encodes it anew, in all its widths: no byte of the original
- * and none of its metadata survives. Refuses all that is no raster picture of a sane size.
+ * Decodes the bytes and encodes the picture again, in all its widths: no byte of the original and
+ * none of its metadata survives. Refuses all that is no raster picture of a sane size.
  */
-export async function makePicture(bytes: Buffer): Promise<Picture> {
+export async function createPicture(bytes: Buffer): Promise<Picture> {
   try {
     const upright = await decode(bytes)
     const { data, info } = await upright

@@ -8,8 +8,8 @@ import { openAdministrator, type TestAdministrator } from '../testing/test-admin
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
-/** A service that keeps what it is sent, as far as a bucket is concerned. */
-const kept = new Map<string, Buffer>()
+/** An S3 service that stores what it receives. */
+const stored = new Map<string, Buffer>()
 let isDown = false
 let service: Server
 let shop: TestShop
@@ -26,10 +26,10 @@ beforeAll(async () => {
     if (isDown) response.writeHead(500).end()
     else if (!isSigned) response.writeHead(403).end()
     else if (method === 'PUT') {
-      kept.set(url, body)
+      stored.set(url, body)
       response.writeHead(200).end()
     } else {
-      const found = kept.get(url)
+      const found = stored.get(url)
       // A bucket that may not be listed says so instead of 404.
       response.writeHead(found ? 200 : 403, { 'content-length': found?.length ?? 0 })
       response.end(method === 'GET' ? found : undefined)
@@ -66,13 +66,13 @@ async function upload() {
 it('API-23 a bucket of the configuration keeps the pictures, and the shop serves them', async () => {
   const { imageUrl } = (await upload()).json<{ imageUrl: string }>()
   const { pathname } = new URL(imageUrl)
-  expect([...kept.keys()].every((key) => key.startsWith('/pictures/uploads/'))).toBe(true)
-  expect(kept.size).toBe(3)
+  expect([...stored.keys()].every((key) => key.startsWith('/pictures/uploads/'))).toBe(true)
+  expect(stored.size).toBe(3)
   for (const path of [pathname, pathname.replace('.jpg', '-40.webp')]) {
     const file = await shop.app.inject(path)
     expect(file.statusCode).toBe(200)
     expect(file.headers['cache-control']).toContain('immutable')
-    expect(file.rawPayload).toEqual(kept.get(`/pictures${path}`))
+    expect(file.rawPayload).toEqual(stored.get(`/pictures${path}`))
   }
   const unknown = await shop.app.inject(`/uploads/${'0'.repeat(32)}-8x8.jpg`)
   expect(unknown.statusCode).toBe(404)

@@ -30,7 +30,7 @@ export function createS3Store(bucket: BucketSettings): PictureStore {
       method,
       headers: { ...request.headers, 'x-amz-content-sha256': bodyHash },
     })
-    // Sent apart from the signed request, whose body would lose its length.
+    // Sent with `fetch` and not as the signed Request, whose body would lose its length.
     const reply = await fetch(url, {
       method,
       headers,

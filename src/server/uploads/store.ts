@@ -6,7 +6,7 @@ export interface StoredFile {
   stream: Readable
 }
 
-/** Where the files of pictures are kept. Names are made of content, so a file never changes. */
+/** The store of picture files. A name holds the hash of the content, so a file never changes. */
 export interface PictureStore {
   has(name: string): Promise<boolean>
   put(file: PictureFile): Promise<void>

@@ -9,8 +9,8 @@ import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
-import { makePicture, type PictureFile } from './picture.ts'
-import { createRecentPictures } from './recent-pictures.ts'
+import { createPicture, type PictureFile } from './picture.ts'
+import { createPictureCache } from './picture-cache.ts'
 import type { PictureStore } from './store.ts'
 
 interface UploadDeps {
@@ -20,7 +20,7 @@ interface UploadDeps {
 }
 
 const maxOpenUploads = 12
-/** A file that is too large is read this far, so that its sender can hear why it was refused. */
+/** A file that is too large is read this far, so that the client receives the error. */
 const maxReceived = 50 * 1024 * 1024
 
 const contentTypes: Record<string, string> = {
@@ -35,38 +35,38 @@ export async function uploadRoutes(
   mount: Mount,
   { config, db, pictures }: UploadDeps,
 ): Promise<void> {
-  // A file in hand costs memory, making a picture of it costs a processor.
-  const places = createSemaphore({ concurrency: maxOpenUploads, maxWaiting: 0 })
-  const turns = createSemaphore({ concurrency: 1, maxWaiting: maxOpenUploads })
+  // An open upload costs memory, decoding its picture costs a processor.
+  const withUploadSlot = createSemaphore({ concurrency: maxOpenUploads, maxWaiting: 0 })
+  const withDecodingSlot = createSemaphore({ concurrency: 1, maxWaiting: maxOpenUploads })
 
   mount(uploadApi.upload, schema.upload, async (_, context) => {
     const { actor, request, reply, confirmCaller } = context
     try {
-      const name = await places(async () => {
+      const name = await withUploadSlot(async () => {
         const bytes = await readOneFile(request)
         await confirmCaller()
-        const picture = await turns(() => makePicture(bytes))
-        await keepAll(pictures, picture.files)
+        const picture = await withDecodingSlot(() => createPicture(bytes))
+        await storeFiles(pictures, picture.files)
         const subject = { kind: 'picture', id: picture.name, title: picture.name }
         await recordAudit(db, actor, { action: 'picture.upload', subject })
         return picture.name
       })
       return { imageUrl: `${baseUrl(request, config)}/uploads/${name}` }
     } catch (error) {
-      // Whatever is still on its way is not waited for.
+      // The rest of the body is not read.
       reply.header('Connection', 'close')
       throw error
     }
   })
 
-  const recent = createRecentPictures(pictures)
+  const cache = createPictureCache(pictures)
   app.get<{ Params: { file: string } }>(
     '/uploads/:file',
     { schema: { hide: true }, compress: false },
     async (request, reply) => {
       const { file } = request.params
       const extension = fileName.exec(file)?.[2]
-      const stored = extension && (await recent.open(file))
+      const stored = extension && (await cache.open(file))
       if (!stored) throw new ShopError('UNKNOWN_PATH')
       reply.headers({
         'Content-Type': contentTypes[extension],
@@ -80,14 +80,14 @@ export async function uploadRoutes(
   )
 }
 
-/** The file that stands for the picture comes last: where it is, the others are. */
-async function keepAll(pictures: PictureStore, files: readonly PictureFile[]): Promise<void> {
+/** The file that `has` is asked about is stored last: where it exists, all variants exist. */
+async function storeFiles(pictures: PictureStore, files: readonly PictureFile[]): Promise<void> {
   for (const file of files.toReversed()) {
     if (!(await pictures.has(file.name))) await pictures.put(file)
   }
 }
 
-/** The one file of a form, whatever its field is called; its name and type are not believed. */
+/** The one file of a form, whatever its field is called; its name and type are not trusted. */
 async function readOneFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   let bytes: Buffer | undefined
@@ -105,13 +105,13 @@ async function readOneFile(request: FastifyRequest): Promise<Buffer> {
       bytes = await part.toBuffer()
     }
   } catch (error) {
-    throw asUploadFault(error)
+    throw toUploadError(error)
   }
   if (!bytes || bytes.length === 0) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   return bytes
 }
 
-function asUploadFault(error: unknown): ShopError {
+function toUploadError(error: unknown): ShopError {
   if (error instanceof ShopError) return error
   const { statusCode } = error as { statusCode?: number }
   return new ShopError(statusCode === 413 ? 'UPLOAD_TOO_LARGE' : 'UPLOAD_NOT_A_PICTURE', {

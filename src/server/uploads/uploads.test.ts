@@ -35,7 +35,7 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-const kept = () => readdir(folder)
+const stored = () => readdir(folder)
 
 async function send(parts: Parameters<typeof multipart>[0]) {
   const response = await admin.inject({ method: 'POST', url: uploadPath, ...multipart(parts) })
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(created.body.product).toMatchObject({ imageUrl, imagesUrl: [imageUrl] })
   })
 
-  it('E7 is served to be shown and nothing else, and to be kept for good', async () => {
+  it('E7 is served to be shown and nothing else, and to be stored for good', async () => {
     const { imageUrl } = (await sendFile(await photograph(60, 40))).body
     const { headers } = await shop.guest().inject(new URL(imageUrl).pathname)
     expect(headers).toMatchObject({
@@ -137,7 +137,7 @@ describe('an upload', () => {
       const { status, body } = await sendFile(await photograph(24, 16), filename)
       expect(status).toBe(200)
       expect(new URL(body.imageUrl).pathname).toMatch(/^\/uploads\/[0-9a-f]{32}-24x16\.jpg$/)
-      expect((await kept()).every((name) => /^[0-9a-f]{32}-24x16[-.\w]*$/.test(name))).toBe(true)
+      expect((await stored()).every((name) => /^[0-9a-f]{32}-24x16[-.\w]*$/.test(name))).toBe(true)
     },
   )
 
@@ -151,7 +151,7 @@ describe('an upload', () => {
         const { pathname } = new URL(body.imageUrl)
         expect(pathname).toMatch(/^\/uploads\/[0-9a-f]{32}-24x16\.jpg$/)
         expect((await shop.app.inject(pathname)).headers['content-type']).toBe('image/jpeg')
-      } else expect(await kept()).toEqual([])
+      } else expect(await stored()).toEqual([])
     },
   )
 
@@ -159,7 +159,7 @@ describe('an upload', () => {
     const bytes = await photograph(24, 16)
     const [first, second] = [await sendFile(bytes), await sendFile(bytes, 'other.jpg', 'x')]
     expect(second.body.imageUrl).toBe(first.body.imageUrl)
-    expect(await kept()).toHaveLength(3)
+    expect(await stored()).toHaveLength(3)
   })
 })
 
@@ -174,7 +174,7 @@ describe('what is refused', () => {
     const { status, body } = await sendFile(hostile[name] ?? Buffer.alloc(0))
     expect(body).toEqual(notAPicture)
     expect(status).toBe(400)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it('E1 of a picture that is a page too, the page does not survive', async () => {
@@ -198,7 +198,7 @@ describe('what is refused', () => {
       expect(body).toEqual(notAPicture)
       expect(status).toBe(400)
     }
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it.each(['application/json', 'image/png', 'multipart/form-data', 'text/plain'])(
@@ -224,7 +224,7 @@ describe('what is refused', () => {
     expect(far.body).toEqual(over.body)
     const at = await sendFile(Buffer.alloc(limit))
     expect(at.body).toEqual(notAPicture)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it('E2 an endless body: it is answered, and the connection ends', async () => {
@@ -250,14 +250,14 @@ describe('what is refused', () => {
     await new Promise((resolve) => socket.once('close', resolve))
     expect(await answer).toMatch(/^(HTTP\/1\.1 413 |$)/)
     expect(sent).toBeLessThan(200)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it('E2 a length that lies: the form ends before its end', async () => {
     const body = Buffer.concat([Buffer.from(opening), await photograph(20, 20)])
     const socket = open([asAdmin(), form, `Content-Length: ${body.length}`], body)
     expect(await text(socket.once('data', () => socket.end()))).toContain('檔案格式錯誤')
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it('E8 a client that goes half-way leaves nothing', async () => {
@@ -268,7 +268,7 @@ describe('what is refused', () => {
     socket.destroy()
     await expect.poll(openConnections, patient).toBe(0)
     expect((await sendFile(await photograph(24, 16))).status).toBe(200)
-    expect(await kept()).toHaveLength(3)
+    expect(await stored()).toHaveLength(3)
   })
 
   it.each([
@@ -283,7 +283,7 @@ describe('what is refused', () => {
     socket.destroy()
     expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
     expect(String(answer)).toContain('驗證錯誤, 請重新登入')
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 })
 
@@ -305,7 +305,7 @@ describe('a session that ends while the file is on its way', () => {
     expect((await leaver.post('/v2/logout')).status).toBe(200)
     socket.write(body.subarray(500))
     expect(await answer).toMatch(/^HTTP\/1\.1 401 /)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 })
 
@@ -325,7 +325,7 @@ describe('many at once', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(taken.length + refused.length).toBe(50)
     for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    expect(await kept()).toHaveLength(taken.length * 3)
+    expect(await stored()).toHaveLength(taken.length * 3)
     expect((await sendFile(await photograph(24, 16))).status).toBe(200)
   })
 })

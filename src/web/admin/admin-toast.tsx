@@ -22,7 +22,7 @@ export function AdminToast() {
   )
 }
 
-/** Mounted anew for each toast: a dialog hides what stood beside it when it opened. */
+/** Mounted again for each toast: an open dialog hides siblings that existed when it opened. */
 function Viewport() {
   const { toasts } = Base.useToastManager<Toast>()
   if (toasts.length === 0) return null

@@ -5,7 +5,7 @@ interface LoginAlertProps {
   success: string | undefined
 }
 
-/** What the server said. Its place is there before its words, so that they are read out. */
+/** The message of the server. The live region exists before its text, so that it is read out. */
 export function LoginAlert({ failure, success }: LoginAlertProps) {
   return (
     <>

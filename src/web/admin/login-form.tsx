@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
-import { keepAdminToken } from '../api/admin-session.ts'
+import { setAdminToken } from '../api/admin-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
@@ -11,10 +11,14 @@ import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { type AccountState, whomToAsk } from './forgotten-password.ts'
 import { LoginAlert } from './login-alert.tsx'
-import { forgetAccount, rememberAccount, rememberedAccount } from './remembered-account.ts'
+import {
+  clearRememberedAccount,
+  rememberedAccount,
+  setRememberedAccount,
+} from './remembered-account.ts'
 
 /** How long the success message shows before the back office opens, in milliseconds. */
-const welcomeMs = 1500
+const redirectDelayMs = 1500
 
 interface LoginFields {
   username: string
@@ -36,16 +40,16 @@ export function LoginForm() {
   const signIn = useApiMutation(adminSessionApi.signIn, {
     toast: 'none',
     onSuccess: ({ token, expired }, { body }) => {
-      keepAdminToken(token, expired)
-      if (getValues('isRemembered')) rememberAccount(body.username)
-      else forgetAccount()
+      setAdminToken(token, expired)
+      if (getValues('isRemembered')) setRememberedAccount(body.username)
+      else clearRememberedAccount()
     },
   })
   const { isSuccess } = signIn
 
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => navigate(paths.admin(), { replace: true }), welcomeMs)
+    const timer = setTimeout(() => navigate(paths.admin(), { replace: true }), redirectDelayMs)
     return () => clearTimeout(timer)
   }, [isSuccess, navigate])
 

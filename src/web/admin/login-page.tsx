@@ -8,7 +8,7 @@ import { LoginForm } from './login-form.tsx'
 
 export function AdminLoginPage() {
   usePageTitle('後台登入')
-  // As it was on load: who signs in here reads first that it went well.
+  // Read once, on load: after a sign-in on this page the success message is shown first.
   const [isSignedIn] = useState(() => adminToken() !== undefined)
   if (isSignedIn) return <Redirect to={paths.admin()} />
   return (

@@ -9,9 +9,9 @@ import { Link } from 'react-router'
 import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
+import { contactName } from '../shared/contact-name.ts'
 import { formatTimestamp } from '../ui/dates.ts'
 import { Amount } from './amount.tsx'
-import { ordererName } from './orders/orderer.ts'
 import { PaidChip } from './orders/paid-chip.tsx'
 
 const shownOrders = 5
@@ -58,7 +58,7 @@ function Orders({ orders }: { orders: Order[] }) {
             {formatTimestamp(order.create_at)}
           </Box>
           <Box component="span" sx={{ flex: '1 1 4em', overflowWrap: 'anywhere' }}>
-            {ordererName(order.user.name)}
+            {contactName(order.user.name)}
           </Box>
           <Amount value={Math.round(order.total)} />
           <PaidChip isPaid={order.is_paid} />

@@ -1,14 +1,14 @@
 const key = 'adminAccount'
 
-/** The account that signed in here last, when it asked to be remembered; never its password. */
+/** The remembered account of the last sign-in; never its password. */
 export function rememberedAccount(): string {
   return localStorage.getItem(key) ?? ''
 }
 
-export function rememberAccount(account: string): void {
+export function setRememberedAccount(account: string): void {
   localStorage.setItem(key, account)
 }
 
-export function forgetAccount(): void {
+export function clearRememberedAccount(): void {
   localStorage.removeItem(key)
 }

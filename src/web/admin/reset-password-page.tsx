@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { adminPasswordApi, minAdminPasswordLength } from '#contract/admin.ts'
-import { dropAdminToken } from '../api/admin-session.ts'
+import { clearAdminToken } from '../api/admin-session.ts'
 import { ApiError } from '../api/api-error.ts'
 import { apiQuery, useApiMutation } from '../api/queries.ts'
 import { paths } from '../paths.ts'
@@ -52,7 +52,7 @@ function NewPasswordForm({ code, username }: { code: string; username: string })
   const reset = useApiMutation(adminPasswordApi.resetPassword, {
     toast: 'none',
     // The session of this browser has ended with the others.
-    onSuccess: dropAdminToken,
+    onSuccess: clearAdminToken,
   })
   if (reset.error && isLinkDead(reset.error)) return <DeadLink message={reset.error.message} />
   if (reset.isSuccess) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
-import { dropAdminToken } from '../api/admin-session.ts'
+import { clearAdminToken } from '../api/admin-session.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { endpointKey } from '../api/queries.ts'
@@ -63,7 +63,7 @@ function useLeave(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useCallback(() => {
-    dropAdminToken()
+    clearAdminToken()
     // The next administrator may have fewer rights, and must not see rows of this one.
     client.removeQueries({ predicate: ({ meta }) => meta?.caller === 'admin' })
     void navigate(paths.home(), { replace: true })

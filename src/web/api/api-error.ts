@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `code` and `fields` are undefined from a server of the version before. */
+/** `code` and `fields` are undefined from a server of the previous version. */
 function isErrorReply(reply: unknown): reply is ErrorReply & ErrorDetails {
   return typeof reply === 'object' && reply !== null && 'message' in reply
 }

@@ -7,7 +7,7 @@ import { fetchOrTakePrefetched } from './prefetch.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Repeats of one intended write carry the same key, and so happen once. */
+  /** Retries of one write carry the same key, and so take effect once. */
   idempotencyKey?: string | undefined
 }
 
@@ -29,13 +29,13 @@ export async function call<S extends EndpointSchema>(
 ): Promise<EndpointReply<S>> {
   const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
   if (isAdminCall) return send(endpoint, input, options, adminToken() ?? null)
-  // What is everybody's does not wait until the member of last time is restored.
+  // A public read does not wait until the session is restored.
   const token = endpoint.caller === 'anyone' ? memberSession().token : await memberToken()
   try {
     return await send(endpoint, input, options, token)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401) || token === null) throw error
-    // Refused before anything was done. The provider knows whether the session goes on.
+    // A 401 had no effect. The provider knows whether the session is still valid.
     const renewed = await renewedMemberToken(token)
     if (renewed === null || renewed === token) throw error
     return send(endpoint, input, options, renewed)

@@ -6,8 +6,8 @@ import type { MemberSession } from './member-session.ts'
 import { endpointKey } from './queries.ts'
 
 /**
- * A query whose reply belongs to the caller. The member is part of the key, so that nobody sees the
- * data of another member, and the query is enabled once the session is known.
+ * A query whose reply belongs to the caller. The member is part of the key, so that no member sees
+ * the data of another one, and the query is enabled once the session is known.
  */
 export function callerQuery<S extends EndpointSchema>(
   session: MemberSession,

@@ -13,8 +13,8 @@ export interface MemberUser {
 }
 
 /**
- * `isRestoring` is true from load until the provider has told whether somebody is signed in; the
- * token of last time may be there before that.
+ * `isRestoring` is true from load until the provider knows whether a member is signed in; the token
+ * of the last visit may be there before that.
  */
 export interface MemberSession {
   user: MemberUser | null
@@ -24,9 +24,9 @@ export interface MemberSession {
 }
 
 export interface TokenSource {
-  /** A token that is still good, or null when nobody is signed in; waits for the restoring. */
+  /** A valid token, or null without a member; waits until the session is restored. */
   current(): Promise<string | null>
-  /** Asks the provider anew after the API refused `refused`: a newer token, or null. */
+  /** Refreshes the token after the API refused `refused`: a newer token, or null. */
   renewed(refused: string): Promise<string | null>
 }
 
@@ -45,7 +45,7 @@ export function memberSession(): MemberSession {
   return session
 }
 
-/** Called by the identity client only: it is the one that knows. */
+/** Called by the identity client only. */
 export function setMemberSession(next: MemberSession): void {
   session = next
   for (const listener of listeners) listener()

@@ -8,7 +8,7 @@ const responses = new Map<string, Promise<Response>>()
 
 /**
  * Starts a public read before the code that needs it has loaded. Resolves to the reply, or to
- * undefined after a failure; the response itself is kept for `fetchOrTakePrefetched`.
+ * undefined after a failure; the response itself is stored for `fetchOrTakePrefetched`.
  */
 export async function prefetch<S extends EndpointSchema>(
   endpoint: Endpoint<S>,

@@ -7,7 +7,7 @@ const defaults: ShopConfig = {
   canMail: true,
 }
 
-/** What the server wrote into the page; the development server and the build write nothing. */
+/** The configuration in the page; the development server and the build write none. */
 function readShopConfig(): ShopConfig {
   if (typeof document === 'undefined') return defaults
   const text = document.getElementById('shop-config')?.textContent?.trim()

@@ -8,7 +8,7 @@ interface AddToCartButtonProps {
   qty?: number
   variant?: ButtonVariant
   fullWidth?: boolean
-  /** The id of the element that names the product, for who hears the button without its card. */
+  /** The id of the element that names the product, for screen readers. */
   productTitleId?: string
 }
 

@@ -12,6 +12,7 @@ import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import type { CheckoutStep } from './step-indicator.tsx'
+import { summaryLayout } from './summary-layout.ts'
 import { useCart } from './use-cart.ts'
 
 export function CartPage() {
@@ -37,7 +38,7 @@ function CartContent({ cart }: { cart: Cart }) {
     return <EmptyCart isJustCleared={!clear.isIdle} />
   }
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8">
+    <div className={summaryLayout}>
       <CartLines cart={cart} clear={clear} />
       <CartSummary cart={cart} />
     </div>

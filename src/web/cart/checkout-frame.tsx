@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { pageClass } from '../ui/page-width.ts'
 import { type CheckoutStep, StepIndicator } from './step-indicator.tsx'
 
 interface CheckoutFrameProps {
@@ -12,7 +13,7 @@ interface CheckoutFrameProps {
 /** The page of the cart, the information and the payment. */
 export function CheckoutFrame({ title, titleRef, step, children }: CheckoutFrameProps) {
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12 print:p-0">
+    <div className={`${pageClass} print:p-0`}>
       <h1
         ref={titleRef}
         tabIndex={titleRef ? -1 : undefined}

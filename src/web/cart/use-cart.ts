@@ -7,7 +7,9 @@ export function cartKey(session: MemberSession): QueryKey {
   return callerQuery(session, cartApi.read, {}).queryKey
 }
 
-/** Apart from the writes: the header reads the cart before the first screen, and writes nothing. */
+/**
+ * Separate from the writes: the header reads the cart before the first screen, and writes nothing.
+ */
 export function useCart() {
   const session = useMemberSession()
   return useQuery({

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { catalogApi } from '#contract/catalog.ts'
 import { apiQuery } from '../api/queries.ts'
 
-/** Each screen asks anew, and shows the cached reply meanwhile. */
+/** Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile. */
 const alwaysStale = { staleTime: 0 } as const
 
-/** One page of products; while the next page is on its way the one before it stays. */
+/** One page of products; the previous page stays while the next one loads. */
 export function useProductPage({ category, page }: { category: string; page: number }) {
   return useQuery({
     ...apiQuery(catalogApi.list, { query: { category, page: String(page) } }),
@@ -18,7 +18,7 @@ export function useProduct(id: string) {
   return useQuery({ ...apiQuery(catalogApi.detail, { params: { id } }), ...alwaysStale })
 }
 
-/** What only decorates a screen shows nothing when it fails. */
+/** A query that only decorates a screen shows no error. */
 export function useCategories() {
   return useQuery({
     ...apiQuery(catalogApi.categories, {}),

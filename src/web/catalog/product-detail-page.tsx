@@ -6,6 +6,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { pageWidth } from '../ui/page-width.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BuyingPanel } from './buying-panel.tsx'
 import { useProduct } from './catalog.queries.ts'
@@ -19,7 +20,7 @@ export function ProductDetailPage() {
   const product = useProduct(id)
   usePageTitle(product.data?.product.title ?? '商品')
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+    <div className={`${pageWidth} py-6 lg:py-8`}>
       {product.data ? (
         <ProductDetail key={id} product={product.data.product} />
       ) : product.isError ? (

@@ -6,6 +6,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { useCategories, useProductPage } from './catalog.queries.ts'
 import { CategoryTabs } from './category-tabs.tsx'
@@ -29,7 +30,7 @@ export function ProductListPage() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+    <div className={pageClass}>
       <h1 className="mb-6 font-serif text-title font-semibold">{category || '全部商品'}</h1>
       <CategoryTabs
         categories={categories.isError ? [] : categories.data}

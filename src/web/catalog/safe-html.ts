@@ -9,8 +9,9 @@ purify.addHook('afterSanitizeAttributes', (node) => {
 })
 
 /**
- * A description with its formatting and nothing that could run, load or leave its place. Where the
- * browser enforces trusted types it is one, made by the sanitiser's own policy.
+ * The sanitised HTML of a description: its formatting without anything that could run, load or
+ * cover the page. Where the browser enforces Trusted Types it is a TrustedHTML of the sanitiser's
+ * policy.
  */
 export function safeHtml(html: string): string | TrustedHTML {
   return purify.sanitize(html, {

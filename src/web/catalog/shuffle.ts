@@ -1,4 +1,4 @@
-/** One a page load: the order is random, and stays while the page is open. */
+/** One seed for each page load: the order is random, and stable while the page is open. */
 const seed = Math.floor(Math.random() * 2 ** 32)
 
 /** The entries in an order that depends on their ids and the seed alone. */
@@ -9,7 +9,7 @@ export function shuffled<T extends { id: string }>(entries: readonly T[], by = s
     .map(({ entry }) => entry)
 }
 
-/** FNV-1a over the seed and the text, with a last stir so that like ids lie far apart. */
+/** FNV-1a over the seed and the text, with a final mix so that similar ids get distant hashes. */
 function mixed(text: string, by: number): number {
   let hash = (0x811c9dc5 ^ by) >>> 0
   for (let index = 0; index < text.length; index++) {

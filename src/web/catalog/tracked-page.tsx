@@ -5,12 +5,13 @@ import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { pageClass } from '../ui/page-width.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 
 export function TrackedPage() {
   usePageTitle('追蹤商品')
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+    <div className={pageClass}>
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">追蹤商品</h1>
       <TrackedProducts />
     </div>

@@ -1,9 +1,10 @@
+import { pageWidth } from '../ui/page-width.ts'
 import { HomePicture } from './home-picture.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 export function HomeContact() {
   return (
-    <section className="mx-auto mt-20 w-full max-w-page px-4 sm:px-6 lg:px-8">
+    <section className={`${pageWidth} mt-20`}>
       <div className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-2">
         <HomePicture
           name="contact"

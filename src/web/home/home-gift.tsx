@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { pageWidth } from '../ui/page-width.ts'
 import { HomePicture } from './home-picture.tsx'
 
-/** The last word before the footer: something to give away. */
+/** The last section before the footer: gifts. */
 export function HomeGift() {
   return (
-    <section className="mx-auto mt-20 w-full max-w-page px-4 sm:px-6 lg:px-8">
+    <section className={`${pageWidth} mt-20`}>
       <div className="relative overflow-hidden rounded-card">
         <HomePicture
           name="gift"

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { HomePicture } from './home-picture.tsx'
 
-/** On a wide window the words stand on the empty wall of the photograph, else below it. */
+/** On a wide window the text is over the empty part of the photograph, else below it. */
 export function HomeHero() {
   return (
     <section className="relative mx-auto max-w-wide lg:flex lg:min-h-[min(72svh,42rem)] lg:items-center">

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { contentText, type Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
+import { pageWidth } from '../ui/page-width.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -9,7 +10,7 @@ const grid = 'grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3'
 
 export function HomePicks({ products }: { products: readonly Product[] | undefined }) {
   return (
-    <section className="mx-auto mt-16 w-full max-w-page px-4 sm:px-6 lg:px-8">
+    <section className={`${pageWidth} mt-16`}>
       <h2 className="mb-6 font-serif text-2xl font-semibold">為你挑的六件好物</h2>
       {products ? <SixProducts products={products} /> : <SixSkeletons />}
     </section>

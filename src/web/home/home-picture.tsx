@@ -10,7 +10,7 @@ interface HomePictureProps {
   alt: string
   sizes: string
   className?: string
-  /** Which part is kept where the frame cuts. */
+  /** The `object-position` where the frame crops. */
   look?: string
   isPriority?: boolean
 }

@@ -4,6 +4,7 @@ import type { Product } from '#contract/catalog.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { formatMoney } from '../ui/money.ts'
+import { pageWidth } from '../ui/page-width.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
@@ -20,7 +21,7 @@ export function HomeSlides({ products }: { products: readonly Product[] | undefi
   )
   if (products && shown.length === 0) return null
   return (
-    <section className="mx-auto mt-12 w-full max-w-page px-4 sm:px-6 md:mt-16 lg:px-8">
+    <section className={`${pageWidth} mt-12 md:mt-16`}>
       <h2 className="mb-4 font-serif text-xl font-semibold">最新商品</h2>
       {products ? (
         <Carousel

@@ -1,3 +1,4 @@
+import { pageWidth } from '../ui/page-width.ts'
 import { HomePicture } from './home-picture.tsx'
 import type { HomePictureName } from './home-pictures.ts'
 
@@ -25,7 +26,7 @@ const stories: Story[] = [
 
 export function HomeStories() {
   return (
-    <section className="mx-auto mt-20 grid w-full max-w-page gap-16 px-4 sm:px-6 lg:px-8">
+    <section className={`${pageWidth} mt-20 grid gap-16`}>
       {stories.map(({ picture, alt, title, text }, index) => (
         <article
           key={picture}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { emailError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 const confirmationMs = 3000
 
@@ -11,7 +11,7 @@ export function NewsletterForm() {
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
-  // A count, so that a second subscription starts the time anew.
+  // A count, so that a second subscription restarts the timer.
   const [thanks, setThanks] = useState(0)
 
   useEffect(() => {
@@ -41,11 +41,8 @@ export function NewsletterForm() {
       <p className="mt-2 mb-6 text-ink-muted">新品上架與團購開跑的消息。</p>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
         <div className="min-w-0 flex-1">
-          <TextField
+          <EmailField
             ref={field}
-            label="電子信箱"
-            type="email"
-            autoComplete="email"
             value={email}
             error={error}
             onChange={({ target }) => {

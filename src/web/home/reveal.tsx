@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useRevealed } from './use-scrolled-past.ts'
 
 /**
- * A section that appears once the window is scrolled past a depth. It keeps its place from the
- * start, so that nothing moves; until it appears nobody meets what is in it, by key or by ear.
+ * A section that appears once the window is scrolled past a depth. It takes its space from the
+ * start, so that nothing shifts; until it appears it is inert for keyboards and screen readers.
  */
 export function Reveal({ after, children }: { after: number; children: ReactNode }) {
   const isRevealed = useRevealed(after)

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Whether the window is scrolled past so many pixels now. */
+/** Whether the window is scrolled past this many pixels now. */
 export function useScrolledPast(pixels: number): boolean {
   return useSyncExternalStore(subscribe, () => scrollY > pixels)
 }
 
 /**
- * Whether the window was ever scrolled past so many pixels. True at once for who wants less motion,
+ * Whether the window was ever scrolled past this many pixels. True at once with reduced motion,
  * when the page is printed, and when it is too short to be scrolled that far.
  */
 export function useRevealed(pixels: number): boolean {

@@ -24,7 +24,7 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
       return true
     },
     retry: false,
-    // A code is good once: only a press may send it again.
+    // A code is valid once: only a press may send it again.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Number.POSITIVE_INFINITY,

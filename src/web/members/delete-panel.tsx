@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
 import { Button } from '../ui/button.tsx'
-import { QuietLine } from '../ui/quiet-line.tsx'
+import { InlineError } from '../ui/inline-error.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
 import { loadIdentity } from './session.ts'
 
@@ -36,7 +36,7 @@ export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
         >
           確認刪除
         </Button>
-        <QuietLine isShown={remove.isError} />
+        <InlineError isShown={remove.isError} />
       </div>
     </form>
   )

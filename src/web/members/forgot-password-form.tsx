@@ -3,14 +3,14 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { emailError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useAfter } from '../ui/use-after.ts'
 import { identityMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 
-/** How long the notice is read before the page loads again, in milliseconds. */
+/** How long the notice is shown before the page reloads, in milliseconds. */
 const noticeMs = 3000
 
 export function ForgotPasswordForm({ email }: { email: string }) {
@@ -34,10 +34,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
       className="space-y-5"
     >
       <p className="text-sm text-ink-muted">輸入註冊時的電子信箱，我們會寄出重設密碼的連結。</p>
-      <TextField
-        label="電子信箱"
-        type="email"
-        autoComplete="email"
+      <EmailField
         error={formState.errors.email?.message}
         {...register('email', { validate: emailError })}
       />

@@ -4,22 +4,22 @@ import { shopConfig } from '../api/shop-config.ts'
 import { endsSession, identityCode, identityMessage, isNetworkFailure } from './identity-errors.ts'
 import { createAuth } from './provider-auth.ts'
 
-/** The far end of the network; the SDK outside a browser takes hold of `fetch` when it is loaded. */
+/** The mock of the network; outside a browser the SDK reads `fetch` when it is loaded. */
 const network = vi.hoisted(() => {
   const end = { answer: (): Promise<Response> => Promise.reject(new Error('no answer planned')) }
   globalThis.fetch = () => end.answer()
   return end
 })
 
-let asked = 0
+let count = 0
 
-/** What the SDK makes of an answer of the provider. */
+/** The error of the SDK for an answer of the provider. */
 async function sdkError(answer: () => Promise<Response>): Promise<unknown> {
   network.answer = answer
   const auth = createAuth({
     identity: shopConfig.identity,
     persistence: inMemoryPersistence,
-    name: `asked ${asked++}`,
+    name: `asked ${count++}`,
   })
   return signInWithEmailAndPassword(auth, 'ming@example.com', 'frost1').then(
     () => undefined,

@@ -4,7 +4,7 @@ export function identityCode(error: unknown): string | null {
   return typeof code === 'string' && code.startsWith('auth/') ? code.slice('auth/'.length) : null
 }
 
-/** What is said for a code of the SDK, wherever a screen has no words of its own for it. */
+/** The default message for a code of the SDK. */
 const messages: Record<string, string> = {
   'wrong-password': '登入失敗，信箱或密碼錯誤，請再次確認',
   'invalid-credential': '登入失敗，信箱或密碼錯誤，請再次確認',
@@ -69,7 +69,7 @@ const deadLinks = new Set([
   'user-not-found',
 ])
 
-/** The link of a mail can no longer do anything, however often it is tried. */
+/** The codes for a link that is expired, used or invalid: a retry cannot succeed. */
 export function isLinkDead(error: unknown): boolean {
   return deadLinks.has(identityCode(error) ?? '')
 }

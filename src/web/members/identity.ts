@@ -17,14 +17,17 @@ import {
 import { shopConfig } from '../api/shop-config.ts'
 import {
   currentToken,
-  publish,
   renewedToken,
   signedInUser,
   startMemberAuth,
+  syncSession,
 } from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
 
-/** Here too, so that one chunk has all that needs the SDK: a second one would be a second session. */
+/**
+ * Re-exported, so that one chunk has everything that needs the SDK: a second one would be a second
+ * session.
+ */
 export const memberAuth = { startMemberAuth, currentToken, renewedToken }
 
 export async function signIn(email: string, password: string): Promise<void> {
@@ -44,7 +47,7 @@ export interface Registration {
 }
 
 /**
- * A registration does not sign in, so it happens in an app of its own that keeps nothing: no tab
+ * A registration does not sign in, so it uses an app of its own with in-memory persistence: no tab
  * ever sees its session.
  */
 export async function register(email: string, password: string): Promise<Registration> {
@@ -69,7 +72,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await sendPasswordResetEmail(startMemberAuth(), email)
 }
 
-/** The e-mail of the account that the code of a link belongs to; the code stays good. */
+/** The e-mail of the account that the code of a link belongs to; the code stays valid. */
 export function emailOfResetCode(code: string): Promise<string> {
   return verifyPasswordResetCode(startMemberAuth(), code)
 }
@@ -91,7 +94,7 @@ export async function confirmEmail(code: string): Promise<void> {
   // The address is confirmed whether or not this browser can show it just now.
   await user.getIdToken(true).catch(() => undefined)
   await user.reload().catch(() => undefined)
-  publish(auth.currentUser)
+  syncSession(auth.currentUser)
 }
 
 export async function requestVerificationMail(): Promise<void> {
@@ -105,20 +108,20 @@ export async function saveProfile(profile: { name: string; photoUrl: string }): 
     displayName: profile.name || null,
     photoURL: profile.photoUrl || null,
   })
-  publish(user)
+  syncSession(user)
 }
 
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  await proveAgain(oldPassword)
+  await reauthenticate(oldPassword)
   await updatePassword(signedInUser(), newPassword)
 }
 
 export async function deleteAccount(password: string): Promise<void> {
-  await proveAgain(password)
+  await reauthenticate(password)
   await deleteUser(signedInUser())
 }
 
-async function proveAgain(password: string): Promise<void> {
+async function reauthenticate(password: string): Promise<void> {
   const user = signedInUser()
   const credential = EmailAuthProvider.credential(user.email ?? '', password)
   await reauthenticateWithCredential(user, credential)

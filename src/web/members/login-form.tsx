@@ -3,15 +3,16 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
 import { useAfter } from '../ui/use-after.ts'
 import { loginMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 
-/** How long 登入成功 is read before the member's page, in milliseconds. */
-const welcomeMs = 1500
+/** How long 登入成功 is shown before the member's page, in milliseconds. */
+const redirectDelayMs = 1500
 
 interface LoginFields {
   email: string
@@ -20,7 +21,7 @@ interface LoginFields {
 
 interface LoginFormProps {
   email: string
-  /** Of the registration that was just made, so that it need not be typed again. */
+  /** The address of the new registration, so that it need not be typed again. */
   password?: string
   /** From the submission to a failure: the screen must not leave by itself meanwhile. */
   onSigningIn: (isSigningIn: boolean) => void
@@ -40,7 +41,7 @@ export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps)
     onMutate: () => onSigningIn(true),
     onError: () => onSigningIn(false),
   })
-  useAfter(welcomeMs, login.isSuccess, () => navigate(paths.member()))
+  useAfter(redirectDelayMs, login.isSuccess, () => navigate(paths.member()))
 
   return (
     <form
@@ -48,13 +49,7 @@ export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps)
       onSubmit={handleSubmit((typed) => !login.isPending && login.mutate(typed))}
       className="space-y-5"
     >
-      <TextField
-        label="電子信箱"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email', { validate: emailError })}
-      />
+      <EmailField error={errors.email?.message} {...register('email', { validate: emailError })} />
       <PasswordField
         label="密碼"
         autoComplete="current-password"

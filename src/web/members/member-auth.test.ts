@@ -12,7 +12,7 @@ interface Sent {
   body: string
 }
 
-/** The far end of the network; the SDK outside a browser takes hold of `fetch` when it is loaded. */
+/** The mock of the network; outside a browser the SDK reads `fetch` when it is loaded. */
 const network = vi.hoisted(() => {
   const end = {
     sent: [] as Sent[],

@@ -12,10 +12,10 @@ import { queryClient } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { clearDraft } from '../shared/checkout-draft.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
-import { dropMemberCookie, keepMemberCookie } from './member-cookie.ts'
+import { clearMemberCookie, setMemberCookie } from './member-cookie.ts'
 import { createAuth } from './provider-auth.ts'
 import { countsAsExpired, createRefreshTimer } from './refresh-timer.ts'
-import { failUnlessVerdict } from './session-verdicts.ts'
+import { failOnTransientErrors } from './transient-errors.ts'
 
 let memberAuth: Auth | undefined
 
@@ -28,8 +28,8 @@ const refreshTimer = createRefreshTimer({
 })
 
 /**
- * The auth of the shop's member, started on first use. Its storage is localStorage: there the tabs
- * hear of each other's sign-out and new tokens at once, which IndexedDB does not give them.
+ * The auth of the member, started on first use. It is stored in localStorage, because IndexedDB sends
+ * no events: a sign-out or a new token of one tab reaches the other tabs at once.
  */
 export function startMemberAuth(): Auth {
   if (memberAuth) return memberAuth
@@ -38,21 +38,21 @@ export function startMemberAuth(): Auth {
     persistence: browserLocalPersistence,
   })
   memberAuth = auth
-  failUnlessVerdict(auth)
+  failOnTransientErrors(auth)
   setTokenSource({ current: currentToken, renewed: renewedToken })
-  onIdTokenChanged(auth, publish)
+  onIdTokenChanged(auth, syncSession)
   return auth
 }
 
-/** The user of the SDK, for an action that only a member can start. */
+/** The user of the SDK; throws without one, because only a member can start the action. */
 export function signedInUser(): User {
   const user = startMemberAuth().currentUser
   if (!user) throw new ApiError(401, ['登入已失效，請重新登入'])
   return user
 }
 
-/** Takes over what the SDK holds: after each of its reports, and after a change that it keeps quiet. */
-export function publish(user: User | null): void {
+/** Copies the state of the SDK to the session: after each event, and after changes without an event. */
+export function syncSession(user: User | null): void {
   const before = memberSession().user?.uid
   const wasRestoring = memberSession().isRestoring
   if (user) {
@@ -64,18 +64,18 @@ export function publish(user: User | null): void {
       token: isGood ? token : null,
       isRestoring: false,
     })
-    if (isGood) keepMemberCookie(token, expiresAt)
-    else dropMemberCookie()
+    if (isGood) setMemberCookie(token, expiresAt)
+    else clearMemberCookie()
     refreshTimer.follow(expiresAt)
   } else {
     refreshTimer.stop()
-    dropMemberCookie()
+    clearMemberCookie()
     setMemberSession(signedOutSession)
   }
   if (user?.uid !== before && !wasRestoring) clearCallerData()
 }
 
-/** Removes the data of the caller before; the queries that are on the screen fetch anew. */
+/** Removes the data of the previous caller; active queries fetch again. */
 function clearCallerData(): void {
   queryClient.removeQueries({ predicate: isCallerQuery })
   clearDraft()
@@ -87,7 +87,7 @@ export async function currentToken(): Promise<string | null> {
   return auth.currentUser ? requestToken({ isForced: false }).catch(throwForApi) : null
 }
 
-/** Calls that were refused together are answered by one renewal. */
+/** Concurrent refused calls share one refresh of the token. */
 export async function renewedToken(refused: string): Promise<string | null> {
   const current = await currentToken()
   if (current === null || current !== refused) return current
@@ -96,7 +96,7 @@ export async function renewedToken(refused: string): Promise<string | null> {
 
 let request: Promise<string> | undefined
 
-/** One request at a time: the SDK would send one for each caller that waits. */
+/** One request at a time: the SDK would send one for each waiting caller. */
 function requestToken({ isForced }: { isForced: boolean }): Promise<string> {
   request ??= signedInUser()
     .getIdToken(isForced)
@@ -110,13 +110,13 @@ function requestToken({ isForced }: { isForced: boolean }): Promise<string> {
   return request
 }
 
-/** A member whose token cannot be had must not go on as a guest. */
+/** Without a token a member must not be served as a guest. */
 function throwForApi(error: unknown): never {
   if (endsSession(error)) throw new ApiError(401, ['登入已失效，請重新登入'])
   throw error instanceof ApiError ? error : ApiError.networkError()
 }
 
-/** By the SDK's own reckoning of the expiry, which a wrong clock of the device does not disturb. */
+/** The expiry as the SDK computes it, which allows for a wrong clock of the device. */
 function storedToken(user: User): { token: string | null; expiresAt: number } {
   const { stsTokenManager } = user.toJSON() as {
     stsTokenManager: { accessToken: string | null; expirationTime: number | null }

@@ -1,20 +1,11 @@
-const cookieName = 'memberToken'
+import { createTokenCookie } from '../shared/token-cookie.ts'
 
-/** The token of last time, as long as it is good. */
-export function memberCookie(): string | null {
-  const entry = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`))
-  return entry?.slice(cookieName.length + 1) || null
-}
-
-/** Readable by the page, and gone with the token. The server never takes it for a proof. */
-export function keepMemberCookie(token: string, expiresAt: number): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  const expires = new Date(expiresAt).toUTCString()
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${cookieName}=${token}; Path=/; SameSite=Strict; Expires=${expires}${secure}`
-}
-
-export function dropMemberCookie(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${cookieName}=; Path=/; SameSite=Strict; Max-Age=0`
-}
+/**
+ * The member's token of the last visit, until it expires. Readable by the page; the server never
+ * accepts the cookie as authentication.
+ */
+export const {
+  get: memberCookie,
+  set: setMemberCookie,
+  clear: clearMemberCookie,
+} = createTokenCookie('memberToken')

@@ -11,24 +11,25 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { takeFocus } from '../ui/take-focus.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
+import { MemberFrame } from './member-frame.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
-/** How long the farewell is read, in milliseconds. */
-const farewellMs = 3000
+/** How long the notice is shown before the redirect, in milliseconds. */
+const redirectDelayMs = 3000
 
 export function MemberPage() {
   usePageTitle('會員中心')
   const { user, isRestoring } = useMemberSession()
   const [isDeparting, setDeparting] = useState(false)
   const navigate = useNavigate()
-  // The deletion ends the session before it is reported: that is no reason to go and sign in.
+  // The deletion ends the session before it is reported: the page must not redirect to the login.
   const isGone = isDeparting && !user
-  useAfter(farewellMs, isGone, () => navigate(paths.deletedMember()))
+  useAfter(redirectDelayMs, isGone, () => navigate(paths.deletedMember()))
 
-  if (isGone) return <Farewell />
+  if (isGone) return <AccountDeletedNotice />
   if (isRestoring) return <MemberPageSkeleton />
   if (!user) return <Redirect to={paths.memberLogin()} />
   return <Profile user={user} onDeparting={setDeparting} />
@@ -41,28 +42,25 @@ interface ProfileProps {
 
 function Profile({ user, onDeparting }: ProfileProps) {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-10 md:py-16">
-      <h1 className="text-center font-serif text-title font-semibold">會員中心</h1>
-      <div className="mt-6 space-y-6">
-        <MemberSummary user={user} />
-        <h2 className="text-lg font-semibold">帳號設定</h2>
-        <Accordion
-          items={[
-            { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
-            { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
-            {
-              id: 'delete',
-              heading: '刪除帳號',
-              content: <DeletePanel user={user} onDeparting={onDeparting} />,
-            },
-          ]}
-        />
-      </div>
-    </div>
+    <MemberFrame>
+      <MemberSummary user={user} />
+      <h2 className="text-lg font-semibold">帳號設定</h2>
+      <Accordion
+        items={[
+          { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
+          { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+          {
+            id: 'delete',
+            heading: '刪除帳號',
+            content: <DeletePanel user={user} onDeparting={onDeparting} />,
+          },
+        ]}
+      />
+    </MemberFrame>
   )
 }
 
-function Farewell() {
+function AccountDeletedNotice() {
   return (
     <FormCard title="會員中心">
       <div className="space-y-5">

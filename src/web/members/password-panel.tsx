@@ -4,7 +4,7 @@ import type { MemberUser } from '../api/member-session.ts'
 import { passwordError } from '../shared/credential-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { QuietLine } from '../ui/quiet-line.tsx'
+import { InlineError } from '../ui/inline-error.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
 import { loadIdentity } from './session.ts'
 
@@ -47,7 +47,7 @@ export function PasswordPanel({ user }: { user: MemberUser }) {
         <Button type="submit" variant="primary" isLoading={change.isPending} disabled={isEmpty}>
           更新密碼
         </Button>
-        <QuietLine isShown={change.isError} />
+        <InlineError isShown={change.isError} />
       </div>
     </form>
   )

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { QuietLine } from '../ui/quiet-line.tsx'
+import { InlineError } from '../ui/inline-error.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { loadIdentity } from './session.ts'
 
@@ -46,7 +46,7 @@ export function ProfilePanel({ user }: { user: MemberUser }) {
         >
           儲存變更
         </Button>
-        <QuietLine isShown={save.isError} />
+        <InlineError isShown={save.isError} />
       </div>
     </form>
   )

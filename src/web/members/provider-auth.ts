@@ -7,7 +7,7 @@ const sdkHosts = ['identitytoolkit.googleapis.com', 'securetoken.googleapis.com'
 interface AuthChoices {
   identity: IdentityConfig
   persistence: Persistence
-  /** Of the SDK's app; without one it is the default app, whose member is kept. */
+  /** The name of the SDK's app; without one it is the default app, whose member is stored. */
   name?: string
 }
 
@@ -43,7 +43,7 @@ function pointAtOwnProvider(auth: Auth): void {
   }
 }
 
-/** The two calls whose answers decide whether the SDK keeps its member. */
+/** The two calls whose answers decide whether the SDK signs its member out. */
 export function sessionAddresses(auth: Auth): [lookup: string, token: string] {
   const { apiScheme, apiHost, tokenApiHost } = auth.config
   return [`${apiScheme}://${apiHost}/v1/accounts:lookup`, `${apiScheme}://${tokenApiHost}/v1/token`]

@@ -11,22 +11,22 @@ export function countsAsExpired(expiresAt: number): boolean {
 }
 
 export interface RefreshTimer {
-  /** A token that expires then has been received. */
+  /** Schedules the refresh of a token that expires at `expiresAt`. */
   follow(expiresAt: number): void
   stop(): void
 }
 
 interface RefreshChoices {
-  /** Gets a new token and tells when it expires. */
+  /** Fetches a new token and returns its expiry. */
   refresh(): Promise<number>
-  /** Whether the failure may pass by itself. */
+  /** Whether a retry may succeed. */
   isTransient(error: unknown): boolean
 }
 
 /**
- * The SDK refreshes only when somebody asks for the token, so an idle page would hold an expired
- * one. Timers stand still while a laptop sleeps: the return of the page or of the network looks at
- * the clock again.
+ * The SDK refreshes only when a caller reads the token, so an idle page would hold an expired one.
+ * Timers stand still while a laptop sleeps: the return of the page or of the network looks at the
+ * clock again.
  */
 export function createRefreshTimer({ refresh, isTransient }: RefreshChoices): RefreshTimer {
   let dueAt: number | undefined

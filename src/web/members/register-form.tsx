@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
 import { useAfter } from '../ui/use-after.ts'
 import type { Registration } from './identity.ts'
 import { registerMessage } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 import { VerificationBadge } from './verification-badge.tsx'
 
-/** How long the welcome is read before the tab 登入, in milliseconds. */
-const welcomeMs = 3000
+/** How long the success is shown before the tab 登入, in milliseconds. */
+const redirectDelayMs = 3000
 
 export interface RegisterFields {
   email: string
@@ -33,7 +34,7 @@ export function RegisterForm({
       return identity.register(typed.email.trim(), typed.password)
     },
   })
-  useAfter(welcomeMs, registration.isSuccess, () =>
+  useAfter(redirectDelayMs, registration.isSuccess, () =>
     onRegistered({
       email: registration.data?.email ?? '',
       password: registration.variables?.password ?? '',
@@ -46,13 +47,7 @@ export function RegisterForm({
       onSubmit={handleSubmit((typed) => !registration.isPending && registration.mutate(typed))}
       className="space-y-5"
     >
-      <TextField
-        label="電子信箱"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email', { validate: emailError })}
-      />
+      <EmailField error={errors.email?.message} {...register('email', { validate: emailError })} />
       <PasswordField
         label="密碼"
         autoComplete="new-password"

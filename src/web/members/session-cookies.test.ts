@@ -1,9 +1,9 @@
 // @vitest-environment-options { "url": "https://shop.test/" }
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { adminToken, dropAdminToken, keepAdminToken } from '../api/admin-session.ts'
-import { dropMemberCookie, keepMemberCookie, memberCookie } from './member-cookie.ts'
+import { adminToken, clearAdminToken, setAdminToken } from '../api/admin-session.ts'
+import { clearMemberCookie, memberCookie, setMemberCookie } from './member-cookie.ts'
 
-/** What the page has asked the browser to keep; the browser's own answer tells no attributes. */
+/** The cookies as the page sets them: `document.cookie` reads back no attributes. */
 let written: string[]
 const cookies = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
 beforeEach(() => {
@@ -22,12 +22,12 @@ afterEach(() => Reflect.deleteProperty(document, 'cookie'))
 const expires = Date.UTC(2099, 0, 2, 3, 4, 5)
 
 it.each([
-  ['hexToken', keepAdminToken, adminToken, dropAdminToken],
-  ['memberToken', keepMemberCookie, memberCookie, dropMemberCookie],
+  ['hexToken', setAdminToken, adminToken, clearAdminToken],
+  ['memberToken', setMemberCookie, memberCookie, clearMemberCookie],
 ] as const)(
   'F3 on https %s is Secure and Strict, for the whole site, as long as its token',
-  (name, keep, read, drop) => {
-    keep('a-token', expires)
+  (name, set, read, clear) => {
+    set('a-token', expires)
     expect(written).toHaveLength(1)
     expect(written[0]?.split('; ').toSorted()).toEqual(
       [
@@ -39,7 +39,7 @@ it.each([
       ].toSorted(),
     )
     expect(read()).toBe('a-token')
-    drop()
-    expect(read() ?? null).toBeNull()
+    clear()
+    expect(read()).toBeUndefined()
   },
 )

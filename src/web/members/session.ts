@@ -1,10 +1,10 @@
 import { ApiError } from '../api/api-error.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from '../api/member-session.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
-import { dropMemberCookie, memberCookie } from './member-cookie.ts'
+import { clearMemberCookie, memberCookie } from './member-cookie.ts'
 import { hasStoredMember, storedMemberKey } from './stored-member.ts'
 
-/** How long until the SDK is asked for again when it did not come, in milliseconds. */
+/** How long until a failed import of the SDK is retried, in milliseconds. */
 const retryMs = 10_000
 
 /** The SDK and all that needs it is a chunk of its own, which a guest does not load. */
@@ -17,15 +17,15 @@ async function loadMemberAuth() {
 }
 
 /**
- * Called once, before the first paint and without waiting. Who was signed in here is restored beside
- * it; calls that depend on the shopper wait for the outcome by themselves.
+ * Called once, before the first paint, and not awaited. It restores the session of this browser;
+ * calls that depend on the shopper wait for it.
  */
 export function restoreMemberSession(): void {
   if (hasStoredMember()) {
-    setMemberSession({ ...signedOutSession, token: memberCookie(), isRestoring: true })
+    setMemberSession({ ...signedOutSession, token: memberCookie() ?? null, isRestoring: true })
     followProvider()
   } else {
-    dropMemberCookie()
+    clearMemberCookie()
     addEventListener('storage', onSignInElsewhere)
   }
 }

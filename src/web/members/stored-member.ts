@@ -1,14 +1,14 @@
 import { shopConfig } from '../api/shop-config.ts'
 
-/** Where the SDK keeps the member of the default app: its key carries the API key. */
+/** The key in localStorage of the member of the default app; it contains the API key. */
 export const storedMemberKey = `firebase:authUser:${shopConfig.identity.apiKey}:[DEFAULT]`
 
-/** Whether somebody was signed in here, told without loading the SDK. */
+/** Whether a member is stored in this browser, without loading the SDK. */
 export function hasStoredMember(): boolean {
   try {
     return localStorage.getItem(storedMemberKey) !== null
   } catch {
-    // Storage may be forbidden; then nobody can have been kept.
+    // Storage may be forbidden; then no member can be stored.
     return false
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scrollPositions'
-/** How long a screen may load until its position is given up, in milliseconds. */
+/** How long a screen may load before its scroll position is given up, in milliseconds. */
 const timeoutMs = 3000
 
 let positions: Record<string, number> | undefined

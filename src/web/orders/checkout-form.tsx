@@ -4,6 +4,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
+import { summaryLayout } from '../cart/summary-layout.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { TextAreaField, TextField } from '../ui/text-field.tsx'
@@ -20,7 +21,7 @@ interface CheckoutFormProps {
   cart: Cart
   /** The recipient of the member's last order, to be taken over by one press. */
   lastRecipient?: Recipient | undefined
-  /** What the server refused, by the name of the field. */
+  /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined
   isSending: boolean
   onSubmit: (order: OrderContent) => void
@@ -58,11 +59,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, focusFirstError)}
-      className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8"
-    >
+    <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className={summaryLayout}>
       <div className="space-y-6">
         {lastRecipient && (
           <Button variant="secondary" onClick={() => fillIn(lastRecipient)}>
@@ -115,7 +112,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   )
 }
 
-/** As they stand on the screen; react-hook-form would take the order of registration. */
+/** In the order of the screen; react-hook-form would use the order of registration. */
 const fieldOrder = ['name', 'email', 'tel', 'address', 'message', 'hasConsent'] as const
 
 type ContactField = Exclude<keyof CheckoutFields, 'hasConsent'>

@@ -1,10 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { emailError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type KnownContact, nameError, telError } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
-/** The fields of what the profile does not say. */
+/** The fields for the contact data that the profile lacks. */
 export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; known: KnownContact }) {
   const { form, known } = props
   const { register } = form
@@ -21,10 +22,7 @@ export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; know
         />
       )}
       {known.email === null && (
-        <TextField
-          label="電子信箱"
-          type="email"
-          autoComplete="email"
+        <EmailField
           error={errors.email?.message}
           {...register('email', { validate: emailError })}
         />

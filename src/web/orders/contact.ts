@@ -1,7 +1,7 @@
 import type { MemberUser } from '../api/member-session.ts'
 import { emailError } from '../shared/credential-rules.ts'
 
-/** What the member's profile says; null is asked for at the checkout. */
+/** The contact of the member's profile; the checkout has a field for each null. */
 export interface KnownContact {
   name: string | null
   email: string | null
@@ -13,7 +13,7 @@ const telLength = { min: 6, max: 12 }
 /** White space, brackets and every kind of hyphen, after NFKC. */
 const telSeparators = /[\s()\u2010-\u2015\u2212.-]/g
 
-/** An entry of the profile that no order could carry is asked for like a missing one. */
+/** An invalid entry of the profile is treated as missing. */
 export function knownContact(user: MemberUser): KnownContact {
   return {
     name: validOrNull(user.displayName, nameError),
@@ -28,7 +28,7 @@ export function nameError(typed: string): string | undefined {
   if ([...name].length > maxNameLength) return '聯絡人不可超過 10 個字'
 }
 
-/** A telephone as an order keeps it: half-width, no separators, +886 9… as 09…. */
+/** A telephone as an order stores it: half-width, no separators, +886 9… as 09…. */
 export function normalizeTel(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -49,7 +49,7 @@ export function addressError(typed: string): string | undefined {
   if (typed.trim() === '') return '請輸入地址'
 }
 
-/** The name as an order keeps it, so that a plus sign in the contact's own name survives. */
+/** The name as an order stores it, so that a plus sign in the contact's own name survives. */
 export function storedName(contact: string, memberId: string): string {
   return `${contact}+${memberId}`
 }

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import type { KnownContact } from './contact.ts'
 
-/** The contact that the order takes from the profile, and the way to another one. */
+/** The contact that the order takes from the profile, with a button to enter another one. */
 export function KnownContactList(props: { known: KnownContact; onEdit: () => void }) {
   const { known } = props
   const entries = [known.name, known.email, known.tel].filter((entry) => entry !== null)

@@ -7,6 +7,7 @@ import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { contactName } from '../shared/contact-name.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { paymentStateLabel } from '../shared/payment-state-label.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -14,7 +15,7 @@ import { formatMoney } from '../ui/money.ts'
 import { DetailRow } from './detail-row.tsx'
 import { OrderLines } from './order-lines.tsx'
 
-/** The first order stands open. */
+/** The first order is expanded. */
 export function OrderAccordion({ orders }: { orders: Order[] }) {
   const [first] = orders
   return (
@@ -55,7 +56,7 @@ function OrderState({ isPaid }: { isPaid: boolean }) {
       className={`inline-flex items-center gap-1.5 font-medium ${isPaid ? 'text-sage' : 'text-warn'}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {isPaid ? '已付款' : '未付款'}
+      {paymentStateLabel(isPaid)}
     </span>
   )
 }

@@ -16,7 +16,7 @@ export interface Recipient {
   address: string
 }
 
-/** What an order says beside the cart. */
+/** The content of an order besides the cart. */
 export interface OrderContent {
   user: Recipient
   message: string

@@ -16,7 +16,7 @@ export function useOrder(id: string) {
   return useQuery({ ...query, select: ({ order }) => order })
 }
 
-/** Submitting the same information again after a lost answer does not order twice. */
+/** A retry of the same content after a lost reply does not order twice. */
 export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }) {
   const client = useQueryClient()
   const idempotency = useIdempotencyKey()

@@ -9,7 +9,7 @@ import type { CheckoutFields, Recipient } from './order-content.ts'
 const emptyContact = { name: '', email: '', tel: '', address: '', message: '' }
 const nothingKnown: KnownContact = { name: null, email: null, tel: null }
 
-/** The fields of the checkout, kept as a draft, and whether the profile's contact is replaced. */
+/** The fields of the checkout, saved as a draft, and whether the profile's contact is replaced. */
 export function useCheckoutForm(user: MemberUser) {
   const profile = knownContact(user)
   const [draft] = useState(() => loadDraft(user.uid))

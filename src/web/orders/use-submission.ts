@@ -6,8 +6,8 @@ import type { OrderContent } from './order-content.ts'
 import { useCreateOrder } from './orders.queries.ts'
 
 /**
- * One submission of the checkout. From the press until a refusal `cart` is the one that was
- * submitted: the caller's own may be empty already, even when the reply was lost.
+ * One submission of the checkout. From the press until a refusal `cart` is the submitted one: the
+ * caller's cart may be empty already, even when the reply was lost.
  */
 export function useSubmission(current: Cart | undefined) {
   const [submitted, setSubmitted] = useState<Cart>()

@@ -5,6 +5,7 @@ import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
+import { summaryLayout } from '../cart/summary-layout.ts'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
 import { paths } from '../paths.ts'
@@ -12,8 +13,8 @@ import { couponOf } from '../shared/coupon-of.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { QuietLine } from '../ui/quiet-line.tsx'
 import { OrderData } from './order-data.tsx'
 import { DemonstrationNotice, PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
@@ -70,7 +71,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-8 print:block">
+    <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
         <PaymentState isPaid={order.is_paid} />
@@ -96,7 +97,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
                 >
                   付款
                 </Button>
-                <div className="mt-2 empty:hidden">{pay.isError && <QuietLine />}</div>
+                <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
                 <Link
                   to={paths.orders()}
                   className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}

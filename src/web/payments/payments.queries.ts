@@ -3,7 +3,7 @@ import { paymentApi } from '#contract/payments.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useApiMutation } from '../api/queries.ts'
 
-/** A failure is told by a quiet line beside the button, a success by the order itself. */
+/** A failure shows an inline error beside the button, a success the paid order. */
 export function usePay() {
   const idempotency = useIdempotencyKey()
   return useApiMutation(paymentApi.pay, {

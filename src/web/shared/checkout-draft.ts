@@ -1,7 +1,7 @@
 const storageKey = 'checkoutDraft'
 const ttlMs = 24 * 3600 * 1000
 
-/** What was typed at the checkout, as the fields hold it. The consent is asked for each time. */
+/** The values of the checkout's fields. The consent is not stored. */
 export interface CheckoutDraft {
   name: string
   email: string

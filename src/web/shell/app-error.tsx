@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** In place of everything, when not even the frame of the shop can be rendered. */
+/** Replaces the whole app when its layout cannot be rendered. */
 export function AppError({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   const report = requestId ? `（回報編號 ${requestId}）` : ''

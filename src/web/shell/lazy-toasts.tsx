@@ -5,7 +5,7 @@ import { closeFailureToasts } from '../ui/toast-store.ts'
 
 const loadToasts = createChunkLoader(() => import('../ui/toast.tsx'))
 
-/** The toasts are no part of the first script: they load once the first screen stands. */
+/** The toasts are not in the first script: they load after the first screen. */
 export function LazyToasts() {
   const [Region, setRegion] = useState<ComponentType>()
   useEffect(() => {

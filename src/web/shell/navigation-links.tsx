@@ -13,7 +13,7 @@ interface ShellLink {
   unit?: string
 }
 
-/** The links of the header, with what they count. */
+/** The links of the header with their badges. */
 export function useShellLinks(): ShellLink[] {
   useTrackedProducts()
   const tracked = useTracked().length

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** In place of a page that could not be loaded or rendered; the shop around it stays. */
+/** Replaces a page that could not be loaded or rendered; the layout around it stays. */
 export function PageError() {
   useReloadWhenOnline()
   return (

@@ -2,7 +2,8 @@ const reloadKey = 'reloadedForChunk'
 
 /**
  * After a release the chunks that this document names are gone. The document is reloaded, once per
- * release; a later failure goes to whoever imported the chunk, and so does one while text is typed.
+ * release; a later failure is thrown to the importer of the chunk, and so is one while text is
+ * typed.
  */
 export function reloadOnceForLostChunks(): void {
   addEventListener('vite:preloadError', (event) => {

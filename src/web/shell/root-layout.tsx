@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { useScrollRestoration } from '../navigation/scroll-restoration.ts'
 
-/** What the layouts of storefront and back office have in common. */
+/** The common part of the layouts of storefront and back office. */
 export function RootLayout() {
   useScrollRestoration()
   return <Outlet />

@@ -9,7 +9,7 @@ interface HeldRequest {
   answer: (reply: unknown, status?: number) => void
 }
 
-/** The network's end of a component test: each request waits until the test answers it. */
+/** The mock of the network in a component test: each request waits until the test answers it. */
 export class HeldNetwork {
   readonly requests: HeldRequest[] = []
 

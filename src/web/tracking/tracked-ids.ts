@@ -33,14 +33,14 @@ export function toggleTracked(id: string): void {
   store(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
 }
 
-/** Untracks products of which the server said that it does not sell them. */
+/** Untracks products that the server no longer lists. */
 export function untrack(gone: ReadonlySet<string>): void {
   const before = trackedIds()
   const after = before.filter((id) => !gone.has(id))
   if (after.length !== before.length) store(after)
 }
 
-/** Changes of other tabs are told as well. */
+/** Changes of other tabs notify the listeners as well. */
 export function subscribeToTracked(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

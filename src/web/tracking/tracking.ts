@@ -13,14 +13,14 @@ export function useTracked(): readonly string[] {
   return useSyncExternalStore(subscribeToTracked, trackedIds, () => noneTracked)
 }
 
-/** Tracks an untracked product and the other way round. */
+/** Tracks an untracked product, untracks a tracked one. */
 export function useToggleTracked(): (id: string) => void {
   return toggleTracked
 }
 
 /**
- * The tracked products, asked for by their ids. An id is untracked only when the reply to a call
- * that named it leaves it out, never because a list is shorter.
+ * The tracked products, fetched by their ids. An id is untracked only when the reply to a call that
+ * named it leaves it out, never because a list is shorter.
  */
 export function useTrackedProducts() {
   const ids = useTracked()

@@ -23,7 +23,7 @@ export function buttonClass(variant: ButtonVariant, options: { fullWidth?: boole
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   variant?: ButtonVariant
   fullWidth?: boolean
-  /** A running action: it cannot be asked for again, but keeps the focus. */
+  /** A running action: it ignores presses, but stays focusable. */
   isLoading?: boolean
   icon?: ReactNode
 }

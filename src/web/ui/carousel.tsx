@@ -6,19 +6,19 @@ import { useEmbla } from './use-embla.ts'
 interface CarouselProps {
   label: string
   slides: { id: string; content: ReactNode }[]
-  /** How many are seen at once. */
+  /** How many slides are visible at once. */
   perView: number
 }
 
 /**
- * Turns by itself, and stands still under the pointer, with the focus in it, in a hidden tab, and
- * with reduced motion preferred. Until its code is there it shows the first slides in the same place.
+ * Its autoplay pauses under the pointer, with the focus inside, in a hidden tab and with reduced
+ * motion. Until Embla is loaded it shows the first slides in the same box.
  */
 export function Carousel({ label, slides, perView }: CarouselProps) {
-  const canTurn = slides.length > perView
-  const { viewportRef, embla, selected } = useEmbla(canTurn)
+  const canScroll = slides.length > perView
+  const { viewportRef, embla, selected } = useEmbla(canScroll)
   const [isStopped, setStopped] = useState(false)
-  const pauseHandlers = useAutoplay(embla, selected, canTurn && !isStopped)
+  const pauseHandlers = useAutoplay(embla, selected, canScroll && !isStopped)
 
   return (
     <section
@@ -44,7 +44,7 @@ export function Carousel({ label, slides, perView }: CarouselProps) {
           ))}
         </div>
       </div>
-      {canTurn && (
+      {canScroll && (
         <div className="mt-4 flex items-center justify-end gap-1">
           <p aria-hidden="true" className="mr-auto text-sm text-ink-muted tabular-nums">
             {selected + 1} / {slides.length}

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What became of the form as a whole; read out when it appears. */
+/** The outcome of a form as a whole; read out when it appears. */
 export function FormNotice({ failure, success }: { failure?: ReactNode; success?: ReactNode }) {
   return (
     <>

@@ -6,7 +6,7 @@ function PlainLink({ to, ...anchor }: ComponentProps<'a'> & { to: string }) {
   return <a {...anchor} href={`#${to}`} />
 }
 
-/** The router's link, handed in by the application: this kit knows no router. */
+/** The link of the router, injected by the application: this kit imports no router. */
 export const LinkContext = createContext<LinkComponent>(PlainLink)
 
 export function useLinkComponent(): LinkComponent {

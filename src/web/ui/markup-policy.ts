@@ -7,8 +7,8 @@ interface Policies {
 }
 
 /**
- * A named way for text to become markup, in browsers that ask for one; the server's policy lists
- * the names. What comes out is no string there, but is taken wherever markup is.
+ * A Trusted Types policy, in browsers that have them; the server's policy lists the names. The
+ * result is a TrustedHTML there, and is accepted wherever markup is.
  */
 export function createMarkupPolicy(
   name: string,

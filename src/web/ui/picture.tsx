@@ -10,7 +10,7 @@ interface PictureProps {
   sizes: string
   /** Size and corners of its frame, which the picture fills. */
   className?: string
-  /** In view at once: loaded before everything else. */
+  /** In the first view: loaded with high priority. */
   isPriority?: boolean
 }
 

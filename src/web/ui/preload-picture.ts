@@ -1,6 +1,6 @@
 import { pictureSet } from './picture-set.ts'
 
-/** Has the browser fetch what `Picture` is about to show, in the form that it will ask for. */
+/** Preloads what `Picture` will show, in the same format and width. */
 export function preloadPicture(src: string, sizes: string): void {
   const link = document.createElement('link')
   link.rel = 'preload'
@@ -9,7 +9,7 @@ export function preloadPicture(src: string, sizes: string): void {
   link.referrerPolicy = 'no-referrer'
   const set = pictureSet(src, 'avif')
   if (set) {
-    // A browser that cannot show AVIF leaves this alone, and takes another form later.
+    // A browser without AVIF ignores this, and loads another format later.
     link.type = 'image/avif'
     link.imageSrcset = set
     link.imageSizes = sizes

@@ -3,14 +3,14 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 
 interface SidewaysScrollerProps {
   children: ReactNode
-  /** What is selected within; it is brought into view when it or the number of items changes. */
+  /** The selected item; it is scrolled into view when it or the number of items changes. */
   selected: string
   itemCount: number
 }
 
 /**
  * One row that scrolls sideways where it does not fit, so that nothing below moves when more comes.
- * Fingers and arrow keys move it by themselves; a mouse gets an arrow where something is hidden.
+ * Touch and arrow keys scroll it natively; a mouse gets an arrow where something is hidden.
  */
 export function SidewaysScroller({ children, selected, itemCount }: SidewaysScrollerProps) {
   const row = useRef<HTMLDivElement>(null)
@@ -19,7 +19,7 @@ export function SidewaysScroller({ children, selected, itemCount }: SidewaysScro
   useLayoutEffect(() => {
     if (row.current) bringSelectedIntoView(row.current)
   }, [selected, itemCount])
-  const turn = (direction: 1 | -1) =>
+  const scroll = (direction: 1 | -1) =>
     row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.7, behavior: 'smooth' })
   return (
     <div className="relative">
@@ -27,12 +27,12 @@ export function SidewaysScroller({ children, selected, itemCount }: SidewaysScro
         {children}
       </div>
       {hidden.before && (
-        <Arrow place="left-0 justify-start bg-gradient-to-r" onPress={() => turn(-1)}>
+        <Arrow className="left-0 justify-start bg-gradient-to-r" onPress={() => scroll(-1)}>
           <ChevronLeft />
         </Arrow>
       )}
       {hidden.after && (
-        <Arrow place="right-0 justify-end bg-gradient-to-l" onPress={() => turn(1)}>
+        <Arrow className="right-0 justify-end bg-gradient-to-l" onPress={() => scroll(1)}>
           <ChevronRight />
         </Arrow>
       )}
@@ -40,12 +40,12 @@ export function SidewaysScroller({ children, selected, itemCount }: SidewaysScro
   )
 }
 
-/** For the mouse alone: whoever uses keys or a screen reader moves through the row itself. */
-function Arrow(props: { place: string; onPress: () => void; children: ReactNode }) {
+/** For the mouse alone: the keyboard and screen readers scroll the row itself. */
+function Arrow(props: { className: string; onPress: () => void; children: ReactNode }) {
   return (
     <div
       aria-hidden="true"
-      className={`pointer-events-none absolute inset-y-0 hidden w-24 items-center from-paper from-50% to-transparent pointer-fine:flex ${props.place}`}
+      className={`pointer-events-none absolute inset-y-0 hidden w-24 items-center from-paper from-50% to-transparent pointer-fine:flex ${props.className}`}
     >
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { cn } from './cn.ts'
 
-/** Holds the place of content that is loading, in its final size. */
+/** A placeholder of the final size for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** The ref of what goes on where the focused form has gone. */
+/** A ref that focuses the element which replaces a focused form. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

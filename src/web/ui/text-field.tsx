@@ -101,7 +101,7 @@ function Field(props: { label: string; field: FieldState; children: ReactNode })
   )
 }
 
-/** Help and error in one place below the field, the error before the help. */
+/** Help and error below the field, the error before the help. */
 export function FieldNote(props: { id: string; help?: ReactNode; error?: string | undefined }) {
   const { id, help, error } = props
   if (error) {

@@ -16,11 +16,11 @@ export function ToastRegion() {
   )
 }
 
-/** Its live regions stand before their words, so that these are announced. */
+/** The live regions exist before their texts, so that screen readers announce these. */
 function Viewport() {
   const { toasts } = Base.useToastManager<Toast>()
   const box = useRef<HTMLDivElement>(null)
-  const place = useFreePlace(toasts[0]?.id, box)
+  const placement = useFreePlacement(toasts[0]?.id, box)
   const listOf = (tone: Toast['tone']) =>
     toasts.flatMap((entry) =>
       entry.data?.tone === tone
@@ -41,8 +41,8 @@ function Viewport() {
       aria-label="通知"
       aria-live="off"
       ref={box}
-      data-place={place}
-      className="pointer-events-none fixed inset-x-4 z-40 outline-none data-[place=bottom]:bottom-[calc(1rem+var(--bottom-bar)+env(safe-area-inset-bottom))] data-[place=top]:top-18 sm:mx-auto sm:max-w-md md:right-6 md:left-auto md:mx-0 md:w-sm print:hidden"
+      data-placement={placement}
+      className="pointer-events-none fixed inset-x-4 z-40 outline-none data-[placement=bottom]:bottom-[calc(1rem+var(--bottom-bar)+env(safe-area-inset-bottom))] data-[placement=top]:top-18 sm:mx-auto sm:max-w-md md:right-6 md:left-auto md:mx-0 md:w-sm print:hidden"
     >
       <div role="status">{listOf('success')}</div>
       <div role="alert">{listOf('failure')}</div>
@@ -101,21 +101,24 @@ function ActionControl({ action, onDone }: { action: ToastAction; onDone: () => 
   )
 }
 
-type Place = 'top' | 'bottom'
+type Placement = 'top' | 'bottom'
 
 /** Bottom on a phone, top on a desktop; the other end where it would cover what was just pressed. */
-function useFreePlace(newest: string | undefined, box: RefObject<HTMLElement | null>): Place {
-  const [place, setPlace] = useState<Place>('bottom')
+function useFreePlacement(
+  newest: string | undefined,
+  box: RefObject<HTMLElement | null>,
+): Placement {
+  const [placement, setPlacement] = useState<Placement>('bottom')
   useLayoutEffect(() => {
     if (!newest) return
-    const usual: Place = matchMedia('(min-width: 48rem)').matches ? 'top' : 'bottom'
+    const usual: Placement = matchMedia('(min-width: 48rem)').matches ? 'top' : 'bottom'
     const height = (box.current?.offsetHeight ?? 0) + 96
     const pressed = document.activeElement
     const rect = pressed && pressed !== document.body ? pressed.getBoundingClientRect() : undefined
     const isAtTop = rect !== undefined && rect.top < height
     const isAtBottom = rect !== undefined && rect.bottom > innerHeight - height
     const isCovered = usual === 'top' ? isAtTop : isAtBottom
-    setPlace(isCovered ? (usual === 'top' ? 'bottom' : 'top') : usual)
+    setPlacement(isCovered ? (usual === 'top' ? 'bottom' : 'top') : usual)
   }, [newest, box])
-  return place
+  return placement
 }

@@ -7,7 +7,7 @@ interface Scrollable {
   scrollNext: () => void
 }
 
-/** The next slide after a while, each time anew. Returns the handlers that pause it. */
+/** Autoplay: shows the next slide after a while. Returns the handlers that pause it. */
 export function useAutoplay(carousel: Scrollable | undefined, selected: number, isWanted: boolean) {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)

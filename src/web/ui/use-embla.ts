@@ -4,7 +4,7 @@ import { createChunkLoader } from './load-chunk.ts'
 
 const loadEmbla = createChunkLoader(() => import('embla-carousel'))
 
-/** Embla on an element of its own, loaded when there is something to turn. */
+/** Embla on an element of its own, loaded when there is something to scroll. */
 export function useEmbla(isWanted: boolean) {
   const [viewport, viewportRef] = useState<HTMLElement | null>(null)
   const [embla, setEmbla] = useState<EmblaCarouselType>()

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** What the torture must notice. */
+/** The mutants that torture must detect. */
 export const faultMutants: Record<string, Mutant> = {
   'answer after the commit': {
     noticedBy: 'torture: acknowledged orders are lost by a kill (H1, H2)',

@@ -1,8 +1,10 @@
-/** A defence taken out: the texts of the server's source that are replaced while it is loaded. */
+/**
+ * A mutant lacks one defence: these texts of the server's source are replaced while it is loaded.
+ */
 export interface Mutant {
   /** Which check has to notice, in a few words; docs/reliability.md lists them. */
   noticedBy: string
   changes: { file: string; find: string; replace: string }[]
-  /** Run once over the database: a constraint that stands behind the code has to go as well. */
+  /** SQL that drops a constraint which would replace the missing defence. */
   sql?: string[]
 }

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** What the rounds of the race must notice. */
+/** The mutants that the race harness must detect. */
 export const raceMutants: Record<string, Mutant> = {
   'cart lock': {
     noticedBy: 'race: one cart becomes several orders (D1)',

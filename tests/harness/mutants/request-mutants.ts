@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** What the fuzzer and the tests of single requests must notice. */
+/** The mutants that the fuzzer and the tests of single requests must detect. */
 export const requestMutants: Record<string, Mutant> = {
   'nothing coerced': {
     noticedBy: 'fuzz: a quantity that is no number is taken (A1, A4)',

@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
-import { adminToken, callShop, productsOnSale } from './shop-api.ts'
+import { adminToken, callShop } from './shop-api.ts'
 
-/** Enters the back office with a fresh session of the administrator; gives its token. */
+/** Opens the back office with a new session of the administrator; returns its token. */
 export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
   const token = await adminToken(page.request)
   await page.context().addCookies([{ name: 'hexToken', value: token, url: baseURL ?? '' }])
@@ -38,7 +38,7 @@ export function rows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
-/** What acts on the rows that are checked. */
+/** The bar of actions for the checked rows. */
 export function bulkButton(page: Page, name: string): Locator {
   return button(page.getByRole('group', { name: '批次操作' }), name)
 }
@@ -94,13 +94,6 @@ export async function createCategory(
     created.push((await callShop(request, adminCatalogApi.create, { data }, token)).product)
   }
   return { category, products: created, search: `?category=${encodeURIComponent(category)}` }
-}
-
-/** A product of the demo shop, which no journey takes away. */
-export async function demoProduct(request: APIRequestContext): Promise<Product> {
-  const mug = (await productsOnSale(request)).find(({ title }) => title.includes('手感馬克杯'))
-  if (!mug) throw new Error('the mug of the demo shop is not on sale')
-  return mug
 }
 
 /** Today in Taipei, as the screens write it. */

@@ -6,7 +6,7 @@ export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 1000)
 }
 
-/** Runs a stopped clock, in steps of `stepMs`, until something is to be seen. */
+/** Runs a stopped clock, in steps of `stepMs`, until the locator is visible. */
 export const stepMs = 10
 export async function runClockUntil(page: Page, seen: Locator): Promise<void> {
   while (!(await seen.isVisible())) await page.clock.runFor(stepMs)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps requests waiting on their way to the server, so that a screen can be seen meanwhile. */
+/** Holds requests back, so that the screen can be tested while they are pending. */
 export async function holdRequests(page: Page, method: string, url: string) {
   const gate = Promise.withResolvers<void>()
   const arrival = Promise.withResolvers<void>()
@@ -16,7 +16,7 @@ export async function holdRequests(page: Page, method: string, url: string) {
     arrived: arrival.promise,
     release: async () => {
       gate.resolve()
-      // A route that is taken away while it lets a request pass would fail that request.
+      // Removing a route while it continues a request would fail that request.
       await Promise.all(passing)
       await page.unroute(url)
     },

@@ -36,8 +36,8 @@ export async function createMember(
 }
 
 /**
- * Opens the member's page as somebody who signed in before: the session lies where the SDK keeps it.
- * Signing in through the screen has journeys of its own.
+ * Opens the member's page with a restored session: it is written where the SDK stores it. Signing
+ * in through the screen has journeys of its own.
  */
 export async function openAsMember(page: Page, member: Member): Promise<void> {
   const session = await callIdentity(page.request, 'signInWithPassword', {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that a page complains of from now on: violations, errors, warnings, failed requests. */
+/** Collects the faults of a page from now on: CSP violations, errors, warnings, failed requests. */
 export async function collectFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   page.on('console', (message) => {

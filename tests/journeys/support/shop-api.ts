@@ -16,7 +16,9 @@ interface AnyInput {
   body?: unknown
 }
 
-/** Sets a stage by the API, where a journey through the screens would show nothing new. */
+/**
+ * Prepares the shop through the API, where a journey through the screens would test nothing new.
+ */
 export async function callShop<S extends EndpointSchema>(
   request: APIRequestContext,
   endpoint: Endpoint<S>,
@@ -45,10 +47,20 @@ const demoTitles = new Set(
   (JSON.parse(readFileSync(demoFile, 'utf8')) as { title: string }[]).map(({ title }) => title),
 )
 
-/** The demo shop's own products, and not what other journeys sell for a moment. */
-export async function productsOnSale(request: APIRequestContext): Promise<Product[]> {
+/** The published products of the demo shop, without products of other journeys. */
+export async function listDemoProducts(request: APIRequestContext): Promise<Product[]> {
   const { products } = await callShop(request, catalogApi.all, {})
   return products.filter(({ title }) => demoTitles.has(title))
+}
+
+/** A product of the demo shop by a part of its title; no journey changes or deletes one. */
+export async function getDemoProduct(
+  request: APIRequestContext,
+  title = '手感馬克杯',
+): Promise<Product> {
+  const product = (await listDemoProducts(request)).find((demo) => demo.title.includes(title))
+  if (!product) throw new Error(`the demo shop has no published ${title}`)
+  return product
 }
 
 export function addToCart(
@@ -87,7 +99,7 @@ export async function createProduct(
   admin: string,
   product: { title: string; price: number },
 ): Promise<Product> {
-  const [model] = await productsOnSale(request)
+  const [model] = await listDemoProducts(request)
   const data = {
     ...product,
     category: '測試用品',
@@ -100,7 +112,7 @@ export async function createProduct(
   return (await callShop(request, adminCatalogApi.create, { data }, admin)).product
 }
 
-export async function takeOffSale(
+export async function unpublishProduct(
   request: APIRequestContext,
   admin: string,
   product: Product,

@@ -106,9 +106,9 @@ const mails: Scenario = {
     const { harness } = round
     const { token: idToken } = await newAccount(round, 'asking')
     const request = { requestType: 'VERIFY_EMAIL', idToken }
-    const asked = times(10, () => harness.identity('sendOobCode', request))
+    const codeRequests = times(10, () => harness.identity('sendOobCode', request))
     const deletions = times(2, () => harness.identity('delete', { idToken }))
-    const replies = await round.burst([...asked, ...deletions])
+    const replies = await round.burst([...codeRequests, ...deletions])
     mustOnlyAnswer(replies, [200, 400])
     mustRefuseAs(replies, ['USER_NOT_FOUND'])
   },

@@ -1,11 +1,11 @@
 import { send } from '../held-request.ts'
 import {
+  burstSize,
   mustOnlyAnswer,
   mustSucceedOnce,
   type Round,
   type Scenario,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
 import { must, mustEqual } from '../violation.ts'
@@ -13,7 +13,7 @@ import { mailedCode } from './mailed-code.ts'
 
 const password = (index: number) => `secret-${index}-x`
 
-/** With which of the passwords the account opens; asked of the one that was told to have won. */
+/** Expects that the password of the successful reply signs in. */
 async function mustOpenWith(round: Round, email: string, index: number): Promise<void> {
   if (index < 0) return
   const account = { email, password: password(index), returnSecureToken: true }
@@ -28,7 +28,7 @@ const signUp: Scenario = {
     const { harness, tag } = round
     const spellings = [`new.${tag}@gmail.com`, ` NEW.${tag}@Gmail.com `, `new${tag}@googlemail.com`]
     const replies = await round.burst(
-      times(volleySize, (index) => {
+      times(burstSize, (index) => {
         const email = spellings[index % spellings.length]
         return harness.identity('signUp', { email, password: password(index) })
       }),
@@ -65,7 +65,7 @@ const verification: Scenario = {
     await harness.query('update members set email_verified = false where uid = $1', [uid])
     const oobCode = await mailedCode(round, email, { requestType: 'VERIFY_EMAIL', idToken: token })
     const replies = await round.burst(
-      times(volleySize, () => harness.identity('update', { oobCode })),
+      times(burstSize, () => harness.identity('update', { oobCode })),
     )
     mustOnlyAnswer(replies, [200, 400])
     mustSucceedOnce(replies, round)
@@ -90,7 +90,7 @@ const reset: Scenario = {
     const oobCode = await mailedCode(round, email, { requestType: 'PASSWORD_RESET', email })
     await harness.query('delete from mail_outbox where recipient = $1', [email])
     const replies = await round.burst(
-      times(volleySize, (index) =>
+      times(burstSize, (index) =>
         harness.identity('resetPassword', { oobCode, newPassword: password(index) }),
       ),
     )

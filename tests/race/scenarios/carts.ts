@@ -1,11 +1,11 @@
 import { maxCartLines, maxQuantity } from '../../../src/contract/cart.ts'
 import {
+  burstSize,
   mustOnlyAnswer,
   mustSucceedOnce,
   pick,
   type Scenario,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
 import { addition, call, newGuest, readCart } from '../shopper.ts'
@@ -19,11 +19,11 @@ const sameLine: Scenario = {
     const { harness, random } = round
     const shopper = newGuest(random)
     const product = pick(random, harness.products)
-    const amounts = times(volleySize, () => 1 + Math.floor(random() * 300))
+    const amounts = times(burstSize, () => 1 + Math.floor(random() * 300))
     const replies = await round.burst(amounts.map((qty) => addition(shopper, product, qty)))
     mustOnlyAnswer(replies, [200])
-    const told = amounts.filter((_, index) => replies[index]?.status === 200)
-    const sum = told.reduce((all, qty) => all + qty, 0)
+    const added = amounts.filter((_, index) => replies[index]?.status === 200)
+    const sum = added.reduce((all, qty) => all + qty, 0)
     for (const [node] of harness.nodes.entries()) {
       const { carts } = await readCart(harness, shopper, node)
       must(carts.length === 1, `${carts.length} lines of one product`)
@@ -42,7 +42,7 @@ const quantityLimit: Scenario = {
     const shopper = newGuest(random)
     const product = pick(random, harness.products)
     const qty = 1000 + Math.floor(random() * 500)
-    const replies = await round.burst(times(volleySize, () => addition(shopper, product, qty)))
+    const replies = await round.burst(times(burstSize, () => addition(shopper, product, qty)))
     mustOnlyAnswer(replies, [200, 400])
     const fitting = Math.floor(maxQuantity / qty)
     if (!round.isUncertain)
@@ -71,7 +71,7 @@ const fullCart: Scenario = {
        select overlay(id placing $2 from 13), $1, id, 1 from unnest($3::text[]) as id`,
       [shopper.owner, round.tag.padStart(8, '0').slice(-8), known.map(({ id }) => id)],
     )
-    const others = harness.products.slice(-volleySize)
+    const others = harness.products.slice(-burstSize)
     const isNew = others.filter((product) => !known.includes(product))
     const replies = await round.burst(others.map((product) => addition(shopper, product, 1)))
     mustOnlyAnswer(replies, [200, 400])
@@ -94,7 +94,7 @@ const oneRemoval: Scenario = {
       await harness.call(addition(shopper, pick(random, harness.products), qty))
     const [first, ...rest] = (await readCart(harness, shopper)).carts
     const removal = () => call('DELETE', `/cart/${first?.id}`, shopper)
-    const replies = await round.burst(times(volleySize, removal))
+    const replies = await round.burst(times(burstSize, removal))
     mustOnlyAnswer(replies, [200, 404])
     mustSucceedOnce(replies, round)
     const left = (await readCart(harness, shopper)).carts
@@ -127,7 +127,7 @@ const merge: Scenario = {
     await put(guest, both)
     await put(guest, guests)
     const arriving = { by: { ...asMember.by, ...guest.by }, owner: member.owner }
-    const replies = await round.burst(times(volleySize, () => call('GET', '/cart', arriving)))
+    const replies = await round.burst(times(burstSize, () => call('GET', '/cart', arriving)))
     mustOnlyAnswer(replies, [200])
     for (const [node] of harness.nodes.entries()) {
       const { carts } = await readCart(harness, asMember, node)

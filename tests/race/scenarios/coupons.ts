@@ -1,22 +1,30 @@
 import type { RaceHarness } from '../race-harness.ts'
 import {
+  burstSize,
   mustOnlyAnswer,
   mustSucceedOnce,
   pick,
   type Scenario,
   shuffled,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
-import { addition, call, newGuest, orderRequest, readCart, storedOrders } from '../shopper.ts'
+import {
+  addition,
+  call,
+  createGuestWithCart,
+  newGuest,
+  orderRequest,
+  readCart,
+  storedOrders,
+} from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 function couponInput(code: string, percent: number) {
   return { title: '競速券', code, percent, due_date: 4_070_908_799, is_enabled: 1 }
 }
 
-async function makeCoupon(harness: RaceHarness, code: string, percent: number): Promise<string> {
+async function createCoupon(harness: RaceHarness, code: string, percent: number): Promise<string> {
   await harness.call(harness.admin('POST', '/coupon', couponInput(code, percent)))
   const [row] = await harness.query<{ id: string }>(
     'select id from coupons where lower(code) = lower($1) and deleted_at is null',
@@ -39,17 +47,14 @@ const applied: Scenario = {
       [`a-${tag}`, 10 + Math.floor(random() * 40)],
       [`b-${tag}`, 55 + Math.floor(random() * 40)],
     ])
-    for (const [code, percent] of percents) await makeCoupon(harness, code, percent)
-    const shopper = newGuest(random)
-    const product = pick(random, harness.products)
-    await harness.call(addition(shopper, product, 7))
-    const total = product.price * 7
+    for (const [code, percent] of percents) await createCoupon(harness, code, percent)
+    const { shopper, total } = await createGuestWithCart(round, 7)
     const orders = random() < 0.7 ? 1 : 0
     const kinds = shuffled(random, [
       ...times(orders, () => 'order'),
       ...times(3, () => 'unknown'),
       ...times(5, () => 'clear'),
-      ...times(volleySize - 8 - orders, (index) => [...percents.keys()][index % 2] ?? ''),
+      ...times(burstSize - 8 - orders, (index) => [...percents.keys()][index % 2] ?? ''),
     ])
     const replies = await round.burst(
       kinds.map((kind) => {
@@ -67,7 +72,7 @@ const applied: Scenario = {
       const { final_total } = reply.body.data as { final_total: number }
       // An order that came first has emptied the cart.
       const isRight = final_total === shown(total, percent) || (orders > 0 && final_total === 0)
-      must(isRight, `${kind} of ${percent}% was told to make ${final_total} of ${total}`)
+      must(isRight, `${kind} of ${percent}% was priced as ${final_total} of ${total}`)
     }
     const possible = [100, ...percents.values()]
     const made = await storedOrders(harness, shopper.owner)
@@ -90,7 +95,7 @@ const changed: Scenario = {
   weight: 2,
   async run(round) {
     const { harness, random, tag } = round
-    const id = await makeCoupon(harness, tag, 80)
+    const id = await createCoupon(harness, tag, 80)
     const product = pick(random, harness.products)
     const shoppers = times(9, () => newGuest(random))
     for (const shopper of shoppers) {
@@ -105,7 +110,7 @@ const changed: Scenario = {
     const submissions = shoppers.flatMap((shopper) => times(3, () => orderRequest(shopper)))
     const replies = await round.burst(shuffled(random, [...changes, ...submissions]))
     mustOnlyAnswer(replies, [200, 409])
-    const told = new Set(withStatus(replies, 200).flatMap(({ body }) => body.orderId ?? []))
+    const orderIds = new Set(withStatus(replies, 200).flatMap(({ body }) => body.orderId ?? []))
     let made = 0
     for (const shopper of shoppers) {
       const orders = await storedOrders(harness, shopper.owner)
@@ -117,10 +122,10 @@ const changed: Scenario = {
         const percent = order.lines[0]?.percent ?? 100
         must([80, 50].includes(percent), `an order under ${percent}%`)
         mustEqual(order.total, charged(product.price * 5, percent), 'the charge')
-        must(round.isUncertain || told.has(order.id), 'an order that nobody was told of')
+        must(round.isUncertain || orderIds.has(order.id), 'an order that no reply named')
       }
     }
-    must(made >= told.size, 'an order that was told is not there')
+    must(made >= orderIds.size, 'an acknowledged order is missing')
   },
 }
 
@@ -131,7 +136,7 @@ const oneCode: Scenario = {
   async run(round) {
     const { harness, tag } = round
     const replies = await round.burst(
-      times(volleySize, (index) => {
+      times(burstSize, (index) => {
         const code = index % 2 === 0 ? `code-${tag}` : `CODE-${tag}`
         return harness.admin('POST', '/coupon', couponInput(code, 80))
       }),

@@ -8,12 +8,12 @@ import {
   times,
   withStatus,
 } from '../scenario.ts'
-import { makeOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
+import { createOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 const rows = 10
 
-/** Two deletions and one edit of every row, all at once: each row goes once, and is gone. */
+/** Two deletions and one edit of every row, all at once: each row is deleted exactly once. */
 async function deleteAll(
   round: Round,
   ids: string[],
@@ -100,7 +100,7 @@ async function ordersOfAGuest({ harness, random }: Round): Promise<{
   const shopper: Shopper = newGuest(random)
   const ids: string[] = []
   while (ids.length < rows) {
-    ids.push(await makeOrder(harness, shopper, pick(random, harness.products)))
+    ids.push(await createOrder(harness, shopper, pick(random, harness.products)))
   }
   return { shopper, ids }
 }
@@ -116,7 +116,7 @@ const orders: Scenario = {
       deletion: (id) => harness.admin('DELETE', `/order/${id}`),
       edit: (id) => harness.admin('PUT', `/order/${id}`, { message: 'edited', is_paid: true }),
     })
-    // That each was recorded as deleted once is compared as they are read.
+    // Reading the orders checks that each has one event of deletion.
     const stored = await storedOrders(harness, shopper.owner)
     mustEqual(stored.length, rows, 'orders kept for the accounts')
     if (!round.isUncertain) mustEqual(await liveRows(round, 'orders', ids), 0, 'orders left')

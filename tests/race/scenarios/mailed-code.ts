@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Round } from '../scenario.ts'
 
-/** Asks for a mail and reads the code of its link, as its reader would. */
+/** Requests a mail and reads the code from its link. */
 export async function mailedCode(round: Round, email: string, request: object): Promise<string> {
   const { harness } = round
   await harness.query('delete from mail_outbox where recipient = $1', [email])

@@ -1,19 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Reply, send } from '../held-request.ts'
 import {
+  burstSize,
   mustOnlyAnswer,
   mustSucceedOnce,
   pick,
   type Round,
   type Scenario,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
 import {
   addition,
   type CartView,
   call,
+  createGuestWithCart,
   newGuest,
   orderRequest,
   readCart,
@@ -24,17 +25,7 @@ import { must, mustEqual } from '../violation.ts'
 
 const qty = 2
 
-async function shopperWithCart({ harness, random }: Round): Promise<{
-  shopper: Shopper
-  total: number
-}> {
-  const shopper = newGuest(random)
-  const product = pick(random, harness.products)
-  await harness.call(addition(shopper, product, qty))
-  return { shopper, total: product.price * qty }
-}
-
-/** One order, of the whole cart, and an empty cart; every success has told the same order. */
+/** One order of the whole cart, and an empty cart; every success has the id of that order. */
 async function mustBeOneOrder(
   round: Round,
   { shopper, total }: { shopper: Shopper; total: number },
@@ -44,8 +35,8 @@ async function mustBeOneOrder(
   must(order !== undefined, 'no order was made')
   must(more.length === 0, `${more.length + 1} orders were made of one cart`)
   mustEqual(order.total, total, 'the total')
-  const told = new Set(withStatus(replies, 200).map(({ body }) => body.orderId))
-  for (const id of told) mustEqual(id, order.id, 'the order that was told')
+  const acknowledged = new Set(withStatus(replies, 200).map(({ body }) => body.orderId))
+  for (const id of acknowledged) mustEqual(id, order.id, 'the acknowledged order')
   for (const [node] of round.harness.nodes.entries()) {
     mustEqual((await readCart(round.harness, shopper, node)).carts, [], 'the cart')
     const list = await round.harness.call(call('GET', '/orders', shopper), node)
@@ -58,7 +49,7 @@ async function mustBeOneOrder(
   return order.id
 }
 
-/** Repeats an order with its key until that key no longer runs. */
+/** Retries an order with its key until the first request of the key has ended. */
 async function again(round: Round, shopper: Shopper, key: string, message = ''): Promise<Reply> {
   const node = Math.floor(round.random() * round.harness.nodes.length)
   for (let attempt = 0; ; attempt++) {
@@ -74,10 +65,8 @@ const sameKey: Scenario = {
   ids: 'D1 D2 I2',
   weight: 6,
   async run(round) {
-    const cart = await shopperWithCart(round)
-    const replies = await round.burst(
-      times(volleySize, () => orderRequest(cart.shopper, round.tag)),
-    )
+    const cart = await createGuestWithCart(round, qty)
+    const replies = await round.burst(times(burstSize, () => orderRequest(cart.shopper, round.tag)))
     mustOnlyAnswer(replies, [200, 409])
     const repeated = await again(round, cart.shopper, round.tag)
     mustEqual(repeated.status, 200, 'the repeated order')
@@ -94,8 +83,8 @@ const noKey: Scenario = {
   ids: 'D1 I2',
   weight: 6,
   async run(round) {
-    const cart = await shopperWithCart(round)
-    const replies = await round.burst(times(volleySize, () => orderRequest(cart.shopper)))
+    const cart = await createGuestWithCart(round, qty)
+    const replies = await round.burst(times(burstSize, () => orderRequest(cart.shopper)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
     await mustBeOneOrder(round, cart, replies)
@@ -107,8 +96,8 @@ const differentKeys: Scenario = {
   ids: 'D1 D2 I2',
   weight: 6,
   async run(round) {
-    const cart = await shopperWithCart(round)
-    const keys = times(volleySize, (index) => `${round.tag}-${index}`)
+    const cart = await createGuestWithCart(round, qty)
+    const keys = times(burstSize, (index) => `${round.tag}-${index}`)
     const replies = await round.burst(keys.map((key) => orderRequest(cart.shopper, key)))
     mustOnlyAnswer(replies, [200, 409])
     mustSucceedOnce(replies, round)
@@ -124,9 +113,9 @@ const otherBody: Scenario = {
   ids: 'D2 I2',
   weight: 3,
   async run(round) {
-    const cart = await shopperWithCart(round)
+    const cart = await createGuestWithCart(round, qty)
     const replies = await round.burst(
-      times(volleySize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
+      times(burstSize, (index) => orderRequest(cart.shopper, round.tag, `body ${index % 4 < 2}`)),
     )
     mustOnlyAnswer(replies, [200, 409, 422])
     const repeated = [
@@ -138,7 +127,7 @@ const otherBody: Scenario = {
   },
 }
 
-/** What a cart holds, as text: product by product with its quantity. */
+/** The content of a cart as text: products with quantities. */
 function versionOf(lines: { product_id: string; qty: number }[]): string {
   return lines
     .map(({ product_id, qty: pieces }) => `${product_id} ${pieces}`)
@@ -163,20 +152,20 @@ const editedCart: Scenario = {
         ? call('PUT', `/cart/${line.id}`, shopper, { qty: pieces })
         : addition(shopper, pick(random, products), pieces)
     }
-    const orderAt = Math.floor(random() * volleySize)
-    const requests = times(volleySize, (index) =>
-      index === orderAt || index === (orderAt + 7) % volleySize
+    const orderAt = Math.floor(random() * burstSize)
+    const requests = times(burstSize, (index) =>
+      index === orderAt || index === (orderAt + 7) % burstSize
         ? orderRequest(shopper)
         : edit(index),
     )
     const replies = await round.burst(requests)
     mustOnlyAnswer(replies, [200, 404, 409])
     const orders = await storedOrders(harness, shopper.owner)
-    const told = withStatus(replies, 200).filter(({ body }) => body.orderId !== undefined)
+    const acknowledged = withStatus(replies, 200).filter(({ body }) => body.orderId !== undefined)
     must(orders.length >= 1 || round.isUncertain, 'no order was made')
-    must(orders.length >= told.length, 'an order that was told is not there')
+    must(orders.length >= acknowledged.length, 'an acknowledged order is missing')
     if (replies.some(({ status }) => status === 0)) return
-    mustEqual(orders.length, told.length, 'orders')
+    mustEqual(orders.length, acknowledged.length, 'orders')
     // Each change was answered with the whole cart after it: these are all versions there were.
     const versions = new Set([versionOf(before.carts), ''])
     for (const { body } of replies) {

@@ -1,14 +1,14 @@
 import {
+  burstSize,
   mustOnlyAnswer,
   pick,
   type Round,
   type Scenario,
   shuffled,
   times,
-  volleySize,
   withStatus,
 } from '../scenario.ts'
-import { call, makeOrder, newGuest, type Shopper, storedOrders } from '../shopper.ts'
+import { call, createOrder, newGuest, type Shopper, storedOrders, withKey } from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 interface Ordered {
@@ -18,15 +18,11 @@ interface Ordered {
 
 async function ordered({ harness, random }: Round): Promise<Ordered> {
   const shopper = newGuest(random)
-  return { shopper, id: await makeOrder(harness, shopper, pick(random, harness.products), 3) }
+  return { shopper, id: await createOrder(harness, shopper, pick(random, harness.products), 3) }
 }
 
-const payment = ({ shopper, id }: Ordered, key?: string) => {
-  const request = call('POST', `/pay/${id}`, shopper)
-  return key === undefined
-    ? request
-    : { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
-}
+const payment = ({ shopper, id }: Ordered, key?: string) =>
+  withKey(call('POST', `/pay/${id}`, shopper), key)
 
 async function theOrder({ harness }: Round, { shopper }: Ordered) {
   const [order] = await storedOrders(harness, shopper.owner)
@@ -50,7 +46,7 @@ const pay: Scenario = {
   weight: 6,
   async run(round) {
     const order = await ordered(round)
-    const replies = await round.burst(times(volleySize, () => payment(order)))
+    const replies = await round.burst(times(burstSize, () => payment(order)))
     mustOnlyAnswer(replies, [200])
     await mustBePaidOnce(round, order)
   },
@@ -62,7 +58,7 @@ const payWithKey: Scenario = {
   weight: 4,
   async run(round) {
     const order = await ordered(round)
-    const replies = await round.burst(times(volleySize, () => payment(order, round.tag)))
+    const replies = await round.burst(times(burstSize, () => payment(order, round.tag)))
     mustOnlyAnswer(replies, [200, 409])
     must(round.isUncertain || withStatus(replies, 200).length > 0, 'nobody has paid')
     await round.harness.call(payment(order))
@@ -77,7 +73,7 @@ const payOrDelete: Scenario = {
   async run(round) {
     const order = await ordered(round)
     const deletions = times(6, () => round.harness.admin('DELETE', `/order/${order.id}`))
-    const payments = times(volleySize - deletions.length, () => payment(order))
+    const payments = times(burstSize - deletions.length, () => payment(order))
     const both = shuffled(round.random, [
       ...deletions.map((request) => ({ request, deletes: true })),
       ...payments.map((request) => ({ request, deletes: false })),
@@ -92,7 +88,7 @@ const payOrDelete: Scenario = {
     if (round.isUncertain) return
     mustEqual(deleted.length, 1, 'deletions that succeeded')
     mustEqual(stored.is_deleted, true, 'deleted')
-    mustEqual(stored.state === 'paid', paid.length > 0, 'paid, and told so')
+    mustEqual(stored.state === 'paid', paid.length > 0, 'paid, and acknowledged')
   },
 }
 
@@ -106,9 +102,9 @@ const payOrChange: Scenario = {
       const data = { is_paid: round.random() < 0.5, message: round.tag }
       return round.harness.admin('PUT', `/order/${order.id}`, data)
     }
-    const requests = times(volleySize, (index) => (index % 2 === 0 ? payment(order) : mark()))
+    const requests = times(burstSize, (index) => (index % 2 === 0 ? payment(order) : mark()))
     mustOnlyAnswer(await round.burst(requests), [200])
-    // The steps of its life, its state and its payments are compared as it is read.
+    // Reading the order checks its events, its state and its payments.
     await theOrder(round, order)
   },
 }

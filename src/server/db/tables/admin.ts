@@ -14,7 +14,7 @@ export const administrators = pgTable(
   () => [uniqueIndex('administrators_username').on(sql`lower(username)`)],
 )
 
-/** Tokens are opaque and kept hashed; a session ends by logout, expiry, or with its password. */
+/** Tokens are opaque and stored hashed; a session ends by logout, expiry, or with its password. */
 export const adminSessions = pgTable(
   'admin_sessions',
   {
@@ -47,14 +47,17 @@ export const adminResetCodes = pgTable(
   (table) => [index('admin_reset_codes_by_expiry').on(table.expiresAt)],
 )
 
-/** From where an administrator has signed in: guesses from elsewhere do not slow these down. */
+/**
+ * The networks from which an administrator has signed in: guesses from elsewhere do not block
+ * these.
+ */
 export const administratorNetworks = pgTable(
   'administrator_networks',
   {
     uid: text('uid')
       .notNull()
       .references(() => administrators.uid, { onDelete: 'cascade' }),
-    /** Addresses of machines are kept hashed. */
+    /** IP addresses are stored hashed. */
     networkHash: text('network_hash').notNull(),
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
   },

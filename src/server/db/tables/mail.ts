@@ -11,7 +11,7 @@ export const mailOutbox = pgTable(
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body').notNull(),
-    /** The Message-ID, the same for every attempt, so that a doubled sending can be told. */
+    /** The Message-ID, the same for every attempt, so that a mail sent twice can be recognised. */
     messageId: text('message_id').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),

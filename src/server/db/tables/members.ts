@@ -17,14 +17,16 @@ export const members = pgTable(
   {
     uid: text('uid').primaryKey(),
     email: text('email').notNull(),
-    /** What tells two addresses apart: one mailbox, one account. */
+    /** The normalised address: one mailbox, one account. */
     emailKey: text('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
     displayName: text('display_name'),
     photoUrl: text('photo_url'),
     emailVerified: boolean('email_verified').notNull().default(false),
     isDisabled: boolean('is_disabled').notNull().default(false),
-    /** Tokens name the version they were made under; a raised one ends all older tokens at once. */
+    /**
+     * Tokens carry the version under which they were issued; raising it revokes all older tokens.
+     */
     sessionVersion: integer('session_version').notNull().default(0),
     validSince: instant('valid_since').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -33,7 +35,7 @@ export const members = pgTable(
   (table) => [uniqueIndex('members_email_key').on(table.emailKey)],
 )
 
-/** Refresh tokens are kept hashed, live until they are revoked, and are not rotated. */
+/** Refresh tokens are stored hashed, are valid until they are revoked, and are not rotated. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -62,7 +64,7 @@ export const signingKeys = pgTable('signing_keys', {
 
 export type ActionPurpose = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL'
 
-/** Codes sent by mail, kept hashed, used once. */
+/** Codes sent by mail, stored hashed, used once. */
 export const actionCodes = pgTable(
   'action_codes',
   {
@@ -74,7 +76,7 @@ export const actionCodes = pgTable(
     /** The member's address when the code was made: the code ends with a change of it. */
     email: text('email').notNull(),
     newEmail: text('new_email'),
-    /** Of the member when the code was made; null from nodes of the version before. */
+    /** Of the member when the code was made; null from nodes of the previous version. */
     sessionVersion: integer('session_version'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

@@ -62,7 +62,7 @@ export const orders = pgTable(
   ],
 )
 
-/** What was bought, at the prices of then: later changes of a product do not reach it. */
+/** The ordered products at the prices of the order: later changes of a product do not change it. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -102,7 +102,7 @@ export const orderAdjustments = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
     kind: text('kind').$type<AdjustmentKind>().notNull(),
-    /** What names it to people: the code of a coupon. */
+    /** The name for people, such as the code of a coupon. */
     label: text('label').notNull(),
     /** In hundredths of NT$. */
     amountHundredths: bigint('amount_hundredths', { mode: 'bigint' }).notNull(),
@@ -128,7 +128,7 @@ export const orderEvents = pgTable(
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     orderId: idColumn('order_id').notNull(),
     kind: text('kind').$type<OrderEventKind>().notNull(),
-    /** Who did it: an owner as in `orders`, or `a:` and an administrator's id. */
+    /** The actor: an owner as in `orders`, or `a:` and an administrator's id. */
     actor: text('actor').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
     at: instant('at').notNull().defaultNow(),

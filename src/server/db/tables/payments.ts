@@ -19,7 +19,7 @@ export const payments = pgTable(
     /** In whole NT$. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
-    /** What the provider calls it. */
+    /** The id of the payment at the provider. */
     reference: text('reference').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

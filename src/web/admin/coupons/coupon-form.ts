@@ -23,7 +23,7 @@ export function newCoupon(now: number): CouponForm {
   }
 }
 
-/** An expiry that nobody changes goes back as it came. */
+/** An unchanged expiry is sent back as it came. */
 export function couponForm({ title, due_date, percent, code, is_enabled }: Coupon): CouponForm {
   return { title, due_date, percent, code, is_enabled }
 }
@@ -48,7 +48,7 @@ export const couponWords = {
 /** A percent below this one is more often a slip than an offer. */
 const unusualPercent = 50
 
-/** What looks like a slip, unless the coupon was saved so before. */
+/** Likely mistakes, unless the coupon was saved with them before. */
 export function couponQuestions(form: CouponForm, saved?: Coupon): string[] {
   const { percent } = form
   const isUnusual = percent !== '' && percent > 0 && percent < unusualPercent

@@ -8,9 +8,9 @@ import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { type CouponForm, couponWords } from './coupon-form.ts'
 import { endOfTaipeiDay, expiryMs, taipeiDay } from './expiry.ts'
-import { letPlainTextPass } from './plain-text-policy.ts'
+import { allowPlainText } from './plain-text-policy.ts'
 
-letPlainTextPass()
+allowPlainText()
 
 const { localeText } = zhTW.components.MuiLocalizationProvider.defaultProps
 

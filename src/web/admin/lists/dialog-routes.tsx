@@ -41,7 +41,7 @@ interface EntryDialogRouteProps<Row> {
 function EntryDialog<Row extends { id: string }>(props: EntryDialogRouteProps<Row>) {
   const { dialog: Dialog, rows, controls } = props
   const { id = '' } = useParams()
-  // Held from the first sight of it: the dialog stays when its row leaves the list.
+  // Stored when it opens: the dialog stays when its row leaves the list.
   const [held, setHeld] = useState<Row>()
   const found = rows?.find((row) => row.id === id)
   if (found && held?.id !== id) setHeld(found)

@@ -3,9 +3,9 @@ import { ApiError } from '../../api/api-error.ts'
 
 export interface FieldWords {
   label: string
-  /** What to say when the field is empty; 「請輸入{label}」 unless told. */
+  /** The message of an empty field; 「請輸入{label}」 by default. */
   missing?: string
-  /** What to say when its value is refused; 「{label}的內容不正確」 unless told. */
+  /** The message of a refused value; 「{label}的內容不正確」 by default. */
   invalid?: string
   /** The errors that speak of this field alone. */
   codes?: ShopErrorCode[]
@@ -35,7 +35,7 @@ export function fieldErrors(
   })
 }
 
-/** A node of the version before names its fields in the messages alone: ` title 欄位為必填`. */
+/** A node of the previous version names its fields in the messages alone: ` title 欄位為必填`. */
 function refusedFields(
   error: ApiError & { fields?: Record<string, string> | undefined },
 ): Set<string> {

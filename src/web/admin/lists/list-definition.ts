@@ -57,12 +57,12 @@ export interface ListDefinition<
   endpoint: Endpoint<S>
   rowsOf: (reply: EndpointReply<S>, filters: Record<string, string>) => Row[]
   columns: ListColumn<Row, Column>[]
-  /** What a row is called; its id unless told. */
+  /** The name of a row; its id by default. */
   labelOf?: (row: Row) => string
-  /** What the card of a row shows below 768 px; all columns unless told. */
+  /** The content of the card of a row below 768 px; all columns by default. */
   card?: (row: Row) => ReactNode
   defaultSort?: Sort<Column>
-  /** This browser keeps the order that was chosen last. */
+  /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
   filters?: ListFilter[]
   emptyText?: (filters: Record<string, string>) => string

@@ -10,7 +10,7 @@ interface ListNoticeProps {
   emptyText: string
 }
 
-/** Stands in place of the rows: they are loading, could not be loaded, or there are none. */
+/** Replaces the rows: they are loading, could not be loaded, or there are none. */
 export function ListNotice({ isLoaded, error, onRetry, emptyText }: ListNoticeProps) {
   if (isLoaded) {
     return <Box sx={{ ...noticeBox, py: 10, color: 'text.secondary' }}>{emptyText}</Box>

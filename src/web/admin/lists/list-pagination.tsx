@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 interface ListPaginationProps {
   title: string
   page: number
-  /** Undefined while the list is not known: its place is kept. */
+  /** Undefined while the list loads: its space is reserved. */
   pages: number | undefined
   search: (page: number) => string
 }

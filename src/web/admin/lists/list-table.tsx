@@ -35,7 +35,7 @@ export interface ListRowsProps<Row extends { id: string }, Column extends string
   }
   onAction: (row: Row, dialog: string) => void
   isLoading: boolean
-  /** Stands in place of the rows: that they are loading, missing or none. */
+  /** Replaces the rows: they are loading, could not be loaded, or there are none. */
   notice?: ReactNode
 }
 

@@ -7,7 +7,7 @@ interface ListAddressOptions<Column extends string> {
   columns: readonly Column[]
   filterNames: readonly string[]
   defaultSort?: Sort<Column> | undefined
-  /** The name under which the order chosen last is kept in this browser. */
+  /** The key in localStorage of the last chosen order. */
   sortMemory?: string | undefined
 }
 

@@ -12,7 +12,7 @@ interface SaveEntryOptions<Form extends FieldValues> {
   words?: Record<string, FieldWords>
   /** Where a field of the server stands in the form, if not under its own name. */
   fieldOf?: (field: string) => Path<Form>
-  /** What looks like a slip, asked about once before it is saved. */
+  /** Likely mistakes, confirmed once before they are saved. */
   questionsAbout?: (values: Form) => string[] | Promise<string[]>
   onSaved: () => void
 }
@@ -21,7 +21,7 @@ export interface SaveEntry {
   submit: () => void
   isSaving: boolean
   isDirty: boolean
-  /** Waiting for a yes or no; none while nothing is asked. */
+  /** The question that waits for a confirmation, if any. */
   questions: string[]
   confirm: () => void
   cancel: () => void
@@ -59,7 +59,7 @@ export function useSaveEntry<Form extends FieldValues>(options: SaveEntryOptions
       if (open.length === 0) saving.mutate(values)
       else setQuestions(open)
     },
-    // A question that cannot be worked out does not keep the entry from being saved.
+    // A failure to compute the question does not prevent the save.
     onError: (_, values) => saving.mutate(values),
   })
 

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import type { Order } from '#contract/orders.ts'
+import { contactName } from '../../shared/contact-name.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { OrderName } from './order-number.tsx'
 import { orderPieces } from './order-sums.ts'
-import { ordererName } from './orderer.ts'
 import { PaidChip } from './paid-chip.tsx'
 
 /** What an order is at a glance, on a narrow screen. */
@@ -13,7 +13,7 @@ export function OrderCard({ order }: { order: Order }) {
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={line}>
         <Box component="strong" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {ordererName(order.user.name)}
+          {contactName(order.user.name)}
         </Box>
         <Box component="strong">
           <Amount value={Math.round(order.total)} />

@@ -1,9 +1,9 @@
 import type { Order, OrderSortColumn } from '#contract/orders.ts'
+import { contactName } from '../../shared/contact-name.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount, amountWidth } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { OrderName } from './order-number.tsx'
-import { ordererName } from './orderer.ts'
 import { PaidChip } from './paid-chip.tsx'
 
 const oldestNewest: [string, string] = ['舊到新', '新到舊']
@@ -23,7 +23,7 @@ export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
     sortWords: oldestNewest,
     render: (order) => <OrderName order={order} />,
   },
-  { label: '訂購人', width: 110, sort: 'name', render: (order) => ordererName(order.user.name) },
+  { label: '訂購人', width: 110, sort: 'name', render: (order) => contactName(order.user.name) },
   { label: '備註', width: 120, grows: true, sort: 'message', render: (order) => order.message },
   {
     label: '訂單金額',

@@ -1,11 +1,11 @@
 import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
+import { contactName } from '../../shared/contact-name.ts'
 import { formatMoney } from '../../ui/money.ts'
 import { Amount } from '../amount.tsx'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { OrderId } from './order-id.tsx'
-import { ordererName } from './orderer.ts'
 import { PaidChip } from './paid-chip.tsx'
 
 /** By specification a delete that fails only closes the dialog. */
@@ -18,7 +18,7 @@ export function OrderDeleteDialog({ entries, ...controls }: DialogProps & { entr
       labelOf={(order) => order.id}
       detailsOf={({ id, user, products, total, is_paid }) => [
         { label: '訂單編號', value: <OrderId id={id} /> },
-        { label: '訂購人', value: ordererName(user.name) },
+        { label: '訂購人', value: contactName(user.name) },
         {
           label: '商品',
           value: Object.values(products)

@@ -5,12 +5,12 @@ import TextField from '@mui/material/TextField'
 import { useController, useForm } from 'react-hook-form'
 import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
+import { contactName } from '../../shared/contact-name.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderContact, OrderSumList } from './order-summary.tsx'
-import { ordererName } from './orderer.ts'
 
 /** Only the payment state is the shop's to change; the rest is what the shopper ordered. */
 export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogProps<Order>) {
@@ -28,7 +28,7 @@ export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogP
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <ReadOnlyField label="電子信箱" value={user.email} />
-          <ReadOnlyField label="訂購人" value={ordererName(user.name)} />
+          <ReadOnlyField label="訂購人" value={contactName(user.name)} />
         </Box>
         <ReadOnlyField label="地址" value={user.address} isMultiline />
         <OrderContact order={order} />

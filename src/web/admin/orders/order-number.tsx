@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { Order } from '#contract/orders.ts'
 import { OrderId } from './order-id.tsx'
 
-/** The number of an order that can be read out; undefined from a server of the version before. */
+/** The number of an order that can be read out; undefined from a server of the previous version. */
 export function orderNumber({ number }: Partial<Order>): string | undefined {
   return number
 }

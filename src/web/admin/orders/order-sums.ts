@@ -9,7 +9,7 @@ interface OrderSums {
   coupon: string | undefined
 }
 
-/** The sums of an order; a server of the version before sends the total alone. */
+/** The sums of an order; a server of the previous version sends the total alone. */
 export function orderSums(order: Order): OrderSums {
   const lines = Object.values(order.products)
   const { subtotal, discount }: Partial<Order> = order

@@ -1,4 +1,5 @@
 import Chip from '@mui/material/Chip'
+import { paymentStateLabel } from '../../shared/payment-state-label.ts'
 
 export function PaidChip({ isPaid }: { isPaid: boolean }) {
   return (
@@ -6,7 +7,7 @@ export function PaidChip({ isPaid }: { isPaid: boolean }) {
       size="small"
       variant={isPaid ? 'filled' : 'outlined'}
       color={isPaid ? 'secondary' : 'error'}
-      label={isPaid ? '已付款' : '未付款'}
+      label={paymentStateLabel(isPaid)}
     />
   )
 }

@@ -12,8 +12,8 @@ import { Thumbnail } from './thumbnail.tsx'
 interface PictureFieldProps {
   control: Control<ProductForm>
   /** 0 is the main picture. */
-  place: number
-  lastPlace: number
+  position: number
+  lastPosition: number
   address: string
   isUploading: boolean
   onPick: () => void
@@ -25,26 +25,26 @@ interface PictureFieldProps {
 
 /** One picture: its preview, its address, and what can be done with it. */
 export function PictureField(props: PictureFieldProps) {
-  const { place, lastPlace } = props
-  const isMain = place === 0
-  const picture = isMain ? '主圖' : `圖片 ${place}`
-  const label = isMain ? productWords.imageUrl.label : `${productWords.imagesUrl.label} ${place}`
+  const { position, lastPosition } = props
+  const isMain = position === 0
+  const picture = isMain ? '主圖' : `圖片 ${position}`
+  const label = isMain ? productWords.imageUrl.label : `${productWords.imagesUrl.label} ${position}`
 
   /** The focus stays with the picture; the main one has no way further up. */
   function move(event: { currentTarget: HTMLElement }, to: number, action: string) {
     const group = event.currentTarget.closest('[role=group]')
     props.onMove(to)
-    const goal = to === 0 ? 'down' : to === lastPlace ? 'up' : action
+    const goal = to === 0 ? 'down' : to === lastPosition ? 'up' : action
     group?.querySelector<HTMLElement>(`[data-move="${goal}-${to}"]`)?.focus()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the buttons do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; the buttons do the same
     <div onDragOver={(event) => event.preventDefault()} onDrop={props.onDrop}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
         <Box
           draggable={props.address !== ''}
-          data-testid={`picture-${place}`}
+          data-testid={`picture-${position}`}
           onDragStart={props.onDragStart}
           onDragEnd={props.onDragEnd}
           sx={{ cursor: props.address ? 'grab' : 'default', alignSelf: 'flex-start' }}
@@ -54,7 +54,7 @@ export function PictureField(props: PictureFieldProps) {
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <TextFormField
             control={props.control}
-            name={isMain ? 'imageUrl' : `imagesUrl.${(place - 1) as 0 | 1 | 2 | 3 | 4}`}
+            name={isMain ? 'imageUrl' : `imagesUrl.${(position - 1) as 0 | 1 | 2 | 3 | 4}`}
             type="url"
             label={label}
             required
@@ -73,18 +73,18 @@ export function PictureField(props: PictureFieldProps) {
             {!isMain && (
               <IconButton
                 aria-label={`${picture} 往前移`}
-                data-move={`up-${place}`}
-                onClick={(event) => move(event, place - 1, 'up')}
+                data-move={`up-${position}`}
+                onClick={(event) => move(event, position - 1, 'up')}
                 sx={action}
               >
                 <ArrowUpwardIcon fontSize="small" />
               </IconButton>
             )}
-            {place < lastPlace && (
+            {position < lastPosition && (
               <IconButton
                 aria-label={`${picture}${isMain ? '' : ' '}往後移`}
-                data-move={`down-${place}`}
-                onClick={(event) => move(event, place + 1, 'down')}
+                data-move={`down-${position}`}
+                onClick={(event) => move(event, position + 1, 'down')}
                 sx={action}
               >
                 <ArrowDownwardIcon fontSize="small" />

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { PictureField } from './picture-field.tsx'
-import { movePicture, type Pictures, picturesOf, placesFor } from './pictures.ts'
+import { findFreePositions, movePicture, type Pictures, picturesOf } from './pictures.ts'
 import type { ProductForm } from './product-form.ts'
 import type { usePictureUpload } from './use-picture-upload.ts'
 
@@ -25,20 +25,20 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
   const [moved, setMoved] = useState('')
   const pictures = picturesOf(form.watch())
 
-  function send(files: File[], place: number | undefined) {
+  function send(files: File[], position: number | undefined) {
     const now = picturesOf(form.getValues())
-    const places = placesFor(now, files.length, place)
-    const left = files.length - places.length
+    const positions = findFreePositions(now, files.length, position)
+    const left = files.length - positions.length
     setNotice(left > 0 ? `最多 ${now.length} 張圖片，有 ${left} 張沒有上傳` : '')
-    const jobs = places.flatMap((to, index) => {
+    const jobs = positions.flatMap((to, index) => {
       const file = files[index]
-      return file ? [{ file, place: to }] : []
+      return file ? [{ file, position: to }] : []
     })
     if (jobs.length > 0) upload.start(jobs)
   }
 
-  function pick(place: number) {
-    target.current = place
+  function pick(position: number) {
+    target.current = position
     fileInput.current?.click()
   }
 
@@ -55,14 +55,14 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
     setMoved(`已移到${to === 0 ? '主圖' : `圖片 ${to}`}`)
   }
 
-  function dropOn(place: number | undefined) {
+  function dropOn(position: number | undefined) {
     return (event: DragEvent) => {
       event.preventDefault()
       event.stopPropagation()
       const from = dragged.current
       dragged.current = undefined
       if (from !== undefined) {
-        if (place !== undefined && place !== from) move(from, place)
+        if (position !== undefined && position !== from) move(from, position)
         return
       }
       const files = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'))
@@ -113,24 +113,24 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
         )}
       </Box>
       <input ref={fileInput} type="file" accept="image/*" multiple hidden onChange={choose} />
-      {pictures.map((address, place) => (
+      {pictures.map((address, position) => (
         <PictureField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place of the form, which stays itself
-          key={place}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
+          key={position}
           control={form.control}
-          place={place}
+          position={position}
           address={address}
-          lastPlace={pictures.length - 1}
+          lastPosition={pictures.length - 1}
           isUploading={upload.isRunning}
-          onPick={() => pick(place)}
-          onMove={(to) => move(place, to)}
+          onPick={() => pick(position)}
+          onMove={(to) => move(position, to)}
           onDragStart={() => {
-            dragged.current = place
+            dragged.current = position
           }}
           onDragEnd={() => {
             dragged.current = undefined
           }}
-          onDrop={dropOn(place)}
+          onDrop={dropOn(position)}
         />
       ))}
       <Box component="span" role="status" sx={hidden}>
@@ -141,11 +141,16 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
 }
 
 function setPictures(form: UseFormReturn<ProductForm>, pictures: Pictures): void {
-  for (const [place, address] of pictures.entries()) setPicture(form, place, address)
+  for (const [position, address] of pictures.entries()) setPicture(form, position, address)
 }
 
-export function setPicture(form: UseFormReturn<ProductForm>, place: number, address: string): void {
-  const name = place === 0 ? 'imageUrl' : (`imagesUrl.${(place - 1) as 0 | 1 | 2 | 3 | 4}` as const)
+export function setPicture(
+  form: UseFormReturn<ProductForm>,
+  position: number,
+  address: string,
+): void {
+  const name =
+    position === 0 ? 'imageUrl' : (`imagesUrl.${(position - 1) as 0 | 1 | 2 | 3 | 4}` as const)
   form.setValue(name, address, { shouldDirty: true, shouldTouch: true })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { movePicture, type Pictures, placesFor } from './pictures.ts'
+import { findFreePositions, movePicture, type Pictures } from './pictures.ts'
 
 const pictures: Pictures = ['a', 'b', '', 'd', '', '']
 
@@ -10,13 +10,13 @@ describe('the pictures of a product (HAND-04)', () => {
   })
 
   it('puts a single picture where it was asked for', () => {
-    expect(placesFor(pictures, 1, 0)).toEqual([0])
-    expect(placesFor(pictures, 1, 4)).toEqual([4])
+    expect(findFreePositions(pictures, 1, 0)).toEqual([0])
+    expect(findFreePositions(pictures, 1, 4)).toEqual([4])
   })
 
-  it('puts several pictures into the free places', () => {
-    expect(placesFor(pictures, 2, 0)).toEqual([2, 4])
-    expect(placesFor(pictures, 9, 5)).toEqual([5, 2, 4])
-    expect(placesFor(pictures, 1)).toEqual([2])
+  it('puts several pictures into the free positions', () => {
+    expect(findFreePositions(pictures, 2, 0)).toEqual([2, 4])
+    expect(findFreePositions(pictures, 9, 5)).toEqual([5, 2, 4])
+    expect(findFreePositions(pictures, 1)).toEqual([2])
   })
 })

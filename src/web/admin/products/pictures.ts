@@ -1,13 +1,13 @@
 import type { ProductForm } from './product-form.ts'
 
-/** The addresses of a product's pictures in their order, the main one first; an empty one is a free place. */
+/** The addresses of a product's pictures in their order, the main one first; an empty one is a free position. */
 export type Pictures = [string, string, string, string, string, string]
 
 export function picturesOf({ imageUrl, imagesUrl }: ProductForm): Pictures {
   return [imageUrl, ...imagesUrl]
 }
 
-/** One picture is taken out and put in at another place; those between move up. */
+/** One picture is taken out and put in at another position; those between move up. */
 export function movePicture(pictures: Pictures, from: number, to: number): Pictures {
   const next: string[] = [...pictures]
   const [moved = ''] = next.splice(from, 1)
@@ -16,12 +16,12 @@ export function movePicture(pictures: Pictures, from: number, to: number): Pictu
 }
 
 /**
- * The places for new pictures. A single one goes to `target` and replaces what is there; several
- * fill the free places, `target` first. Without a target all go to free places.
+ * The positions for new pictures. A single one goes to `target` and replaces what is there; several
+ * fill the free positions, `target` first. Without a target all go to free positions.
  */
-export function placesFor(pictures: Pictures, count: number, target?: number): number[] {
+export function findFreePositions(pictures: Pictures, count: number, target?: number): number[] {
   if (count === 1 && target !== undefined) return [target]
-  const free = pictures.flatMap((address, place) => (address.trim() === '' ? [place] : []))
-  const inOrder = free.filter((place) => place === target)
-  return [...inOrder, ...free.filter((place) => place !== target)].slice(0, count)
+  const free = pictures.flatMap((address, position) => (address.trim() === '' ? [position] : []))
+  const inOrder = free.filter((position) => position === target)
+  return [...inOrder, ...free.filter((position) => position !== target)].slice(0, count)
 }

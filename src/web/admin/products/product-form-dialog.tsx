@@ -34,7 +34,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
   const source = product ?? props.copied
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
-  const upload = usePictureUpload((place, address) => setPicture(form, place, address))
+  const upload = usePictureUpload((position, address) => setPicture(form, position, address))
   const save = useSaveEntry({
     form,
     words,

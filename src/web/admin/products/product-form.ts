@@ -48,10 +48,10 @@ export function productForm(product: Product): ProductForm {
 /** What other clients saved stays: pictures beyond those of the form, a content that is no text. */
 export function productInput(form: ProductForm, saved?: Product): ProductInput {
   const more = saved?.imagesUrl.slice(form.imagesUrl.length) ?? []
-  const isContentKept = saved !== undefined && form.content === contentText(saved)
+  const isContentUnchanged = saved !== undefined && form.content === contentText(saved)
   return {
     ...form,
-    content: isContentKept ? saved.content : form.content,
+    content: isContentUnchanged ? saved.content : form.content,
     imageUrl: form.imageUrl.trim(),
     imagesUrl: [...form.imagesUrl.map((address) => address.trim()), ...more],
   }

@@ -4,7 +4,7 @@ import { formatMoney } from '../../ui/money.ts'
 import { newProduct, type ProductForm } from './product-form.ts'
 
 /**
- * What looks like a slip, unless the product was saved so before. An incomplete form raises none:
+ * Likely mistakes, unless the product was saved with them before. An incomplete form raises none:
  * the server refuses it and says why.
  */
 export async function productQuestions(form: ProductForm, saved?: Product): Promise<string[]> {

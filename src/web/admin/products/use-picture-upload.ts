@@ -5,11 +5,11 @@ import { uploadPicture } from './upload-picture.ts'
 interface UploadJob {
   file: File
   /** Where its address goes, counted from the main picture. */
-  place: number
+  position: number
 }
 
 /** Uploads pictures one after the other; leaving the dialog ends it. */
-export function usePictureUpload(onUploaded: (place: number, address: string) => void) {
+export function usePictureUpload(onUploaded: (position: number, address: string) => void) {
   const [progress, setProgress] = useState(0)
   const [current, setCurrent] = useState({ name: '', number: 0 })
   const running = useRef<AbortController>(null)
@@ -20,12 +20,12 @@ export function usePictureUpload(onUploaded: (place: number, address: string) =>
       const controller = new AbortController()
       running.current = controller
       const failures: unknown[] = []
-      for (const [index, { file, place }] of jobs.entries()) {
+      for (const [index, { file, position }] of jobs.entries()) {
         setCurrent({ name: file.name, number: index + 1 })
         setProgress(0)
         try {
           const options = { onProgress: setProgress, signal: controller.signal }
-          onUploaded(place, await uploadPicture(file, options))
+          onUploaded(position, await uploadPicture(file, options))
         } catch (error) {
           if (controller.signal.aborted) throw error
           failures.push(error)

@@ -1,8 +1,8 @@
 // Makes the pictures of the demo shop in all their widths from photographs, and points products.json
-// to them. Usage: node scripts/make-demo-pictures.ts <folder with the photographs>
+// to them. Usage: node scripts/create-demo-pictures.ts <folder with the photographs>
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makePicture } from '../src/server/uploads/picture.ts'
+import { createPicture } from '../src/server/uploads/picture.ts'
 
 interface DemoProduct {
   imageUrl: string
@@ -21,7 +21,7 @@ await mkdir(join(demo, 'uploads'), { recursive: true })
 async function addressOf(photograph: string): Promise<string> {
   const known = addresses.get(photograph)
   if (known) return known
-  const picture = await makePicture(await readFile(join(photographs ?? '', photograph)))
+  const picture = await createPicture(await readFile(join(photographs ?? '', photograph)))
   for (const { name, bytes } of picture.files) await writeFile(join(demo, 'uploads', name), bytes)
   const address = `/uploads/${picture.name}`
   addresses.set(photograph, address)

@@ -6,7 +6,7 @@ const maxBytes = 16 * 1024 * 1024
 const maxFileBytes = 256 * 1024
 
 /** An LRU cache of uploaded files. Files never change, so they are evicted for room alone. */
-export function createRecentPictures(pictures: Pick<PictureStore, 'open'>): {
+export function createPictureCache(pictures: Pick<PictureStore, 'open'>): {
   open(name: string): Promise<Buffer | StoredFile | undefined>
 } {
   const files = new LRUCache<string, Buffer>({

@@ -1,7 +1,7 @@
 import type { Auth } from 'firebase/auth'
 import { sessionAddresses } from './provider-auth.ts'
 
-/** The only answers by which a provider says that a session is over. */
+/** The only error codes of a provider that end a session. */
 const endings = new Set([
   'TOKEN_EXPIRED',
   'USER_DISABLED',
@@ -11,27 +11,27 @@ const endings = new Set([
 ])
 
 /**
- * At load the SDK takes every answer it can read but not use for the end of the session and wipes
- * the stored member, be it a 500 or a 429: one hiccup of the provider, and everybody is signed out
- * for good. It survives a failed request, so an answer that is no verdict becomes one. The SDK
- * takes `fetch` from the window at each call and offers no other place for this.
+ * At page load the SDK treats every JSON answer without a user as the end of the session and
+ * deletes the stored member, be it a 500 or a 429: one transient error of the provider would sign
+ * every member out. The SDK survives a failed request, so a transient error becomes one. The SDK
+ * takes `fetch` from the window at each call and has no hook for this.
  */
-export function failUnlessVerdict(auth: Auth): void {
+export function failOnTransientErrors(auth: Auth): void {
   const [lookup, token] = sessionAddresses(auth)
   const browserFetch = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     const response = await browserFetch(input, init)
     const address = typeof input === 'string' ? input : ''
-    const isFault =
-      (address.startsWith(lookup) && !(await isVerdict(response, hasMember))) ||
-      (address.startsWith(token) && !(await isVerdict(response, hasTokens)))
-    if (isFault)
+    const isTransient =
+      (address.startsWith(lookup) && !(await isDefinitive(response, hasMember))) ||
+      (address.startsWith(token) && !(await isDefinitive(response, hasTokens)))
+    if (isTransient)
       throw new TypeError(`The identity provider is not able just now: ${response.status}`)
     return response
   }
 }
 
-async function isVerdict(
+async function isDefinitive(
   response: Response,
   isUsable: (reply: Reply) => boolean,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
-import { productsOnSale } from './shop-api.ts'
+import { listDemoProducts } from './shop-api.ts'
 
-/** Leaves out of the home page what other journeys sell in the same shop, some without a picture. */
-export async function sellTheDemoOnly(page: Page): Promise<void> {
-  const demo = await productsOnSale(page.request)
+/** Shows only demo products on the home page, without products of other journeys. */
+export async function showDemoProductsOnly(page: Page): Promise<void> {
+  const demo = await listDemoProducts(page.request)
   const answer = (products: Product[]) => async (route: Route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), products } })

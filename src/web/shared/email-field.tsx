@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '../ui/text-field.tsx'
+
+type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'autoComplete'>
+
+export function EmailField(props: EmailFieldProps) {
+  return <TextField label="電子信箱" type="email" autoComplete="email" {...props} />
+}

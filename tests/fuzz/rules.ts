@@ -61,13 +61,17 @@ const coupon: Rule = (data) => [
   ...wrong(isSwitch(data.is_enabled), 'is_enabled is no switch'),
 ]
 
+/** 5 to 20 digits, and what people write between them. */
+const isTelephone = (tel: string) =>
+  /^(?:[+()#*\-. /]*[0-9]){5,20}[+()#*\-. /]*$/.test(tel.replace(/\p{Pd}/gu, '-'))
+
 const contact: Rule = ({ user }) => {
   const { name, email, tel, address } = asRecord(user)
   return [
     ...wrong(isText(name) && isText(address), 'name or address is empty'),
     ...wrong(isText(email) && /^\S+@\S+$/.test(email.trim()), 'email is none'),
     ...wrong(
-      isText(tel) && /^[0-9+()#\- ]{6,12}$/.test(tel.normalize('NFKC').trim()),
+      isText(tel) && isTelephone(tel.normalize('NFKC').trim()),
       'tel is no telephone number',
     ),
   ]

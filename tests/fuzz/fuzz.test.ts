@@ -7,7 +7,7 @@ import { identityNames } from './identities.ts'
 import { fuzz, openRange, type Range, replay } from './run.ts'
 import type { Tally } from './tally.ts'
 
-const seed = 20_261_121
+const seed = 20_261_126
 let range: Range
 
 beforeAll(async () => {

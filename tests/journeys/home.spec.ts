@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock } from './support/clock.ts'
 import { showDemoProductsOnly } from './support/home-products.ts'
+import { listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 async function scrollTo(page: Page, pixels: number) {
@@ -27,10 +28,14 @@ test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slid
   await expect(six).toHaveCount(6)
   const addresses = await six.getByRole('link').evaluateAll((all) => all.map(String))
   expect(new Set(addresses).size).toBe(6)
+  const products = await listDemoProducts(page.request)
   for (const item of await six.all()) {
-    await expect(item.getByRole('link')).toHaveAttribute('href', /^#\/main\/prods\/detail\/-/)
+    const link = item.getByRole('link')
+    await expect(link).toHaveAttribute('href', /^#\/main\/prods\/detail\/-/)
     await expect(item.locator('img')).toBeAttached()
-    await expect(item.getByRole('paragraph')).not.toBeEmpty()
+    const title = await link.textContent()
+    const product = products.find((product) => product.title === title)
+    await expect(item.getByRole('paragraph')).toHaveText(String(product?.content))
   }
   const stories = page.getByTestId('story')
   await expect(stories).toHaveCount(2)

@@ -262,7 +262,6 @@ test('LOGIN-10 LOGIN-11 MEMBER-07 a forgotten password is set anew by the link o
   await expect(page).toHaveURL(/#\/main\/member$/)
 
   await page.goto(link)
-  await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     '連結無效或已使用過，請重新申請',
   )

@@ -23,6 +23,8 @@ export function ResetPasswordScreen({ code }: { code: string }) {
     queryFn: async () => (await loadIdentity()).emailOfResetCode(code),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    // A code that was used since the last visit is refused.
+    gcTime: 0,
   })
   if (account.isPending) return <FormCard title={title} isLoading />
   return (

@@ -3,4 +3,4 @@ export interface AccountState {
   username: string
 }
 
-export const whomToAsk = '請聯絡商店的系統管理人員，由他為你重設密碼。'
+export const whomToAsk = '請聯絡商店的系統管理人員為您重設密碼。'

@@ -1,9 +1,8 @@
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { pinnedNode } from './lib/project.mjs'
-import { serverFlags } from './lib/server-flags.mjs'
 import { supervise } from './lib/supervise.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
-supervise(pinnedNode, [...serverFlags, 'src/server/main.ts', ...process.argv.slice(2)])
+supervise(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)])

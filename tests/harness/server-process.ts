@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serverFlags } from '../../scripts/lib/server-flags.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const answersWithinMs = 180_000
@@ -56,7 +55,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [...serverFlags, ...this.#mutantArgs, join(this.#root, 'src/server/main.ts')],
+      [...this.#mutantArgs, join(this.#root, 'src/server/main.ts')],
       {
         cwd: this.#root,
         env: this.#env,

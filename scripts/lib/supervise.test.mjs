@@ -6,10 +6,10 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const module = join(import.meta.dirname, 'supervise.mjs')
 const program = `
-  console.log('pid ' + process.pid)
   process.on('disconnect', () => process.exit())
   process.on('SIGTERM', () => process.exit(7))
-  setInterval(() => {}, 60_000)`
+  setInterval(() => {}, 60_000)
+  console.log('pid ' + process.pid)`
 
 /** @param {string} source */
 function startSupervisor(source) {

@@ -1,11 +1,9 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
-import { migrate } from './db/migrate.ts'
 import { describeError } from './log.ts'
-import { type RunningShop, seedShop, startShop } from './shop.ts'
-import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
+import './resolve-drizzle.ts'
+import type { RunningShop } from './shop.ts'
 
 /** Messages for the person who starts the shop; the server writes the structured log. */
 function say(line: string): void {
@@ -30,8 +28,10 @@ async function main(): Promise<void> {
   const starting = config.databaseUrl
     ? Promise.resolve(null)
     : startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-  const opening = starting.then((embedded) =>
-    open(config, config.databaseUrl ?? embedded?.url ?? ''),
+  // The program is read while PostgreSQL starts.
+  const opening = Promise.all([import('./open-shop.ts'), starting]).then(
+    ([{ openShop }, embedded]) =>
+      openShop({ config, databaseUrl: config.databaseUrl ?? embedded?.url ?? '', say }),
   )
   const stopDatabase = async () => (await starting.catch(() => null))?.stop()
   let isStopping = false
@@ -62,34 +62,6 @@ async function main(): Promise<void> {
   } catch (error) {
     await stopDatabase()
     throw error
-  }
-}
-
-async function open(config: Config, databaseUrl: string): Promise<RunningShop> {
-  if (cluster.isWorker) return openAsWorker(config, databaseUrl)
-  await migrate(databaseUrl)
-  await checkDatabase(config, databaseUrl)
-  if (config.workers === 1) return startShop({ config, databaseUrl, say })
-  const firstAdmin = await seedShop(config, databaseUrl, say)
-  const { host, port, workers } = config
-  const env = { DATABASE_URL: databaseUrl }
-  return { firstAdmin, ...(await startWorkers({ count: workers, host, port, env, say })) }
-}
-
-/** The primary has prepared everything; a worker that loses its primary ends. */
-async function openAsWorker(config: Config, databaseUrl: string): Promise<RunningShop> {
-  const prepared = { ...config, loadsDemo: false, firstAdmin: null }
-  const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort })
-  const message: WorkerOpened = { opened: shop.address }
-  process.send?.(message)
-  return shop
-}
-
-async function checkDatabase(config: Config, databaseUrl: string): Promise<void> {
-  const faults = databaseFaults(await readDatabaseState(databaseUrl))
-  for (const { text } of faults) say(`  WARNING: ${text}`)
-  if (config.isProduction && faults.some(({ isFatal }) => isFatal)) {
-    throw new Error('Its database is not fit for real customers; see the warnings above.')
   }
 }
 

@@ -55,9 +55,7 @@ export function createServices(
     paymentProvider: overrides.paymentProvider ?? demonstrationProvider,
     pictures: createPictureStore(config),
     async start(): Promise<void> {
-      await identity.start()
-      await jobs.start()
-      await settings.start()
+      await Promise.all([identity.start(), jobs.start(), settings.start()])
     },
     async close(): Promise<void> {
       await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])

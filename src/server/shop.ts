@@ -49,9 +49,8 @@ export async function startShop(options: {
   }
   try {
     const firstAdmin = await seed({ config, database, hasher, say })
-    await services.start()
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
-    await app.ready()
+    await Promise.all([services.start(), app.ready()])
     collectStartupGarbage()
     const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }

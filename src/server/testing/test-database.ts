@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import { databaseErrorCode } from '../db/database-error.ts'
 import { runStatement } from './run-statement.ts'
+
+const insufficientPrivilege = '42501'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
@@ -13,8 +16,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`
   return {
     url: url.href,
-    async drop() {
-      await runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    },
+    drop: () => dropDatabase(serverUrl, name),
+  }
+}
+
+/** FORCE ends connections of our own, and is refused where autovacuum works; DROP ends that. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const drop = `DROP DATABASE IF EXISTS ${name}`
+  try {
+    await runStatement(serverUrl, `${drop} WITH (FORCE)`)
+  } catch (error) {
+    if (databaseErrorCode(error) !== insufficientPrivilege) throw error
+    await runStatement(serverUrl, drop)
   }
 }

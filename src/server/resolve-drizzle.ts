@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Node reads the package.json of a module again for each of its imports. That of drizzle-orm lists
- * all its files in 179 kB, which took 1.3 s and 240 MB for its 150 modules, and takes 0.15 s and
- * 20 MB so: a relative import within the library is a file, and nothing has to be looked up.
+ * Node parses the package.json of drizzle-orm (179 kB) again for each of its 150 modules: 1.3 s and
+ * 240 MB at each start. A relative import within the library names a file, so this hook resolves it
+ * without the package.json: 0.15 s and 20 MB.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -35,8 +35,8 @@ export async function findResetHolder(db: Db, code: string): Promise<Administrat
 }
 
 /**
- * Uses the code up: of all who try at once, one gets it. Locks the administrator before the code,
- * in the order in which a deletion of the administrator does.
+ * Deletes the code and gives its administrator: of parallel calls one succeeds. The administrator is
+ * locked before the code, in the same order as by a deletion, so that the two do not deadlock.
  */
 export async function useResetCode(tx: Db, code: string): Promise<Administrator | undefined> {
   const found = await findResetHolder(tx, code)

@@ -82,7 +82,7 @@ describe('asking for a mail', () => {
       expect([reply.statusCode, reply.json()]).toEqual([200, asked])
       expect(Object.keys(reply.headers)).toEqual(Object.keys(replies[0]?.headers ?? {}))
     }
-    // The jobs run one after the other: the last name's mail tells that the others are done.
+    // The jobs run in sequence: once the last mail exists, the other jobs have ended.
     await resetMails(chief.username, 1)
     await resetMails('nobody@example.com', 0)
     await resetMails(disabled.username, 0)

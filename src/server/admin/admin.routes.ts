@@ -83,7 +83,7 @@ function passwordRoutes(mount: Mount, { config, db, jobs, adminHasher: hasher }:
   mount(adminPasswordApi.resetPassword, schema.resetPassword, async ({ data }, { request }) => {
     const networks = networksOf(request.ip)
     await consumeResetCode(db, networks)
-    // Who holds no code waits for no slot, and takes none.
+    // An invalid code is refused before the call takes a hashing slot.
     await readResetCode(db, data.code)
     await hasher
       .withHashingSlot(networks.widest, () =>

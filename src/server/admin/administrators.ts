@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { minAdminPasswordLength } from '#contract/admin.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/connect.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
@@ -86,8 +87,8 @@ export async function removeAdministrator(
   actor: StaffActor,
   username: string,
 ): Promise<void> {
-  const administrator = await known(db, username)
   await transaction(db, async (tx) => {
+    const administrator = await known(tx, username)
     await deleteAdministrator(tx, administrator.uid)
     const subject = subjectOf(administrator)
     await recordAudit(tx, actor, { action: 'staff.remove', subject })
@@ -103,9 +104,9 @@ async function changeAndSignOut(
     change,
   }: { action: AuditAction; change: { passwordHash: string } | { isDisabled: boolean } },
 ): Promise<void> {
-  const administrator = await known(db, username)
-  const { uid, isDisabled } = administrator
   await transaction(db, async (tx) => {
+    const administrator = await known(tx, username)
+    const { uid, isDisabled } = administrator
     await updateAdministrator(tx, uid, change)
     await deleteSessionsOf(tx, uid)
     await recordAudit(tx, actor, {
@@ -124,7 +125,7 @@ function subjectOf({ uid, username }: Pick<Administrator, 'uid' | 'username'>) {
   return { kind: 'administrator', id: uid, title: username }
 }
 
-async function known(db: NodePgDatabase, username: string): Promise<Administrator> {
+async function known(db: Db, username: string): Promise<Administrator> {
   const administrator = await findAdministrator(db, username)
   if (!administrator) throw new AdministratorFault(`There is no administrator ${username}.`)
   return administrator

@@ -13,7 +13,7 @@ export interface AuditEntry {
   after?: Record<string, unknown>
 }
 
-/** Writes an entry in the transaction of the change that it tells of. */
+/** Inserts an entry; `tx` is the transaction of the change that the entry describes. */
 export async function recordAudit(tx: Db, actor: StaffActor, entry: AuditEntry): Promise<void> {
   const { subject, action, before = {}, after = {} } = entry
   const who =

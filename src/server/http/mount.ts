@@ -33,7 +33,7 @@ declare module 'fastify' {
 
 export interface Context {
   caller: Caller
-  /** The administrator who calls; throws in an endpoint that is not for administrators. */
+  /** The calling administrator; throws in an endpoint with another kind of caller. */
   readonly actor: StaffActor
   request: FastifyRequest
   reply: FastifyReply

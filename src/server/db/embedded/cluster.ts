@@ -20,7 +20,7 @@ const initialSettings = [
   'log_parameter_max_length=0',
 ]
 
-// The superuser has no password and is only for who can become the account that owns the files.
+// The superuser has no password: only the system user that owns the files can connect as it.
 const hostBasedAuthentication = `# The shop comes with its password, an operator as the system's user postgres.
 local all minmin scram-sha-256
 local all postgres peer

@@ -38,7 +38,7 @@ useradd --system --user-group --no-create-home --shell /bin/false minmin &&
 
 /**
  * PostgreSQL refuses to run as root. Started as root, it runs as the owner of data that exists, else
- * as the user `postgres`, else as a user `minmin`, who is created.
+ * as the user `postgres`, else as a new user `minmin`.
  */
 export async function findAccount(cluster: string): Promise<Account> {
   const self = process.getuid?.()

@@ -38,8 +38,8 @@ export function isListening(socketFolder: string): Promise<boolean> {
 
 /**
  * Keeps PostgreSQL running until `stop` is called. When it dies, it is started again on the same
- * socket, so that the pool finds it by connecting anew. The first start may fail; a later one is
- * tried until it succeeds.
+ * socket, so that the pool reconnects. The first start throws when it fails; a restart is retried
+ * until it succeeds.
  */
 export async function supervise(options: PostmasterOptions): Promise<() => Promise<void>> {
   const stopping = new AbortController()

@@ -7,7 +7,7 @@ export type ServerLog = ReturnType<typeof openServerLog>
 
 /**
  * PostgreSQL writes to the file itself, so that it goes on when the server is killed. It appends,
- * so the file can be truncated under it; the last full one is kept.
+ * so the file can be truncated while it is open; one rotated file is retained.
  */
 export function openServerLog(dataDir: string) {
   const path = join(dataDir, 'postgres.log')

@@ -31,7 +31,7 @@ export const adminSessions = pgTable(
   ],
 )
 
-/** A forgotten password: the one code that an administrator has, of the newest mail, kept hashed. */
+/** Reset codes, hashed. An administrator has one: that of the newest mail. */
 export const adminResetCodes = pgTable(
   'admin_reset_codes',
   {

@@ -1,6 +1,12 @@
 import Type from 'typebox'
 import { CartLine, Quantity } from './cart.schema.ts'
 import { CoercedBoolean } from './catalog.schema.ts'
+import {
+  orderPaymentStates,
+  orderShipmentStates,
+  orderStateGroups,
+  orderStates,
+} from './order-states.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 const OrderUser = Type.Object(
@@ -30,6 +36,11 @@ export const Order = Type.Object(
     num: Type.Integer(),
     paid_date: Type.Optional(Type.Integer()),
     payment_method: Type.Optional(Type.String()),
+    state: Type.Enum(orderStates),
+    payment_state: Type.Enum(orderPaymentStates),
+    shipment_state: Type.Enum(orderShipmentStates),
+    /** Why it was cancelled, for the shopper to read. */
+    cancel_reason: Type.Optional(Type.String()),
   },
   { additionalProperties: true },
 )
@@ -37,7 +48,7 @@ export const Order = Type.Object(
 /** Keys of an order that the server answers or will answer: a client's own may not take them. */
 export const serverOrderKeys: readonly string[] = [
   ...Object.keys(Order.properties),
-  ...['state', 'payment_state', 'shipment_state', 'expires_at', 'timeline', 'parcels', 'refunds'],
+  ...['expires_at', 'timeline', 'parcels', 'refunds'],
   ...['payment', 'can_cancel', 'group', 'final_total', 'coupon', 'uid'],
 ]
 
@@ -76,10 +87,13 @@ const OrderList = Type.Object({
   pagination: Pagination,
   messages: Messages,
 })
-export const list = { query: PageQuery, reply: OrderList }
-export const detail = {
-  params: IdParams,
-  reply: Type.Object({ success: Type.Literal(true), order: Order }),
+export const list = {
+  query: Type.Object({
+    ...PageQuery.properties,
+    /** A state, or several under one name. */
+    state: Type.Optional(Type.Enum([...orderStates, ...orderStateGroups])),
+  }),
+  reply: OrderList,
 }
 
 export const adminList = {
@@ -88,6 +102,8 @@ export const adminList = {
     ...SortQuery.properties,
     /** The whole number of one order. */
     q: Type.Optional(Type.String({ maxLength: 100 })),
+    /** The archived ones, the last archived first. */
+    archived: Type.Optional(Type.Literal('1')),
   }),
   reply: OrderList,
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type * as life from './order-life.schema.ts'
 import type * as schema from './orders.schema.ts'
 
 export type Order = Static<typeof schema.Order>
@@ -15,13 +16,13 @@ export const orderApi = {
     method: 'GET',
     path: '{shop}/orders',
     caller: 'shopper',
-    summary: "The caller's own orders, newest first",
+    summary: "The caller's own orders, newest first; of a state when one is given",
   }),
-  detail: endpoint<typeof schema.detail>({
+  detail: endpoint<typeof life.detail>({
     method: 'GET',
     path: '{shop}/order/:id',
     caller: 'shopper',
-    summary: "One of the caller's own orders",
+    summary: "One of the caller's own orders with its timeline, parcels and refunds",
   }),
 }
 

@@ -35,11 +35,19 @@ import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
+import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
+import { completeDeliveredOrders } from './orders/complete-orders.ts'
+import { orderLifeRoutes } from './orders/order-life.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { refundOrders } from './payments/refund-orders.ts'
+import { toRefund } from './payments/refund-wire.ts'
+import { readRefunds } from './payments/refunds.queries.ts'
+import { refundRoutes } from './payments/refunds.routes.ts'
+import { readRefundable } from './payments/refunds.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -112,16 +120,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const orderSubscribers = [recordManualPayments]
-  const routeDeps = { ...deps, db, personalLimits, orderSubscribers }
+  const orderSubscribers = [recordManualPayments, refundOrders, completeDeliveredOrders(deps.jobs)]
+  const routeDeps = {
+    ...deps,
+    db,
+    personalLimits,
+    orderSubscribers,
+    refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
+    refundableOf: (orderId: string) => readRefundable(db, orderId),
+  }
   catalogRoutes(mount, routeDeps)
   cartRoutes(mount, routeDeps)
   orderRoutes(mount, routeDeps)
+  orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
+  adminOrderLifeRoutes(mount, routeDeps)
+  refundRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)

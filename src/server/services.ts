@@ -12,6 +12,7 @@ import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
+import { registerOrderJobs } from './orders/complete-orders.ts'
 import { demonstrationProvider, type PaymentProvider } from './payments/payment-provider.ts'
 import { createSettings } from './settings/settings.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -41,6 +42,7 @@ export function createServices(
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  registerOrderJobs(jobs, database.db)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
   return {

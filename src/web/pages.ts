@@ -52,6 +52,7 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./payments/payment-page.tsx'), 'PaymentPage'),
   },
   { path: paths.orders(), load: page(() => import('./orders/orders-page.tsx'), 'OrdersPage') },
+  { path: paths.order(':id'), load: page(() => import('./orders/order-page.tsx'), 'OrderPage') },
   {
     path: paths.memberLogin(),
     load: page(() => import('./members/login-page.tsx'), 'MemberLoginPage'),
@@ -95,6 +96,10 @@ export const backOfficePages: Page[] = [
   {
     path: `${paths.adminOrders()}/*`,
     load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
+  },
+  {
+    path: paths.adminOrder(':id'),
+    load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
   },
   { path: '*', load: announcement },
 ]

@@ -15,8 +15,9 @@ export const paths = {
     }),
   product: (id: string) => `/main/prods/detail/${id}`,
   tracked: () => '/main/track',
-  orders: (page?: number) =>
-    withQuery('/main/order', { page: page && page > 1 ? String(page) : undefined }),
+  orders: (page?: number, state?: string) =>
+    withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
+  order: (id: string) => `/main/order/${id}`,
   memberLogin: (query: { view?: 'register' | 'forgot' } = {}) =>
     withQuery('/main/memberLogin', { view: query.view }),
   member: () => '/main/member',
@@ -25,6 +26,7 @@ export const paths = {
   adminProducts: (page?: number) => adminList('/backend/product', page),
   adminCoupons: (page?: number) => adminList('/backend/coupon', page),
   adminOrders: (page?: number) => adminList('/backend/order', page),
+  adminOrder: (id: string) => `/backend/order/${id}`,
 }
 
 /** Whether the back office shows the path; every other one belongs to the storefront. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
@@ -18,14 +18,14 @@ export const orderSortKeys = {
   name: orders.userName,
   message: sql`left(${orders.message}, 100)`,
   total: orders.total,
-  is_paid: orders.state,
+  is_paid: orders.payment,
 }
 export const orderId = orders.id
 
 /** The page is found before its lines are read: what lies before it costs a step of an index. */
 export function listOrders(db: Db, page: PageRequest) {
-  const count = () => countListed(db, 'orders')
-  return readListPage(db, { table: orders, where: isLive, count, read }, page)
+  const counted = () => countListed(db, 'orders')
+  return readListPage(db, { table: orders, where: isLive, count: counted, read }, page)
   function read(isOnPage: SQL, orderBy: SQL[]) {
     return db
       .select(orderWithLines)
@@ -43,6 +43,52 @@ export async function lockOrder(db: Db, id: string): Promise<OrderRow | undefine
     .where(and(eq(orders.id, id), isLive))
     .for('update')
   return row
+}
+
+/** Also an archived one. */
+export async function lockAnyOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row
+}
+
+/** Whether an order came to its state more than some days ago, by the clock of the database. */
+export async function isInStateLongerThan(db: Db, id: string, days: number): Promise<boolean> {
+  const [row] = await db
+    .select({
+      isLonger: sql<boolean>`now() - ${orders.stateSince} > make_interval(days => ${days})`,
+    })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row?.isLonger ?? false
+}
+
+export async function restoreOrder(db: Db, id: string): Promise<void> {
+  await db.update(orders).set({ deletedAt: null }).where(eq(orders.id, id))
+}
+
+/** One order with its lines, archived or not. */
+export async function findOrder(db: Db, id: string) {
+  const [row] = await db
+    .select({ ...orderWithLines, archivedAt: orders.deletedAt })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row
+}
+
+/** One page of the archived orders, the last archived first. */
+export async function listArchivedOrders(db: Db, page: { limit: number; offset: number }) {
+  const isArchived = isNotNull(orders.deletedAt)
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select(orderWithLines)
+      .from(orders)
+      .where(isArchived)
+      .orderBy(desc(orders.deletedAt), desc(orders.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(orders).where(isArchived),
+  ])
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function updateOrder(

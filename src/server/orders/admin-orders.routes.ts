@@ -7,7 +7,13 @@ import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { listOrders, listOrdersByNumber, orderId, orderSortKeys } from './admin-orders.queries.ts'
+import {
+  listArchivedOrders,
+  listOrders,
+  listOrdersByNumber,
+  orderId,
+  orderSortKeys,
+} from './admin-orders.queries.ts'
 import { archiveOrders, changeOrder, createManualOrder } from './admin-orders.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { toOrder } from './order-wire.ts'
@@ -34,12 +40,15 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
       id: orderId,
     })
     const offset = (page - 1) * adminPageSize
-    const { rows, total } = query.q
-      ? await listOrdersByNumber(db, query.q.normalize('NFKC').trim())
-      : await listOrders(db, { order, limit: adminPageSize, offset })
+    const place = { limit: adminPageSize, offset }
+    const { rows, total } = query.archived
+      ? await listArchivedOrders(db, place)
+      : query.q
+        ? await listOrdersByNumber(db, query.q.normalize('NFKC').trim())
+        : await listOrders(db, { order, ...place })
     const own = baseUrl(request, config)
     return {
-      orders: rows.map((row) => toOrder(row.order, row.lines, own)),
+      orders: rows.map((row) => toOrder(row, own)),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

@@ -10,11 +10,19 @@ import { actorKey, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
-import { archiveOrderRows, findProducts, lockOrder, updateOrder } from './admin-orders.queries.ts'
+import {
+  archiveOrderRows,
+  findProducts,
+  lockAnyOrder,
+  lockOrder,
+  restoreOrder,
+  updateOrder,
+} from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { type LockedOrder, transitionOrder } from './order-state.queries.ts'
+import { subjectOf } from './order-subject.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
 
@@ -83,10 +91,6 @@ function maskPersonalData(
   }
 }
 
-function subjectOf({ id, number }: { id: string; number: string }) {
-  return { kind: 'order', id, title: number }
-}
-
 /**
  * The payments room records the payment by hand, or voids the one that counted. False when the order
  * was so already.
@@ -149,7 +153,7 @@ export function createManualOrder(
       { subscribers },
     )
     const isPaid = input.is_paid !== undefined && parseBoolean(input.is_paid)
-    if (isPaid) await setPaid(tx, { id, state: 'unpaid', total }, { isPaid, actor }, subscribers)
+    if (isPaid) await setPaid(tx, { id, state: 'placed', total }, { isPaid, actor }, subscribers)
     const subject = subjectOf({ id, number })
     await recordAudit(tx, actor, { action: 'order.create', subject, after: { total, isPaid } })
     return id
@@ -192,5 +196,21 @@ export async function archiveOrders(
           } as const)
         : ({ action: 'order.archive', subject: subjectOf(first) } as const)
     await recordAudit(tx, actor, audit)
+  })
+}
+
+/** Brings an archived order back into the lists, in the state that it has by now. */
+export async function restoreArchivedOrder(
+  db: NodePgDatabase,
+  id: string,
+  actor: StaffActor,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const order = await lockAnyOrder(tx, id)
+    if (!order) throw new ShopError('ORDER_NOT_FOUND')
+    if (order.deletedAt === null) return
+    await restoreOrder(tx, id)
+    await recordOrderEvent(tx, { orderId: id, kind: 'restored', actor })
+    await recordAudit(tx, actor, { action: 'order.restore', subject: subjectOf(order) })
   })
 }

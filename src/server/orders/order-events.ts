@@ -7,12 +7,21 @@ interface OfOneOrder {
   actor: Actor
 }
 
+interface Pieces {
+  productId: string
+  qty: number
+}
+
 /** The events for rooms that orders may not import; the list is the contract with them. */
 export type OrderEvent =
   | ({ type: 'order.placed'; total: number } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.changed'; before: object; after: object } & OfOneOrder)
+  | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
+  | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
+  | ({ type: 'order.delivered' } & OfOneOrder)
+  | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
   | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
 /** Runs in the transaction of the change; a throw rolls it back. */

@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { OrderState } from '#contract/order-states.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { type OrderState, orders } from '../db/tables/orders.ts'
+import { type OrderEventKind, orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
-import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
+import { type OrderEvent, type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { nextState, type OrderTransitionEvent } from './order-states.ts'
 import { recordOrderEvent } from './orders.queries.ts'
 
@@ -39,48 +40,109 @@ export async function lockOwnOrder(
   return row
 }
 
-const stateSet = prepared((db) =>
+interface Transition {
+  event: OrderTransitionEvent
+  actor: Actor
+  /** How it was paid. */
+  method?: string
+  /** Why it was cancelled. */
+  reason?: string | null
+  detail?: Record<string, unknown>
+}
+
+const paidSet = prepared((db) =>
   db
     .update(orders)
     .set({
-      state: sql`${sql.placeholder('next')}`,
-      paidAt: sql`case when ${sql.placeholder('next')} = 'paid' then now() end`,
+      state: 'paid',
+      stateSince: sql`now()`,
+      payment: 'paid',
+      paidAt: sql`now()`,
       paymentMethod: sql`${sql.placeholder('method')}`,
     })
-    .where(and(eq(orders.id, sql.placeholder('id')), eq(orders.state, sql.placeholder('state'))))
-    .prepare('order_set_state'),
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('order_set_paid'),
 )
 
+/** The only writer of the state and of what depends on it. */
+async function writeState(
+  tx: Transaction,
+  id: string,
+  next: OrderState,
+  {
+    event,
+    method = null,
+    reason = null,
+  }: Omit<Transition, 'actor' | 'method'> & { method?: string | null },
+): Promise<void> {
+  if (next === 'paid') return void (await paidSet(tx).execute({ id, method }))
+  await tx
+    .update(orders)
+    .set({
+      state: next,
+      stateSince: sql`now()`,
+      ...(event === 'withdraw_payment' && withoutPayment),
+      ...(next === 'cancelled' && { cancelReason: reason }),
+    })
+    .where(eq(orders.id, id))
+}
+
+const withoutPayment = { payment: 'unpaid', paidAt: null, paymentMethod: null } as const
+
+/** The money of an order was given back in full. */
+export async function clearPayment(tx: Transaction, orderId: string): Promise<void> {
+  await tx.update(orders).set(withoutPayment).where(eq(orders.id, orderId))
+}
+
+const eventKinds: Record<OrderState, OrderEventKind> = {
+  placed: 'unpaid',
+  paid: 'paid',
+  preparing: 'preparing',
+  shipped: 'shipped',
+  delivered: 'delivered',
+  completed: 'completed',
+  cancelled: 'cancelled',
+  returned: 'returned',
+}
+
 /**
- * The only writer of the state: applies a transition to a locked order, records it and calls the
- * subscribers. False when the order is already in the state that the event leads to.
+ * Applies a transition to a locked order, records it and calls the subscribers. False when there is
+ * nothing to do; throws ORDER_STATE when the state does not allow it.
  */
 export async function transitionOrder(
   tx: Transaction,
   order: LockedOrder,
-  transition: {
-    event: OrderTransitionEvent
-    actor: Actor
-    /** How it was paid; none for an order that becomes unpaid. */
-    method?: string
-    detail?: Record<string, unknown>
-  },
+  transition: Transition,
   subscribers: readonly OrderSubscriber[],
 ): Promise<boolean> {
-  const { id, state, total } = order
-  const { event, actor, method = null } = transition
+  const { id, state } = order
+  const { event, actor, method } = transition
   const next = nextState(state, event, actorKey(actor))
   if (next === state) return false
   const detail = {
     ...transition.detail,
     before: { state },
-    after: { state: next, ...(method !== null && { payment_method: method }) },
+    after: { state: next, ...(method !== undefined && { payment_method: method }) },
   }
   await Promise.all([
-    stateSet(tx).execute({ id, state, next, method }),
-    recordOrderEvent(tx, { orderId: id, kind: next, actor, detail }),
+    writeState(tx, id, next, transition),
+    recordOrderEvent(tx, { orderId: id, kind: eventKinds[next], actor, detail }),
   ])
-  const type = next === 'paid' ? 'order.paid' : 'order.unpaid'
-  await publishOrderEvent(tx, subscribers, { type, orderId: id, actor, total, cause: event })
+  const published = publishedEvent(order, next, transition)
+  if (published) await publishOrderEvent(tx, subscribers, published)
   return true
+}
+
+/** Events with more than the order itself are published by who has it. */
+function publishedEvent(
+  { id, total }: LockedOrder,
+  next: OrderState,
+  { event: cause, actor, reason = null }: Transition,
+): OrderEvent | undefined {
+  const of = { orderId: id, actor }
+  if (next === 'paid') return { ...of, type: 'order.paid', total, cause }
+  if (next === 'placed') return { ...of, type: 'order.unpaid', total, cause }
+  if (next === 'cancelled') return { ...of, type: 'order.cancelled', cause, reason }
+  if (next === 'delivered') return { ...of, type: 'order.delivered' }
+  return undefined
 }

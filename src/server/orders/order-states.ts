@@ -1,46 +1,179 @@
-import type { OrderState } from '../db/tables/orders.ts'
+import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
+import { ShopError } from '../http/shop-error.ts'
 
 /** The events of an order whose outcome depends on its state. */
-export const orderTransitionEvents = ['pay', 'record_payment', 'withdraw_payment'] as const
+export const orderTransitionEvents = [
+  'pay',
+  'record_payment',
+  'withdraw_payment',
+  'prepare',
+  'ship_part',
+  'ship_rest',
+  'deliver',
+  'complete',
+  'cancel',
+  'cancel_by_owner',
+  'expire',
+  'return',
+] as const
 export type OrderTransitionEvent = (typeof orderTransitionEvents)[number]
 
-/** An owner key names its kind by its first letter: member, guest, administrator. */
-export type ActorKind = 'm' | 'g' | 'a'
+/** An owner key names its kind by its first letter: member, guest, administrator, the shop itself. */
+export type ActorKind = 'm' | 'g' | 'a' | 's'
 
-export interface Transition {
-  next: OrderState
+interface OrderEventRule {
   who: readonly ActorKind[]
+  /** What cannot be done, in a refusal. */
+  label: string
 }
 
 const shoppers = ['m', 'g'] as const
-const administrators = ['a'] as const
+// A command of `npm run admin` is the shop's, too.
+const staff = ['a', 's'] as const
 
-/**
- * Every pair of state and event. A transition to the same state succeeds and writes nothing. A
- * placed order is stored as `unpaid`, which the previous version reads.
- */
-export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, Transition>> = {
-  unpaid: {
-    pay: { next: 'paid', who: shoppers },
-    record_payment: { next: 'paid', who: administrators },
-    withdraw_payment: { next: 'unpaid', who: administrators },
+export const orderEventRules: Record<OrderTransitionEvent, OrderEventRule> = {
+  pay: { who: shoppers, label: '付款' },
+  record_payment: { who: staff, label: '標記為已付款' },
+  withdraw_payment: { who: staff, label: '改為未付款' },
+  prepare: { who: staff, label: '開始備貨' },
+  ship_part: { who: staff, label: '出貨' },
+  ship_rest: { who: staff, label: '出貨' },
+  deliver: { who: staff, label: '標記為已送達' },
+  complete: { who: ['s'], label: '完成' },
+  cancel: { who: shoppers, label: '取消' },
+  cancel_by_owner: { who: staff, label: '取消' },
+  expire: { who: ['s'], label: '取消' },
+  return: { who: staff, label: '登記退貨' },
+}
+
+/** `same` answers as if done and writes nothing; `refused` writes nothing. */
+type Outcome = OrderState | 'same' | 'refused'
+
+const paid = { pay: 'same', record_payment: 'same' } as const
+const noMore = { cancel: 'refused', cancel_by_owner: 'refused', expire: 'same' } as const
+const unprepared = { prepare: 'refused', ship_part: 'refused', ship_rest: 'refused' } as const
+
+/** Every pair of state and event. */
+export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, Outcome>> = {
+  placed: {
+    pay: 'paid',
+    record_payment: 'paid',
+    withdraw_payment: 'same',
+    ...unprepared,
+    deliver: 'refused',
+    complete: 'refused',
+    cancel: 'cancelled',
+    cancel_by_owner: 'cancelled',
+    expire: 'cancelled',
+    return: 'refused',
   },
   paid: {
-    pay: { next: 'paid', who: shoppers },
-    record_payment: { next: 'paid', who: administrators },
-    withdraw_payment: { next: 'unpaid', who: administrators },
+    ...paid,
+    withdraw_payment: 'placed',
+    prepare: 'preparing',
+    ship_part: 'preparing',
+    ship_rest: 'shipped',
+    deliver: 'refused',
+    complete: 'refused',
+    cancel: 'cancelled',
+    cancel_by_owner: 'cancelled',
+    expire: 'same',
+    return: 'refused',
+  },
+  preparing: {
+    ...paid,
+    withdraw_payment: 'refused',
+    prepare: 'same',
+    ship_part: 'preparing',
+    ship_rest: 'shipped',
+    deliver: 'refused',
+    complete: 'refused',
+    cancel: 'refused',
+    // Refused after the first parcel, by `cancelOrder`.
+    cancel_by_owner: 'cancelled',
+    expire: 'same',
+    return: 'refused',
+  },
+  shipped: {
+    ...paid,
+    ...noMore,
+    withdraw_payment: 'refused',
+    prepare: 'refused',
+    ship_part: 'refused',
+    ship_rest: 'same',
+    deliver: 'delivered',
+    complete: 'refused',
+    return: 'returned',
+  },
+  delivered: {
+    ...paid,
+    ...noMore,
+    withdraw_payment: 'refused',
+    prepare: 'refused',
+    ship_part: 'refused',
+    ship_rest: 'same',
+    deliver: 'same',
+    complete: 'completed',
+    return: 'returned',
+  },
+  completed: {
+    ...paid,
+    ...noMore,
+    withdraw_payment: 'refused',
+    prepare: 'refused',
+    ship_part: 'refused',
+    ship_rest: 'same',
+    deliver: 'same',
+    complete: 'same',
+    // Within the time limit of returns, by `returnOrder`.
+    return: 'returned',
+  },
+  cancelled: {
+    pay: 'refused',
+    record_payment: 'refused',
+    withdraw_payment: 'refused',
+    ...unprepared,
+    deliver: 'refused',
+    complete: 'refused',
+    cancel: 'same',
+    cancel_by_owner: 'same',
+    expire: 'same',
+    return: 'refused',
+  },
+  returned: {
+    ...noMore,
+    pay: 'refused',
+    record_payment: 'refused',
+    withdraw_payment: 'refused',
+    ...unprepared,
+    deliver: 'refused',
+    complete: 'refused',
+    return: 'same',
   },
 }
 
-/** Throws for an actor without permission: no route allows it. */
+/**
+ * The state that the event leads to; the given one when there is nothing to do. Throws ORDER_STATE
+ * for a refused pair, and an ordinary error for an actor without permission: no route allows it.
+ */
 export function nextState(
   state: OrderState,
   event: OrderTransitionEvent,
   actor: string,
 ): OrderState {
-  const { next, who } = orderTransitions[state][event]
+  const { who } = orderEventRules[event]
   if (!who.some((kind) => actor.startsWith(`${kind}:`))) {
     throw new Error(`${event} of an order is not for ${actor.slice(0, 2)}`)
   }
-  return next
+  const outcome = orderTransitions[state][event]
+  if (outcome === 'refused') throw refusal(state, event)
+  return outcome === 'same' ? state : outcome
+}
+
+export function refusal(state: OrderState, event: OrderTransitionEvent): ShopError {
+  if (event === 'cancel' && state !== 'placed' && state !== 'paid') {
+    return new ShopError('ORDER_NOT_CANCELLABLE')
+  }
+  const message = `訂單目前為「${orderStateLabels[state]}」，無法${orderEventRules[event].label}`
+  return new ShopError('ORDER_STATE', { message })
 }

@@ -1,4 +1,5 @@
 import type { CartLine } from '#contract/cart.ts'
+import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
@@ -11,13 +12,26 @@ export type OrderLineRow = Omit<
   'orderId' | 'title' | 'unit' | 'unitPrice'
 >
 
+/** What came of an order's money and goods besides its own columns. */
+export interface OrderProgress {
+  hasParcels: boolean
+  isRefunding: boolean
+  /** In whole NT$. */
+  refunded: number
+}
+
+export interface OrderWithLines {
+  order: Omit<OrderRow, 'deletedAt'>
+  lines: readonly OrderLineRow[]
+  progress: OrderProgress
+}
+
 type OwnerAndName = Pick<OrderRow, 'contactName' | 'userName' | 'owner'>
 const memberPrefix = 'm:'
 
 /** An order as its shopper and the administrator see it. Times are epoch seconds. */
 export function toOrder(
-  row: Omit<OrderRow, 'deletedAt'>,
-  lines: readonly OrderLineRow[],
+  { order: row, lines, progress }: OrderWithLines,
   ownAddress: string,
 ): Order {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
@@ -27,7 +41,7 @@ export function toOrder(
     number: row.number,
     num: row.num,
     create_at: toSeconds(row.createdAt),
-    is_paid: row.state === 'paid',
+    is_paid: row.payment === 'paid',
     message: row.message,
     subtotal,
     discount: subtotal - row.total,
@@ -42,7 +56,29 @@ export function toOrder(
     },
     ...(row.paidAt && { paid_date: toSeconds(row.paidAt) }),
     ...(row.paymentMethod && { payment_method: row.paymentMethod }),
+    state: row.state,
+    payment_state: paymentState(row, progress),
+    shipment_state: shipmentState(row, progress),
+    ...(row.cancelReason && { cancel_reason: row.cancelReason }),
   }
+}
+
+function paymentState(
+  { payment }: Pick<OrderRow, 'payment'>,
+  { isRefunding, refunded }: OrderProgress,
+): OrderPaymentState {
+  if (isRefunding) return 'refunding'
+  if (refunded > 0) return payment === 'paid' ? 'partly_refunded' : 'refunded'
+  return payment === 'paid' ? 'paid' : 'none'
+}
+
+function shipmentState(
+  { state }: Pick<OrderRow, 'state'>,
+  { hasParcels }: OrderProgress,
+): OrderShipmentState {
+  if (state === 'shipped') return 'shipped'
+  if (state === 'delivered' || state === 'completed' || state === 'returned') return 'delivered'
+  return hasParcels ? 'partly' : 'none'
 }
 
 /** Clients of the contract expect a member's id behind the last plus sign of the name. */

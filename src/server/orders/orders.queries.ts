@@ -1,11 +1,12 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { OrderState } from '#contract/order-states.ts'
 import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
-import type { OrderLineRow } from './order-wire.ts'
+import type { OrderLineRow, OrderProgress } from './order-wire.ts'
 
 const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
 
@@ -21,24 +22,44 @@ const linesColumn = sql<OrderLineRow[]>`(
   from order_lines as line where line.order_id = "orders".id
 )`
 
-/** An order with its lines, as queries read it. */
-export const orderWithLines = { order: orderColumns, lines: linesColumn.as('lines') }
+const progressColumn = sql<OrderProgress>`(
+  select json_build_object(
+    'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
+    'isRefunding', coalesce(bool_or(refund.state <> 'done'), false),
+    'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0))
+  from refunds as refund where refund.order_id = "orders".id
+)`
+
+/** An order with its lines and progress, as queries read it. */
+export const orderWithLines = {
+  order: orderColumns,
+  lines: linesColumn.as('lines'),
+  progress: progressColumn.as('progress'),
+}
 
 const isLive = isNull(orders.deletedAt)
 const ofOwner = and(eq(orders.owner, sql.placeholder('owner')), isLive)
+
+/** All states, or the ones that are named. */
+const inStates = sql`(${sql.placeholder('states')}::text[] is null
+  or ${orders.state} = any(${sql.placeholder('states')}::text[]))`
 
 const ownPage = prepared((db) =>
   db
     .select(orderWithLines)
     .from(orders)
-    .where(ofOwner)
+    .where(and(ofOwner, inStates))
     .orderBy(desc(orders.id))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare('orders_of_owner'),
 )
 const ownCount = prepared((db) =>
-  db.select({ total: count() }).from(orders).where(ofOwner).prepare('orders_of_owner_count'),
+  db
+    .select({ total: count() })
+    .from(orders)
+    .where(and(ofOwner, inStates))
+    .prepare('orders_of_owner_count'),
 )
 const own = prepared((db) =>
   db
@@ -51,11 +72,12 @@ const own = prepared((db) =>
 /** One page of an owner's orders, newest first. */
 export async function listOwnOrders(
   db: Db,
-  page: { owner: string; limit: number; offset: number },
+  page: { owner: string; states: readonly OrderState[] | null; limit: number; offset: number },
 ) {
+  const { owner, states } = page
   const [rows, [counted]] = await Promise.all([
     ownPage(db).execute(page),
-    ownCount(db).execute({ owner: page.owner }),
+    ownCount(db).execute({ owner, states }),
   ])
   return { rows, total: counted?.total ?? 0 }
 }
@@ -69,7 +91,16 @@ export async function findOwnOrder(db: Db, order: { owner: string; id: string })
 type WrittenLine = Omit<typeof orderLines.$inferInsert, 'orderId'>
 type WrittenOrder = Omit<
   typeof orders.$inferInsert,
-  'num' | 'number' | 'state' | 'paymentMethod' | 'createdAt' | 'paidAt' | 'deletedAt'
+  | 'num'
+  | 'number'
+  | 'state'
+  | 'stateSince'
+  | 'payment'
+  | 'paymentMethod'
+  | 'createdAt'
+  | 'paidAt'
+  | 'cancelReason'
+  | 'deletedAt'
 >
 
 const orderInserted = prepared((db) =>

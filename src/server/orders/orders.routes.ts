@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { OrderState, OrderStateGroup } from '#contract/order-states.ts'
 import * as schema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
@@ -6,23 +7,15 @@ import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
-import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
-import { networkOf } from '../limits/network.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
-import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { readContact } from './order-user.ts'
 import { toOrder } from './order-wire.ts'
-import { findOwnOrder, listOwnOrders } from './orders.queries.ts'
+import { listOwnOrders } from './orders.queries.ts'
 import { checkOutCart } from './orders.service.ts'
-
-/**
- * Limits requests for unknown orders and orders of others: no shopper mistypes an id that often.
- */
-const unknownOrders: RateLimit = { name: 'order.unknown', max: 300, windowSeconds: 60 }
 
 interface OrderDeps {
   config: Config
@@ -31,10 +24,17 @@ interface OrderDeps {
   orderSubscribers: readonly OrderSubscriber[]
 }
 
+const groups: Record<OrderStateGroup, readonly OrderState[]> = {
+  open: ['paid', 'preparing', 'shipped'],
+  closed: ['delivered', 'completed', 'returned'],
+}
+
+function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
+  return named === 'open' || named === 'closed' ? groups[named] : [named]
+}
+
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {
   const { config, db, personalLimits, orderSubscribers } = deps
-  const max = unknownOrders.max * config.writeLimitScale
-  const guesses: RateLimit = { ...unknownOrders, max, isCachedWhenSpent: true }
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
     const order = {
@@ -58,27 +58,16 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
     const { rows, total } = await personalLimits.read({ caller, request }, () =>
       listOwnOrders(db, {
         owner: caller.owner,
+        states: query.state ? statesOf(query.state) : null,
         limit: storefrontPageSize,
         offset: (page - 1) * storefrontPageSize,
       }),
     )
     const own = baseUrl(request, config)
     return {
-      orders: rows.map(({ order, lines }) => toOrder(order, lines, own)),
+      orders: rows.map((row) => toOrder(row, own)),
       pagination: paginate({ page, pageSize: storefrontPageSize, total }),
       messages: [],
     }
-  })
-
-  mount(orderApi.detail, schema.detail, async ({ params }, { caller, request }) => {
-    const found = await personalLimits.read({ caller, request }, () =>
-      findOwnOrder(db, { owner: caller.owner, id: params.id }),
-    )
-    if (!found) {
-      const result = await consume(db, guesses, networkOf(request.ip))
-      if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
-      throw new ShopError('ORDER_NOT_FOUND')
-    }
-    return { order: toOrder(found.order, found.lines, baseUrl(request, config)) }
   })
 }

@@ -1,6 +1,9 @@
 import { createId } from '../db/id.ts'
+import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import { isRealMoney } from './payment-provider.ts'
 import { insertPayment, voidPayment } from './payments.queries.ts'
+import { findCountingPayment } from './refunds.queries.ts'
 
 /** Records the payment of an order that an administrator marks as paid, and voids it again. */
 export const recordManualPayments: OrderSubscriber = async (tx, event) => {
@@ -16,5 +19,9 @@ export const recordManualPayments: OrderSubscriber = async (tx, event) => {
       reference: id,
     })
   }
-  if (event.type === 'order.unpaid') await voidPayment(tx, event.orderId)
+  if (event.type === 'order.unpaid') {
+    const payment = await findCountingPayment(tx, event.orderId)
+    if (payment && isRealMoney(payment.provider)) throw new ShopError('ORDER_REAL_MONEY')
+    await voidPayment(tx, event.orderId)
+  }
 }

@@ -31,3 +31,8 @@ export const demonstrationProvider: PaymentProvider = {
     return { status: 'succeeded', method: 'demonstration', reference: attemptId }
   },
 }
+
+/** A gateway took it: it goes back by a refund alone. */
+export function isRealMoney(provider: string): boolean {
+  return provider === 'ecpay'
+}

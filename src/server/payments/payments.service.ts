@@ -6,6 +6,7 @@ import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
+import { nextState } from '../orders/order-states.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { insertPayment } from './payments.queries.ts'
 
@@ -47,7 +48,8 @@ async function chargeOnce(
 ): Promise<boolean> {
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
-  if (order.state === 'paid') return true
+  // Refused before anything is charged.
+  if (nextState(order.state, 'pay', owner) === order.state) return true
   const attemptId = createId()
   const result = await provider.charge({ orderId: id, attemptId, amount: order.total })
   const recorded = insertPayment(tx, {

@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { SidewaysScroller } from '../ui/sideways-scroller.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { tabClass } from '../ui/tab-class.ts'
 
 interface CategoryTabsProps {
   categories: readonly string[] | undefined
@@ -10,9 +11,6 @@ interface CategoryTabsProps {
   onSelect: (category: string) => void
   children: ReactNode
 }
-
-const tab =
-  'min-h-11 shrink-0 rounded-full border border-line bg-surface px-4 whitespace-nowrap text-ink-muted transition-colors hover:border-line-strong hover:text-ink data-active:border-accent data-active:bg-accent data-active:font-medium data-active:text-on-accent'
 
 /** 全部 and each category once, over the list that they choose. */
 export function CategoryTabs({ categories, selected, onSelect, children }: CategoryTabsProps) {
@@ -26,11 +24,11 @@ export function CategoryTabs({ categories, selected, onSelect, children }: Categ
             aria-label="商品分類"
             className="relative flex w-max gap-2 px-4 py-1 sm:px-6 lg:px-0"
           >
-            <Tabs.Tab value="" className={tab}>
+            <Tabs.Tab value="" className={tabClass}>
               全部
             </Tabs.Tab>
             {[...named, ...(isUnknown ? [selected] : [])].map((category) => (
-              <Tabs.Tab key={category} value={category} className={tab}>
+              <Tabs.Tab key={category} value={category} className={tabClass}>
                 {category}
               </Tabs.Tab>
             ))}

@@ -1,4 +1,3 @@
-import { CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import { maskName, maskTel } from '#contract/masking.ts'
 import type { Order } from '#contract/orders.ts'
@@ -7,13 +6,13 @@ import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { contactName } from '../shared/contact-name.ts'
 import { couponOf } from '../shared/coupon-of.ts'
-import { paymentStateLabel } from '../shared/payment-state-label.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { formatMoney } from '../ui/money.ts'
 import { DetailRow } from './detail-row.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { OrderStatus } from './order-status.tsx'
 
 /** The first order is expanded. */
 export function OrderAccordion({ orders }: { orders: Order[] }) {
@@ -23,7 +22,7 @@ export function OrderAccordion({ orders }: { orders: Order[] }) {
       defaultOpen={first ? [first.id] : []}
       items={orders.map((order) => ({
         id: order.id,
-        isHighlighted: !order.is_paid,
+        isHighlighted: order.state === 'placed',
         heading: <OrderHeading order={order} />,
         content: <OrderDetails order={order} />,
       }))}
@@ -35,7 +34,7 @@ function OrderHeading({ order }: { order: Order }) {
   return (
     <span className="grid gap-y-1 font-normal">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <OrderState isPaid={order.is_paid} />
+        <OrderStatus order={order} />
         <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
       </span>
       <span className="flex flex-wrap items-baseline gap-x-4">
@@ -45,18 +44,6 @@ function OrderHeading({ order }: { order: Order }) {
         </span>
       </span>
       <span className="text-sm text-ink-muted [overflow-wrap:anywhere]">訂單編號：{order.id}</span>
-    </span>
-  )
-}
-
-function OrderState({ isPaid }: { isPaid: boolean }) {
-  const Icon = isPaid ? CircleCheck : Clock
-  return (
-    <span
-      className={`inline-flex items-center gap-1.5 font-medium ${isPaid ? 'text-sage' : 'text-warn'}`}
-    >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {paymentStateLabel(isPaid)}
     </span>
   )
 }
@@ -82,13 +69,16 @@ function OrderDetails({ order }: { order: Order }) {
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>
       </dl>
-      {!order.is_paid && (
-        <p className="flex justify-end print:hidden">
+      <p className="flex flex-wrap justify-end gap-3 print:hidden">
+        <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
+          訂單進度
+        </Link>
+        {order.state === 'placed' && (
           <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
             付款
           </Link>
-        </p>
-      )}
+        )}
+      </p>
     </div>
   )
 }

@@ -8,7 +8,8 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { OrderAccordion } from './order-accordion.tsx'
-import { useOrders } from './orders.queries.ts'
+import { OrderFilters } from './order-filters.tsx'
+import { type OrderFilter, orderFilters, useOrders } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
 
 export function OrdersPage() {
@@ -24,8 +25,23 @@ export function OrdersPage() {
 }
 
 function OrderList({ member }: { member: MemberUser }) {
-  const page = usePage()
-  const orders = useOrders(page)
+  const [query] = useSearchParams()
+  const page = pageOf(query)
+  const state = filterOf(query)
+  const orders = useOrders(page, state)
+  return (
+    <OrderFilters selected={state}>
+      <FoundOrders orders={orders} member={member} state={state} />
+    </OrderFilters>
+  )
+}
+
+function FoundOrders(props: {
+  orders: ReturnType<typeof useOrders>
+  member: MemberUser
+  state: OrderFilter | undefined
+}) {
+  const { orders, member, state } = props
   if (!orders.data) {
     return orders.isError ? (
       <ErrorState message="訂單暫時無法顯示" onRetry={() => orders.refetch()} />
@@ -38,7 +54,7 @@ function OrderList({ member }: { member: MemberUser }) {
   if (own.length === 0 && pagination.total_pages <= 1) {
     return (
       <EmptyState
-        message="目前沒有訂單"
+        message={state ? `目前沒有${orderFilters[state]}的訂單` : '目前沒有訂單'}
         action={
           <Link to={paths.products()} className={buttonClass('primary')}>
             去逛逛
@@ -51,13 +67,17 @@ function OrderList({ member }: { member: MemberUser }) {
     <>
       <h2 className="sr-only">訂單列表</h2>
       <OrderAccordion key={pagination.current_page} orders={own} />
-      <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target)} />
+      <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target, state)} />
     </>
   )
 }
 
-function usePage(): number {
-  const [query] = useSearchParams()
+function filterOf(query: URLSearchParams): OrderFilter | undefined {
+  const state = query.get('state') ?? ''
+  return Object.hasOwn(orderFilters, state) ? (state as OrderFilter) : undefined
+}
+
+function pageOf(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? '1')
   return Number.isInteger(page) && page >= 1 ? page : 1
 }

@@ -1,19 +1,55 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orderLifeApi } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { endpointKey, useApiMutation } from '../api/queries.ts'
 import { refreshCart } from '../cart/cart.queries.ts'
+import { showToast } from '../ui/toast-store.ts'
 
-export function useOrders(page: number) {
-  const query = callerQuery(useMemberSession(), orderApi.list, { query: { page: String(page) } })
+/** The filters of 我的訂單, by their names on the wire. */
+export const orderFilters = {
+  placed: '待付款',
+  open: '處理中',
+  closed: '已完成',
+  cancelled: '已取消',
+}
+export type OrderFilter = keyof typeof orderFilters
+
+export function useOrders(page: number, state?: OrderFilter) {
+  const query = callerQuery(useMemberSession(), orderApi.list, {
+    query: { page: String(page), ...(state && { state }) },
+  })
   return useQuery({ ...query, placeholderData: keepPreviousData })
 }
 
 export function useOrder(id: string) {
   const query = callerQuery(useMemberSession(), orderApi.detail, { params: { id } })
   return useQuery({ ...query, select: ({ order }) => order })
+}
+
+/** An order with all that happened to it. */
+export function useOrderLife(id: string) {
+  return useQuery(callerQuery(useMemberSession(), orderApi.detail, { params: { id } }))
+}
+
+export function useCancelOrder(onCancelled: () => void) {
+  const idempotency = useIdempotencyKey()
+  return useApiMutation(orderLifeApi.cancel, {
+    toast: 'failure',
+    callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
+    refresh: [orderApi.detail, orderApi.list],
+    onSuccess: ({ refunds }) => {
+      idempotency.reset()
+      const text = refunds.length > 0 ? '訂單已取消，退款處理中' : '訂單已取消'
+      showToast({ tone: 'success', text })
+      onCancelled()
+    },
+    onError: (error) => {
+      if (isDefinitiveFailure(error)) idempotency.reset()
+    },
+  })
 }
 
 /** A retry of the same content after a lost reply does not order twice. */

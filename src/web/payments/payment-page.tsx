@@ -6,6 +6,7 @@ import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
+import { OrderData } from '../orders/order-data.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
 import { paths } from '../paths.ts'
@@ -15,7 +16,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { OrderData } from './order-data.tsx'
 import { DemonstrationNotice, PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
 
@@ -70,12 +70,13 @@ function UnknownOrder() {
 function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePay> }) {
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
+  const canPay = order.state === 'placed'
   return (
     <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
-        <PaymentState isPaid={order.is_paid} />
-        {!order.is_paid && <DemonstrationNotice />}
+        <PaymentState order={order} />
+        {canPay && <DemonstrationNotice />}
         <OrderData order={order} />
       </div>
       <SummaryCard
@@ -83,8 +84,11 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
         total={order.total}
         action={
           <div className="print:hidden">
-            {order.is_paid ? (
-              <Link to={paths.orders()} className={buttonClass('primary', { fullWidth: true })}>
+            {!canPay ? (
+              <Link
+                to={paths.order(order.id)}
+                className={buttonClass('primary', { fullWidth: true })}
+              >
                 查看訂單
               </Link>
             ) : (
@@ -99,7 +103,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
                 </Button>
                 <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
                 <Link
-                  to={paths.orders()}
+                  to={paths.order(order.id)}
                   className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}
                 >
                   查看訂單
@@ -117,9 +121,9 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
             coupon={coupon}
           />
         </dl>
-        {!order.is_paid && (
+        {canPay && (
           <Link
-            to={paths.orders()}
+            to={paths.order(order.id)}
             className={`${buttonClass('quiet', { fullWidth: true })} mt-3 lg:hidden print:hidden`}
           >
             查看訂單

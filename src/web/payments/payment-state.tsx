@@ -1,35 +1,54 @@
 import { CircleCheck, Clock, Info } from 'lucide-react'
+import { orderStateLabels } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
 import { shopConfig } from '../api/shop-config.ts'
 
 const demonstrationText = '示範付款：不會實際扣款'
 
 /** Whether the order is paid, and what happens next. */
-export function PaymentState({ isPaid }: { isPaid: boolean }) {
-  const Icon = isPaid ? CircleCheck : Clock
+export function PaymentState({ order }: { order: Order }) {
+  const { title, text, isGood } = wordsOf(order)
+  const Icon = isGood ? CircleCheck : Clock
   return (
     <div
       role="status"
-      className={`flex gap-3 rounded-card p-4 print:hidden ${isPaid ? 'bg-sage-soft' : 'bg-warn-soft'}`}
+      className={`flex gap-3 rounded-card p-4 print:hidden ${isGood ? 'bg-sage-soft' : 'bg-warn-soft'}`}
     >
       <Icon
         aria-hidden="true"
-        className={`mt-0.5 size-6 shrink-0 ${isPaid ? 'text-sage' : 'text-warn'}`}
+        className={`mt-0.5 size-6 shrink-0 ${isGood ? 'text-sage' : 'text-warn'}`}
       />
       <div>
-        <p className="font-semibold">
-          {isPaid ? '已收到這筆訂單的款項' : '尚未付款，請盡快完成付款'}
-        </p>
-        <p className="text-sm text-ink-muted">
-          {isPaid
-            ? '接下來我們會備貨並寄出，您可以隨時查看訂單。'
-            : '訂單已成立。收到款項後，我們就開始備貨。'}
-        </p>
-        {isPaid && shopConfig.payments === 'demonstration' && (
+        <p className="font-semibold">{title}</p>
+        <p className="text-sm text-ink-muted">{text}</p>
+        {order.is_paid && shopConfig.payments === 'demonstration' && (
           <p className="text-sm text-sage">{demonstrationText}</p>
         )}
       </div>
     </div>
   )
+}
+
+function wordsOf({ state, is_paid }: Order): { title: string; text: string; isGood: boolean } {
+  if (is_paid) {
+    return {
+      title: '已收到這筆訂單的款項',
+      text: '接下來我們會備貨並寄出，您可以隨時查看訂單。',
+      isGood: true,
+    }
+  }
+  if (state === 'placed') {
+    return {
+      title: '尚未付款，請盡快完成付款',
+      text: '訂單已成立。收到款項後，我們就開始備貨。',
+      isGood: false,
+    }
+  }
+  return {
+    title: `訂單目前為「${orderStateLabels[state]}」`,
+    text: '這筆訂單不需要付款，您可以查看訂單的進度。',
+    isGood: false,
+  }
 }
 
 export function DemonstrationNotice() {

@@ -14,9 +14,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
+import type { Carrier, OrderState } from '#contract/order-states.ts'
 import { idColumn, instant } from '../columns.ts'
-
-export type OrderState = 'unpaid' | 'paid'
 
 export const orders = pgTable(
   'orders',
@@ -25,7 +24,10 @@ export const orders = pgTable(
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     /** As in `carts`, or `a:` and an administrator's id for an order entered by hand. */
     owner: text('owner').notNull(),
-    state: text('state').$type<OrderState>().notNull().default('unpaid'),
+    state: text('order_state').$type<OrderState>().notNull().default('placed'),
+    stateSince: instant('state_since').notNull().defaultNow(),
+    /** Whether money counts for it. A node of release 0.1.0 knows this column alone. */
+    payment: text('state').$type<'unpaid' | 'paid'>().notNull().default('unpaid'),
     /** What is charged, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
     message: text('message').notNull(),
@@ -45,18 +47,27 @@ export const orders = pgTable(
     paymentMethod: text('payment_method'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
+    /** For the shopper to read. */
+    cancelReason: text('cancel_reason'),
+    /** When it was archived. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
     check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
     check('orders_total', sql`${table.total} >= 0`),
-    check('orders_state', sql`${table.state} in ('unpaid', 'paid')`),
-    check('orders_paid_at', sql`(${table.state} = 'paid') = (${table.paidAt} is not null)`),
+    check(
+      'orders_order_state',
+      sql`${table.state} in ('placed', 'paid', 'preparing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned')`,
+    ),
+    check('orders_state', sql`${table.payment} in ('unpaid', 'paid')`),
+    check('orders_placed_unpaid', sql`${table.state} <> 'placed' or ${table.payment} = 'unpaid'`),
+    check('orders_paid_at', sql`(${table.payment} = 'paid') = (${table.paidAt} is not null)`),
     uniqueIndex('orders_number').on(table.number),
     index('orders_by_owner').on(table.owner, table.id).where(sql`deleted_at is null`),
     index('orders_live').on(table.id).where(sql`deleted_at is null`),
     index('orders_by_total').on(table.total, table.id).where(sql`deleted_at is null`),
-    index('orders_by_state').on(table.state, table.id).where(sql`deleted_at is null`),
+    index('orders_by_state').on(table.payment, table.id).where(sql`deleted_at is null`),
+    index('orders_by_order_state').on(table.state, table.id).where(sql`deleted_at is null`),
     index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],
@@ -119,7 +130,62 @@ export const orderDays = pgTable('order_days', {
   base: bigint('base', { mode: 'number' }).notNull(),
 })
 
-export type OrderEventKind = 'created' | 'paid' | 'unpaid' | 'changed' | 'deleted'
+/** What was shipped together; an order may have several. */
+export const parcels = pgTable(
+  'parcels',
+  {
+    id: idColumn('id').primaryKey(),
+    orderId: idColumn('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    carrier: text('carrier').$type<Carrier>().notNull(),
+    trackingNumber: text('tracking_number').notNull(),
+    shippedAt: instant('shipped_at').notNull().defaultNow(),
+    deliveredAt: instant('delivered_at'),
+  },
+  (table) => [
+    check(
+      'parcels_carrier',
+      sql`${table.carrier} in ('tcat', 'hct', 'post', 'seven_eleven', 'family', 'own', 'other')`,
+    ),
+    index('parcels_by_order').on(table.orderId, table.id),
+  ],
+)
+
+export const parcelLines = pgTable(
+  'parcel_lines',
+  {
+    parcelId: idColumn('parcel_id')
+      .notNull()
+      .references(() => parcels.id, { onDelete: 'cascade' }),
+    lineId: idColumn('line_id').notNull(),
+    qty: integer('qty').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.parcelId, table.lineId] }),
+    check('parcel_lines_qty', sql`${table.qty} between 1 and 9999`),
+  ],
+)
+
+/** `created` and `deleted` are an order that was placed and one that was archived. */
+export type OrderEventKind =
+  | 'created'
+  | 'paid'
+  | 'unpaid'
+  | 'changed'
+  | 'deleted'
+  | 'restored'
+  | 'preparing'
+  | 'parcel'
+  | 'parcel_changed'
+  | 'shipped'
+  | 'delivered'
+  | 'completed'
+  | 'cancelled'
+  | 'returned'
+  | 'refund_requested'
+  | 'refunded'
+  | 'note'
 
 /** Every change of an order with before and after in `detail`; rows are never deleted. */
 export const orderEvents = pgTable(

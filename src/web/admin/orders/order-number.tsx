@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { Link as RouterLink } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import { paths } from '../../paths.ts'
 import { OrderId } from './order-id.tsx'
 
 /** The number of an order that can be read out; undefined from a server of the previous version. */
@@ -13,7 +16,9 @@ export function OrderName({ order }: { order: Order }) {
   if (number === undefined) return <OrderId id={order.id} />
   return (
     <Box component="span" sx={{ display: 'grid' }}>
-      <span>{number}</span>
+      <Link component={RouterLink} to={paths.adminOrder(order.id)} color="inherit">
+        {number}
+      </Link>
       <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
         <OrderId id={order.id} />
       </Box>

@@ -1,17 +1,12 @@
 import type { Order } from '#contract/orders.ts'
-import { DetailRow } from '../orders/detail-row.tsx'
 import { contactName } from '../shared/contact-name.ts'
 import { formatDateTime } from '../ui/dates.ts'
+import { DetailRow } from './detail-row.tsx'
+import { OrderSection } from './order-section.tsx'
 
 export function OrderData({ order }: { order: Order }) {
   return (
-    <section
-      aria-labelledby="order-data"
-      className="rounded-card border border-line bg-surface p-4 sm:p-6"
-    >
-      <h2 id="order-data" className="mb-2 text-lg font-semibold">
-        訂單資料
-      </h2>
+    <OrderSection title="訂單資料">
       <dl className="divide-y divide-line">
         <DetailRow name="訂單號碼">
           <span className="text-lg font-semibold tabular-nums">{order.number}</span>
@@ -30,6 +25,6 @@ export function OrderData({ order }: { order: Order }) {
           </DetailRow>
         )}
       </dl>
-    </section>
+    </OrderSection>
   )
 }

@@ -1,0 +1,152 @@
+import Type from 'typebox'
+import { type Carrier, carriers, orderActions } from './order-states.ts'
+import { Order } from './orders.schema.ts'
+import { Done, Id, IdParams } from './paging.schema.ts'
+
+/** A step in the life of an order, in the words of its reader. */
+export const OrderTimelineEvent = Type.Object({
+  /** Epoch seconds. */
+  at: Type.Integer(),
+  kind: Type.String(),
+  /** 您, 商店 or 系統; for an administrator the name of who did it. */
+  actor: Type.String(),
+  text: Type.Optional(Type.String()),
+  parcel_id: Type.Optional(Type.String()),
+  refund_id: Type.Optional(Type.String()),
+})
+
+export const Parcel = Type.Object({
+  id: Type.String(),
+  carrier: Type.Enum(carriers),
+  tracking_number: Type.String(),
+  tracking_url: Type.Optional(Type.String()),
+  lines: Type.Array(
+    Type.Object({ line_id: Type.String(), title: Type.String(), qty: Type.Integer() }),
+  ),
+  /** Epoch seconds. */
+  shipped_at: Type.Integer(),
+  delivered_at: Type.Optional(Type.Integer()),
+})
+
+export const refundStates = ['queued', 'sent', 'done', 'failed', 'manual'] as const
+export const Refund = Type.Object({
+  id: Type.String(),
+  order_id: Type.String(),
+  /** In whole NT$. */
+  amount: Type.Integer(),
+  reason: Type.String(),
+  state: Type.Enum(refundStates),
+  method: Type.String(),
+  created_at: Type.Integer(),
+  done_at: Type.Optional(Type.Integer()),
+})
+
+const Reason = Type.String({ maxLength: 200 })
+
+export const detail = {
+  params: IdParams,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    order: Order,
+    timeline: Type.Array(OrderTimelineEvent),
+    parcels: Type.Array(Parcel),
+    refunds: Type.Array(Refund),
+    can_cancel: Type.Boolean(),
+  }),
+}
+export const cancel = {
+  params: IdParams,
+  /** `{data: {reason?}}`, or no body at all. */
+  body: Type.Unknown(),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    refunds: Type.Array(Refund),
+  }),
+}
+
+export const adminDetail = {
+  params: IdParams,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    order: Order,
+    timeline: Type.Array(OrderTimelineEvent),
+    parcels: Type.Array(Parcel),
+    refunds: Type.Array(Refund),
+    /** In whole NT$: what came in and is not given back yet. */
+    refundable: Type.Integer(),
+    actions: Type.Array(Type.Enum(orderActions)),
+    is_archived: Type.Boolean(),
+  }),
+}
+export const adminPrepare = { params: IdParams, reply: Done }
+
+const TrackingNumber = Type.String({ maxLength: 40, pattern: '^[A-Za-z0-9-]*$' })
+const CarrierInput = Type.Enum(carriers as [Carrier, ...Carrier[]])
+export const adminShip = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      carrier: CarrierInput,
+      tracking_number: Type.Optional(TrackingNumber),
+      lines: Type.Optional(
+        Type.Array(
+          Type.Object({ line_id: Id, qty: Type.Integer({ minimum: 1, maximum: 9_999 }) }),
+          { minItems: 1, maxItems: 100 },
+        ),
+      ),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    data: Type.Optional(Parcel),
+  }),
+}
+export const adminChangeParcel = {
+  params: Type.Object({ id: Id, parcelId: Id }),
+  data: Type.Object(
+    {
+      carrier: Type.Optional(CarrierInput),
+      tracking_number: Type.Optional(TrackingNumber),
+      is_delivered: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+export const adminCancel = {
+  params: IdParams,
+  data: Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: true }),
+  reply: Done,
+}
+export const adminReturn = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      reason: Reason,
+      /** In whole NT$. */
+      refund: Type.Integer({ minimum: 0 }),
+      lines: Type.Array(
+        Type.Object({
+          line_id: Id,
+          qty: Type.Integer({ minimum: 1, maximum: 9_999 }),
+          to_stock: Type.Boolean(),
+        }),
+        { maxItems: 100 },
+      ),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+export const adminNote = {
+  params: IdParams,
+  data: Type.Object(
+    { text: Type.String({ minLength: 1, maxLength: 2_000 }) },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+export const adminRestore = { params: IdParams, reply: Done }

@@ -1,0 +1,87 @@
+import type { Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import type * as schema from './order-life.schema.ts'
+
+export type OrderTimelineEvent = Static<typeof schema.OrderTimelineEvent>
+export type Parcel = Static<typeof schema.Parcel>
+export type Refund = Static<typeof schema.Refund>
+export type RefundState = (typeof schema.refundStates)[number]
+
+export const orderLifeApi = {
+  cancel: endpoint<typeof schema.cancel>({
+    method: 'POST',
+    path: '{shop}/order/:id/cancel',
+    caller: 'shopper',
+    summary: 'Cancel an order that is not prepared yet (honours Idempotency-Key)',
+  }),
+}
+
+const path = '{shop}/admin/order/:id'
+
+export const adminOrderLifeApi = {
+  detail: endpoint<typeof schema.adminDetail>({
+    method: 'GET',
+    path,
+    caller: 'admin',
+    permission: 'order.read',
+    summary: 'One order with all that happened to it; archived ones too',
+  }),
+  prepare: endpoint<typeof schema.adminPrepare>({
+    method: 'POST',
+    path: `${path}/prepare`,
+    caller: 'admin',
+    permission: 'order.ship',
+    action: 'order.prepare',
+    summary: 'Begin to prepare a paid order',
+    ignoresBody: true,
+  }),
+  ship: endpoint<typeof schema.adminShip>({
+    method: 'POST',
+    path: `${path}/parcel`,
+    caller: 'admin',
+    permission: 'order.ship',
+    action: 'order.ship',
+    summary: 'Ship a parcel of an order: of the lines given, or of all that is unshipped',
+  }),
+  changeParcel: endpoint<typeof schema.adminChangeParcel>({
+    method: 'PUT',
+    path: `${path}/parcel/:parcelId`,
+    caller: 'admin',
+    permission: 'order.ship',
+    action: 'order.change_parcel',
+    summary: 'Correct a parcel, or mark it as delivered',
+  }),
+  cancel: endpoint<typeof schema.adminCancel>({
+    method: 'POST',
+    path: `${path}/cancel`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.cancel',
+    summary: 'Cancel an order before its first parcel, for a reason that the shopper reads',
+  }),
+  return: endpoint<typeof schema.adminReturn>({
+    method: 'POST',
+    path: `${path}/return`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.return',
+    summary: 'Record a return, with what is refunded and what goes back into stock',
+  }),
+  note: endpoint<typeof schema.adminNote>({
+    method: 'POST',
+    path: `${path}/note`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.note',
+    summary: 'Add a note for the staff',
+  }),
+  restore: endpoint<typeof schema.adminRestore>({
+    method: 'POST',
+    path: `${path}/restore`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.restore',
+    summary: 'Bring an archived order back',
+    ignoresBody: true,
+  }),
+}

@@ -1,0 +1,60 @@
+/** What the shop does with an order, in the words of the screens. */
+export const orderStateLabels = {
+  placed: '待付款',
+  paid: '已付款，待出貨',
+  preparing: '備貨中',
+  shipped: '已出貨',
+  delivered: '已送達',
+  completed: '已完成',
+  cancelled: '已取消',
+  returned: '已退貨',
+} as const
+export type OrderState = keyof typeof orderStateLabels
+export const orderStates = Object.keys(orderStateLabels) as OrderState[]
+
+/** `open`: somebody has something to do; `closed`: the shopper has the goods, or had them. */
+export const orderStateGroups = ['open', 'closed'] as const
+export type OrderStateGroup = (typeof orderStateGroups)[number]
+
+export const orderPaymentStates = [
+  'none',
+  'pending',
+  'paid',
+  'refunding',
+  'partly_refunded',
+  'refunded',
+] as const
+export type OrderPaymentState = (typeof orderPaymentStates)[number]
+export const orderShipmentStates = ['none', 'partly', 'shipped', 'delivered'] as const
+export type OrderShipmentState = (typeof orderShipmentStates)[number]
+
+export const carrierLabels = {
+  tcat: '黑貓宅急便',
+  hct: '新竹物流',
+  post: '中華郵政',
+  seven_eleven: '7-ELEVEN 交貨便',
+  family: '全家店到店',
+  own: '自行配送',
+  other: '其他',
+} as const
+export type Carrier = keyof typeof carrierLabels
+export const carriers = Object.keys(carrierLabels) as Carrier[]
+
+/** Where a shopper follows a parcel; none for a carrier without such a page. */
+const trackingPages: Partial<Record<Carrier, (trackingNumber: string) => string>> = {
+  tcat: (number) =>
+    `https://www.t-cat.com.tw/Inquire/TraceDetail.aspx?BillID=${encodeURIComponent(number)}`,
+  hct: () => 'https://www.hct.com.tw/Search/SearchGoods_n.aspx',
+  post: () => 'https://postserv.post.gov.tw/pstmail/main_mail.html',
+  seven_eleven: () => 'https://eservice.7-11.com.tw/e-tracking/search.aspx',
+  family: () => 'https://fmec.famiport.com.tw/FP_Entrance/QueryBox',
+}
+
+/** Undefined without a number, or for a carrier without a page of its own. */
+export function trackingUrl(carrier: Carrier, trackingNumber: string): string | undefined {
+  return trackingNumber === '' ? undefined : trackingPages[carrier]?.(trackingNumber)
+}
+
+/** What staff may do with an order in its state. */
+export const orderActions = ['prepare', 'ship', 'cancel', 'return'] as const
+export type OrderAction = (typeof orderActions)[number]

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { Refund, refundStates } from './order-life.schema.ts'
+import { Done, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+
+export const create = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      /** In whole NT$. */
+      amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999 }),
+      reason: Type.String({ minLength: 1, maxLength: 200 }),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String(), data: Refund }),
+}
+export const list = {
+  query: Type.Object({ ...PageQuery.properties, state: Type.Optional(Type.Enum(refundStates)) }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    refunds: Type.Array(Refund),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}
+export const complete = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      /** The day of the remittance in Taipei, `yyyy-MM-dd`. */
+      remitted_on: Type.String({ format: 'date' }),
+      account_last5: Type.String({ pattern: '^[0-9]{5}$' }),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}

@@ -1,0 +1,28 @@
+import { endpoint } from './endpoint.ts'
+import type * as schema from './refunds.schema.ts'
+
+export const adminRefundApi = {
+  create: endpoint<typeof schema.create>({
+    method: 'POST',
+    path: '{shop}/admin/order/:id/refund',
+    caller: 'admin',
+    permission: 'refund.write',
+    action: 'refund.create',
+    summary: 'Refund what an order was paid, or a part of it (honours Idempotency-Key)',
+  }),
+  list: endpoint<typeof schema.list>({
+    method: 'GET',
+    path: '{shop}/admin/refunds',
+    caller: 'admin',
+    permission: 'order.read',
+    summary: 'One page of refunds: of a state the longest waiting first, else the newest first',
+  }),
+  complete: endpoint<typeof schema.complete>({
+    method: 'POST',
+    path: '{shop}/admin/refund/:id/done',
+    caller: 'admin',
+    permission: 'refund.write',
+    action: 'refund.complete',
+    summary: 'Mark a refund as remitted by hand',
+  }),
+}

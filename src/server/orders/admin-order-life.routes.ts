@@ -1,0 +1,121 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/order-life.schema.ts'
+import { adminOrderLifeApi, type Refund } from '#contract/order-life.ts'
+import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
+import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { readText } from '../input/coerced-values.ts'
+import { findOrder } from './admin-orders.queries.ts'
+import { restoreArchivedOrder } from './admin-orders.service.ts'
+import {
+  addNote,
+  cancelAsStaff,
+  changeParcel,
+  prepareOrder,
+  shipParcel,
+} from './fulfilment.service.ts'
+import type { OrderSubscriber } from './order-events.ts'
+import { type OrderTransitionEvent, orderTransitions } from './order-states.ts'
+import { readOrderEvents, staffTimeline } from './order-timeline.ts'
+import { toOrder } from './order-wire.ts'
+import { toParcel } from './parcel-wire.ts'
+import { readParcels } from './parcels.queries.ts'
+import { returnOrder } from './return-order.service.ts'
+
+interface AdminOrderLifeDeps {
+  config: Config
+  db: NodePgDatabase
+  orderSubscribers: readonly OrderSubscriber[]
+  /** The refunds of an order, and what can still be refunded, in NT$. */
+  refundsOf: (orderId: string) => Promise<Refund[]>
+  refundableOf: (orderId: string) => Promise<number>
+}
+
+const eventOf: Record<OrderAction, OrderTransitionEvent> = {
+  prepare: 'prepare',
+  ship: 'ship_rest',
+  cancel: 'cancel_by_owner',
+  return: 'return',
+}
+
+/** What the state of an order allows; nothing after the first parcel cancels it. */
+function actionsOf(state: OrderState, hasParcels: boolean): OrderAction[] {
+  return orderActions.filter((action) => {
+    const outcome = orderTransitions[state][eventOf[action]]
+    if (outcome === 'same' || outcome === 'refused') return false
+    return !(action === 'cancel' && hasParcels)
+  })
+}
+
+export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): void {
+  const { config, db, orderSubscribers: subscribers, refundsOf, refundableOf } = deps
+
+  mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, { request }) => {
+    const found = await findOrder(db, id)
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    const [events, parcels, refunds, refundable] = await Promise.all([
+      readOrderEvents(db, id),
+      readParcels(db, id),
+      refundsOf(id),
+      refundableOf(id),
+    ])
+    return {
+      order: toOrder(found, baseUrl(request, config)),
+      timeline: staffTimeline(events),
+      parcels: parcels.map(toParcel),
+      refunds,
+      refundable,
+      actions: actionsOf(found.order.state, parcels.length > 0),
+      is_archived: found.archivedAt !== null,
+    }
+  })
+
+  mount(adminOrderLifeApi.prepare, schema.adminPrepare, async ({ params }, { actor }) => {
+    await prepareOrder({ db, actor, subscribers }, params.id)
+    return { message: '已開始備貨' }
+  })
+
+  mount(adminOrderLifeApi.ship, schema.adminShip, async ({ params, data }, { actor }) => {
+    const parcelId = await shipParcel({ db, actor, subscribers }, params.id, data)
+    const parcels = await readParcels(db, params.id)
+    const shipped = parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1)
+    return { message: '已出貨', ...(shipped && { data: toParcel(shipped) }) }
+  })
+
+  mount(
+    adminOrderLifeApi.changeParcel,
+    schema.adminChangeParcel,
+    async ({ params, data }, { actor }) => {
+      await changeParcel({ db, actor, subscribers }, params, data)
+      return { message: '已更新包裹' }
+    },
+  )
+
+  mount(adminOrderLifeApi.cancel, schema.adminCancel, async ({ params, data }, { actor }) => {
+    const reason = data.reason?.trim() ?? ''
+    if (reason === '') {
+      const message = '請填寫取消原因'
+      throw new ShopError('INVALID_INPUT', { message, fields: { reason: message } })
+    }
+    await cancelAsStaff({ db, actor, subscribers }, params.id, reason)
+    return { message: '已取消訂單' }
+  })
+
+  mount(adminOrderLifeApi.return, schema.adminReturn, async ({ params, data }, { actor }) => {
+    const reason = readText(data.reason, 'reason')
+    await returnOrder({ db, actor, subscribers }, params.id, { ...data, reason })
+    return { message: '已登記退貨' }
+  })
+
+  mount(adminOrderLifeApi.note, schema.adminNote, async ({ params, data }, { actor }) => {
+    await addNote({ db, actor, subscribers }, params.id, readText(data.text, 'text'))
+    return { message: '已新增備註' }
+  })
+
+  mount(adminOrderLifeApi.restore, schema.adminRestore, async ({ params }, { actor }) => {
+    await restoreArchivedOrder(db, params.id, actor)
+    return { message: '已還原訂單' }
+  })
+}

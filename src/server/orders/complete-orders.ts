@@ -1,0 +1,33 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { transaction } from '../db/transaction.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import type { JobSender, Jobs } from '../jobs/jobs.ts'
+import { lockAnyOrder } from './admin-orders.queries.ts'
+import type { OrderSubscriber } from './order-events.ts'
+import { transitionOrder } from './order-state.queries.ts'
+
+const completeOrder = defineJob<{ orderId: string }>({ name: 'order.complete', pollSeconds: 30 })
+
+const completesAfterSeconds = 7 * 24 * 60 * 60
+
+/** A delivered order is completed a week later, unless it was returned. */
+export function completeDeliveredOrders(jobs: JobSender): OrderSubscriber {
+  return async (tx, event) => {
+    if (event.type !== 'order.delivered') return
+    const { orderId } = event
+    await jobs.send(tx, completeOrder, { orderId }, { delaySeconds: completesAfterSeconds })
+  }
+}
+
+export function registerOrderJobs(jobs: Jobs, db: NodePgDatabase): void {
+  jobs.register(completeOrder, ({ orderId }) => completeDelivered(db, orderId))
+}
+
+/** Does nothing to an order that is no longer `delivered`. */
+export function completeDelivered(db: NodePgDatabase, orderId: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const order = await lockAnyOrder(tx, orderId)
+    if (order?.state !== 'delivered') return
+    await transitionOrder(tx, order, { event: 'complete', actor: { kind: 'system' } }, [])
+  })
+}

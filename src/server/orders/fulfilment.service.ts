@@ -1,0 +1,166 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Static } from 'typebox'
+import type { AuditAction } from '#contract/audit.ts'
+import type * as schema from '#contract/order-life.schema.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { createId } from '../db/id.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { lockOrder } from './admin-orders.queries.ts'
+import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
+import { transitionOrder } from './order-state.queries.ts'
+import { refusal } from './order-states.ts'
+import { subjectOf } from './order-subject.ts'
+import type { OrderRow } from './order-wire.ts'
+import { recordOrderEvent } from './orders.queries.ts'
+import {
+  insertParcel,
+  readParcels,
+  readShippableLines,
+  type ShippableLine,
+  updateParcel,
+} from './parcels.queries.ts'
+
+type NewParcel = Static<typeof schema.adminShip.data>
+type ParcelChange = Static<typeof schema.adminChangeParcel.data>
+
+export interface StaffCall {
+  db: NodePgDatabase
+  actor: StaffActor
+  subscribers: readonly OrderSubscriber[]
+}
+
+/** Runs a change of one order by staff over its locked row; what it returns goes into the audit. */
+export function changeAsStaff<T>(
+  call: StaffCall,
+  id: string,
+  action: AuditAction,
+  change: (
+    tx: Transaction,
+    order: OrderRow,
+  ) => Promise<{ result: T; audit: Record<string, unknown> | null }>,
+): Promise<T> {
+  return transaction(call.db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) throw new ShopError('ORDER_NOT_FOUND')
+    const { result, audit } = await change(tx, order)
+    if (audit) {
+      await recordAudit(tx, call.actor, { action, subject: subjectOf(order), after: audit })
+    }
+    return result
+  })
+}
+
+export function prepareOrder(call: StaffCall, id: string): Promise<void> {
+  const { actor, subscribers } = call
+  return changeAsStaff(call, id, 'order.prepare', async (tx, order) => {
+    const isDone = await transitionOrder(tx, order, { event: 'prepare', actor }, subscribers)
+    return { result: undefined, audit: isDone ? { state: 'preparing' } : null }
+  })
+}
+
+/**
+ * Ships a parcel of the lines that are named, or of all that is not shipped yet, and returns its id;
+ * undefined for an order that is shipped as a whole.
+ */
+export function shipParcel(
+  call: StaffCall,
+  id: string,
+  input: NewParcel,
+): Promise<string | undefined> {
+  const { actor, subscribers } = call
+  return changeAsStaff(call, id, 'order.ship', async (tx, order) => {
+    const lines = await readShippableLines(tx, id)
+    const contents = contentsOf(lines, input.lines)
+    const left = lines.reduce((sum, { qty, shipped }) => sum + qty - shipped, 0)
+    const count = contents.reduce((sum, { qty }) => sum + qty, 0)
+    // An order that is shipped answers as if done, whatever the parcel names.
+    const isWhole = count === left
+    const event = isWhole ? 'ship_rest' : 'ship_part'
+    const parcelId = createId()
+    const moved = await transitionOrder(
+      tx,
+      order,
+      { event, actor, detail: { parcelId } },
+      subscribers,
+    )
+    if (!moved && (left === 0 || order.state !== 'preparing')) {
+      return { result: undefined, audit: null }
+    }
+    const { carrier, tracking_number: trackingNumber = '' } = input
+    await insertParcel(tx, { id: parcelId, orderId: id, carrier, trackingNumber }, contents)
+    const detail = { parcelId, carrier, trackingNumber }
+    await recordOrderEvent(tx, { orderId: id, kind: 'parcel', actor, detail })
+    const pieces = contents.map(({ productId, qty }) => ({ productId, qty }))
+    const shipped = { type: 'order.shipped', orderId: id, actor, parcelId, pieces } as const
+    await publishOrderEvent(tx, subscribers, shipped)
+    return { result: parcelId, audit: { ...detail, pieces: count } }
+  })
+}
+
+function contentsOf(lines: readonly ShippableLine[], asked: NewParcel['lines']) {
+  if (!asked) {
+    return lines.flatMap(({ id, productId, qty, shipped }) =>
+      qty > shipped ? [{ id, productId, qty: qty - shipped }] : [],
+    )
+  }
+  const sums = new Map<string, number>()
+  for (const { line_id, qty } of asked) sums.set(line_id, (sums.get(line_id) ?? 0) + qty)
+  return [...sums].map(([lineId, qty]) => {
+    const line = lines.find(({ id }) => id === lineId)
+    if (!line) throw new ShopError('INVALID_INPUT', { message: [`找不到訂單項目 ${lineId}`] })
+    if (qty > line.qty - line.shipped) throw new ShopError('PARCEL_TOO_MUCH')
+    return { id: lineId, productId: line.productId, qty }
+  })
+}
+
+/** Corrects a parcel or marks it as delivered; with its last parcel the order is delivered. */
+export function changeParcel(
+  call: StaffCall,
+  of: { id: string; parcelId: string },
+  input: ParcelChange,
+): Promise<void> {
+  const { actor, subscribers } = call
+  const { id, parcelId } = of
+  return changeAsStaff(call, id, 'order.change_parcel', async (tx, order) => {
+    const parcels = await readParcels(tx, id)
+    const known = parcels.find(({ parcel }) => parcel.id === parcelId)?.parcel
+    if (!known) throw new ShopError('PARCEL_NOT_FOUND')
+    const carrier = input.carrier ?? known.carrier
+    const trackingNumber = input.tracking_number ?? known.trackingNumber
+    const isDelivered = input.is_delivered === true && known.deliveredAt === null
+    const isCorrected = carrier !== known.carrier || trackingNumber !== known.trackingNumber
+    if (!isDelivered && !isCorrected) return { result: undefined, audit: null }
+    await updateParcel(tx, parcelId, { carrier, trackingNumber, isDelivered })
+    const detail = { parcelId, carrier, trackingNumber, isDelivered }
+    await recordOrderEvent(tx, { orderId: id, kind: 'parcel_changed', actor, detail })
+    const isLast = parcels.every(({ parcel }) => parcel.deliveredAt || parcel.id === parcelId)
+    // An order with something unshipped is delivered with the parcel that holds the rest.
+    if (isDelivered && isLast && order.state === 'shipped') {
+      await transitionOrder(tx, order, { event: 'deliver', actor }, subscribers)
+    }
+    return { result: undefined, audit: detail }
+  })
+}
+
+/** Cancels an order for a reason that its shopper reads; refused after the first parcel. */
+export function cancelAsStaff(call: StaffCall, id: string, reason: string): Promise<void> {
+  const { actor, subscribers } = call
+  return changeAsStaff(call, id, 'order.cancel', async (tx, order) => {
+    const isShipped = order.state === 'preparing' && (await readParcels(tx, id)).length > 0
+    if (isShipped) throw refusal(order.state, 'cancel_by_owner')
+    const cancel = { event: 'cancel_by_owner', actor, reason, detail: { reason } } as const
+    const isDone = await transitionOrder(tx, order, cancel, subscribers)
+    return { result: undefined, audit: isDone ? { state: 'cancelled', reason } : null }
+  })
+}
+
+/** A note for the staff alone. */
+export function addNote(call: StaffCall, id: string, text: string): Promise<void> {
+  return changeAsStaff(call, id, 'order.note', async (tx) => {
+    const { actor } = call
+    await recordOrderEvent(tx, { orderId: id, kind: 'note', actor, detail: { text } })
+    return { result: undefined, audit: { length: text.length } }
+  })
+}

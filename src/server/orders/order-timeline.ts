@@ -1,0 +1,84 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { type Carrier, carrierLabels } from '#contract/order-states.ts'
+import type { Db } from '../db/connect.ts'
+import { administrators } from '../db/tables/admin.ts'
+import { type OrderEventKind, orderEvents } from '../db/tables/orders.ts'
+import { toSeconds } from './order-wire.ts'
+
+interface EventRow {
+  kind: OrderEventKind
+  actor: string
+  name: string | null
+  detail: Record<string, unknown>
+  at: Date
+}
+
+/** All events of an order, oldest first. */
+export function readOrderEvents(db: Db, orderId: string): Promise<EventRow[]> {
+  return db
+    .select({
+      kind: orderEvents.kind,
+      actor: orderEvents.actor,
+      name: administrators.username,
+      detail: orderEvents.detail,
+      at: orderEvents.at,
+    })
+    .from(orderEvents)
+    .leftJoin(administrators, sql`${orderEvents.actor} = 'a:' || ${administrators.uid}`)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.id))
+}
+
+/** As the wire names them, where it does not use the name of the journal. */
+const wireKinds: Partial<Record<OrderEventKind, string>> = {
+  created: 'placed',
+  deleted: 'archived',
+}
+const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
+
+const forShoppers: ReadonlySet<OrderEventKind> = new Set([
+  ...(['created', 'paid', 'preparing', 'parcel', 'delivered'] as const),
+  ...(['completed', 'cancelled', 'returned', 'refunded'] as const),
+])
+
+/** What the shopper of an order reads of it: no note, no name of the staff. */
+export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
+  return rows
+    .filter(({ kind }) => forShoppers.has(kind))
+    .map((row) => toEvent(row, roleOf(row.actor, '您')))
+}
+
+/** All of it, newest first. */
+export function staffTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
+  return rows.toReversed().map((row) => toEvent(row, row.name ?? roleOf(row.actor, '顧客')))
+}
+
+function roleOf(actor: string, shopper: string): string {
+  if (actor.startsWith('a:')) return '商店'
+  return actor.startsWith('s:') ? '系統' : shopper
+}
+
+function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEvent {
+  const text = textOf(kind, detail)
+  return {
+    at: toSeconds(at),
+    kind: wireKind(kind),
+    actor,
+    ...(text && { text }),
+    ...(typeof detail.parcelId === 'string' && { parcel_id: detail.parcelId }),
+    ...(typeof detail.refundId === 'string' && { refund_id: detail.refundId }),
+  }
+}
+
+function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
+  const { text, reason, carrier, trackingNumber, amount } = detail
+  if (kind === 'note') return String(text)
+  if (kind === 'parcel' || kind === 'parcel_changed') {
+    return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
+  }
+  if (kind === 'refunded' || kind === 'refund_requested') {
+    return `NT$${Number(amount).toLocaleString('zh-TW')}`
+  }
+  return typeof reason === 'string' && reason !== '' ? reason : undefined
+}

@@ -1,0 +1,20 @@
+import type { Parcel } from '#contract/order-life.ts'
+import { trackingUrl } from '#contract/order-states.ts'
+import { toSeconds } from './order-wire.ts'
+import type { readParcels } from './parcels.queries.ts'
+
+type StoredParcel = Awaited<ReturnType<typeof readParcels>>[number]
+
+export function toParcel({ parcel, contents }: StoredParcel): Parcel {
+  const { id, carrier, trackingNumber, shippedAt, deliveredAt } = parcel
+  const url = trackingUrl(carrier, trackingNumber)
+  return {
+    id,
+    carrier,
+    tracking_number: trackingNumber,
+    ...(url && { tracking_url: url }),
+    lines: contents.map(({ lineId, title, qty }) => ({ line_id: lineId, title, qty })),
+    shipped_at: toSeconds(shippedAt),
+    ...(deliveredAt && { delivered_at: toSeconds(deliveredAt) }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import * as schema from '#contract/refunds.schema.ts'
+import { adminRefundApi } from '#contract/refunds.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { readText } from '../input/coerced-values.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import { toRefund } from './refund-wire.ts'
+import { listRefunds, readRefunds } from './refunds.queries.ts'
+import { completeByHand, refundOrder } from './refunds.service.ts'
+
+export function refundRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
+  mount(adminRefundApi.create, schema.create, async ({ params, data }, { actor, request }) => {
+    const reason = readText(data.reason, 'reason')
+    const refund = { orderId: params.id, amount: data.amount, reason }
+    const id = await refundOrder(db, refund, actor, parseIdempotencyKey(request))
+    const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
+    if (!made) throw new ShopError('REFUND_NOT_FOUND')
+    return { message: '已建立退款', data: toRefund(made) }
+  })
+
+  mount(adminRefundApi.list, schema.list, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const { rows, total } = await listRefunds(db, {
+      ...(query.state && { state: query.state }),
+      limit: adminPageSize,
+      offset: (page - 1) * adminPageSize,
+    })
+    return {
+      refunds: rows.map(toRefund),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminRefundApi.complete, schema.complete, async ({ params, data }, { actor }) => {
+    const { remitted_on: remittedOn, account_last5: accountLast5 } = data
+    await completeByHand(db, { id: params.id, remittedOn, accountLast5 }, actor)
+    return { message: '已完成退款' }
+  })
+}

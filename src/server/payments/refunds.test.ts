@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let admin: TestAdministrator
+let product: string
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await openAdministrator(shop)
+  product = await shop.product({ price: 1_000 })
+})
+afterAll(() => shop.close())
+
+/** An order of 1,000 that was paid by hand. */
+async function paidByHand() {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: product, qty: 1 })
+  const id: string = (await guest.post('/order', orderData)).body.orderId
+  await admin.put(`/admin/order/${id}`, { is_paid: true })
+  return { guest, id }
+}
+const refund = (id: string, amount: unknown, reason: unknown = '少一件') =>
+  admin.post(`/admin/order/${id}/refund`, { amount, reason })
+const done = (id: string, input: object = {}) =>
+  admin.post(`/admin/refund/${id}/done`, {
+    remitted_on: '2026-11-22',
+    account_last5: '12345',
+    ...input,
+  })
+const stored = async (orderId: string) => {
+  const { rows } = await shop.database.pool.query(
+    'select amount::int, state from refunds where order_id = $1 order by id',
+    [orderId],
+  )
+  return rows
+}
+
+describe('a refund', () => {
+  it('(REFUND-01) is of a part or the whole, several times, with a reason', async () => {
+    const { id } = await paidByHand()
+    for (const amount of [0, -1, 1.5, '1e3', 1e20]) {
+      expect((await refund(id, amount)).status).toBe(400)
+    }
+    for (const reason of ['', '  ', 'x'.repeat(201)]) {
+      expect((await refund(id, 1, reason)).status).toBe(400)
+    }
+    expect(await stored(id)).toEqual([])
+    expect((await refund(id, 300)).body).toMatchObject({
+      message: '已建立退款',
+      data: { amount: 300, state: 'manual', order_id: id },
+    })
+    expect((await refund(id, 700)).status).toBe(200)
+    expect(await stored(id)).toEqual([
+      { amount: 300, state: 'manual' },
+      { amount: 700, state: 'manual' },
+    ])
+  })
+
+  it('(REFUND-02) never comes to more than was paid', async () => {
+    const { id } = await paidByHand()
+    await refund(id, 300)
+    expect(await refund(id, 701)).toMatchObject({
+      status: 409,
+      body: { message: '最多可退 NT$700' },
+    })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => refund(id, 700)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(29)
+    expect((await refund(id, 1)).body.message).toBe('此訂單沒有可退的款項')
+    await expect(
+      shop.database.pool.query(
+        `insert into refunds (id, order_id, payment_id, amount, reason, state)
+         select 'too-much', order_id, id, 1, '', 'queued' from payments where order_id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow('refunds of more than the payment')
+  })
+
+  it('(REFUND-02) is refused for an order that nothing was paid for', async () => {
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: product, qty: 1 })
+    const { body } = await guest.post('/order', orderData)
+    expect(await refund(body.orderId, 1)).toMatchObject({
+      status: 409,
+      body: { message: '此訂單沒有可退的款項' },
+    })
+    expect((await refund('-NoSuchOrder00000000', 1)).status).toBe(404)
+  })
+
+  it('(REFUND-08) is ticked once, with the day and the last five digits', async () => {
+    const { guest, id } = await paidByHand()
+    const refundId: string = (await refund(id, 1_000)).body.data.id
+    for (const input of [{ account_last5: '1234' }, { remitted_on: '2026-13-01' }]) {
+      expect((await done(refundId, input)).status).toBe(400)
+    }
+    const answers = await Promise.all([done(refundId), done(refundId)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await done(refundId)).toMatchObject({
+      status: 409,
+      body: { message: '此退款已完成' },
+    })
+    const { order, refunds, timeline } = (await guest.get(`/order/${id}`)).body
+    expect(refunds).toMatchObject([{ state: 'done', done_at: expect.any(Number) }])
+    expect(order).toMatchObject({ is_paid: false, payment_state: 'refunded', state: 'paid' })
+    expect(timeline.at(-1)).toMatchObject({ kind: 'refunded', actor: '商店', text: 'NT$1,000' })
+  })
+
+  it('(REFUND-15) (ORDERLIFE-03) of a part leaves the order paid, in the state it had', async () => {
+    const { guest, id } = await paidByHand()
+    await done((await refund(id, 400)).body.data.id)
+    expect((await guest.get(`/order/${id}`)).body.order).toMatchObject({
+      state: 'paid',
+      is_paid: true,
+      payment_state: 'partly_refunded',
+    })
+    await done((await refund(id, 600)).body.data.id)
+    const { order } = (await guest.get(`/order/${id}`)).body
+    expect(order).toMatchObject({ state: 'paid', is_paid: false, payment_state: 'refunded' })
+    expect(order).not.toHaveProperty('paid_date')
+  })
+})
+
+it('(REFUND-07) the list of a state begins with the longest waiting, of all with the newest', async () => {
+  const { id } = await paidByHand()
+  await refund(id, 1)
+  await refund(id, 2)
+  const amounts = async (query: string) =>
+    (await admin.get(`/admin/refunds${query}`)).body.refunds
+      .filter((row: { order_id: string }) => row.order_id === id)
+      .map(({ amount }: { amount: number }) => amount)
+  expect(await amounts('')).toEqual([2, 1])
+  const { body } = await admin.get('/admin/refunds?state=manual')
+  expect(body.pagination).toMatchObject({ current_page: 1 })
+  const manual = body.refunds.map(({ created_at }: { created_at: number }) => created_at)
+  expect(manual).toEqual(manual.toSorted((a: number, b: number) => a - b))
+  expect((await admin.get('/admin/refunds?state=gone')).status).toBe(400)
+})

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box'
+import { useForm } from 'react-hook-form'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { TextFormField } from '../lists/form-fields.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+
+/** Cancels an order for a reason that its shopper reads. */
+export function CancelOrderDialog({ life, onClose }: OrderDialogProps) {
+  const { order } = life
+  const form = useForm({ defaultValues: { reason: '' } })
+  const save = useSaveEntry({
+    form,
+    save: (data) => call(adminOrderLifeApi.cancel, { params: { id: order.id }, data }),
+    words: { reason: { label: '取消原因', missing: '請填寫取消原因' } },
+    onSaved: useOrderChanged(onClose),
+  })
+  return (
+    <FormDialog
+      title={`取消訂單 ${order.number}`}
+      submitLabel="確定取消"
+      save={save}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        <TextFormField
+          control={form.control}
+          name="reason"
+          label="取消原因"
+          rows={3}
+          required
+          help={order.is_paid ? '顧客會看到原因，已付的款項會退還。' : '顧客會看到這個原因。'}
+        />
+      </Box>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { ComponentType } from 'react'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { CancelOrderDialog } from './cancel-order-dialog.tsx'
+import { type OrderDialogProps, type OrderLife, orderEndpoints } from './order-life.ts'
+import { ReturnOrderDialog } from './return-order-dialog.tsx'
+import { ShipOrderDialog } from './ship-order-dialog.tsx'
+
+/** The buttons that the state of an order allows. */
+export function OrderActions(props: {
+  life: OrderLife
+  onOpen: (dialog: ComponentType<OrderDialogProps>) => void
+}) {
+  const { life, onOpen } = props
+  const params = { id: life.order.id }
+  const prepare = useApiMutation(adminOrderLifeApi.prepare, { refresh: orderEndpoints })
+  const restore = useApiMutation(adminOrderLifeApi.restore, { refresh: orderEndpoints })
+  if (life.is_archived) {
+    return (
+      <Button
+        variant="contained"
+        loading={restore.isPending}
+        onClick={() => restore.mutate({ params })}
+      >
+        還原
+      </Button>
+    )
+  }
+  const can = (action: OrderLife['actions'][number]) => life.actions.includes(action)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {can('cancel') && (
+        <Button color="error" onClick={() => onOpen(CancelOrderDialog)}>
+          取消訂單
+        </Button>
+      )}
+      {can('return') && (
+        <Button color="inherit" onClick={() => onOpen(ReturnOrderDialog)}>
+          登記退貨
+        </Button>
+      )}
+      {can('prepare') && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={prepare.isPending}
+          onClick={() => prepare.mutate({ params })}
+        >
+          開始備貨
+        </Button>
+      )}
+      {can('ship') && (
+        <Button variant="contained" onClick={() => onOpen(ShipOrderDialog)}>
+          新增包裹
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import type { Order } from '#contract/orders.ts'
+import { contactName } from '../../shared/contact-name.ts'
+import { OrderPanel } from './order-panel.tsx'
+import { OrderContact } from './order-summary.tsx'
+
+/** Who ordered, and where it goes. */
+export function OrderCustomer({ order }: { order: Order }) {
+  const { user } = order
+  return (
+    <OrderPanel title="訂購人">
+      <Box component="dl" sx={facts}>
+        <dt>姓名</dt>
+        <dd>{contactName(user.name)}</dd>
+        <dt>電子信箱</dt>
+        <dd>{user.email}</dd>
+        <dt>地址</dt>
+        <dd>{user.address}</dd>
+      </Box>
+      <OrderContact order={order} />
+    </OrderPanel>
+  )
+}
+
+const facts = {
+  m: 0,
+  mb: 0.5,
+  display: 'grid',
+  gridTemplateColumns: '5em minmax(0, 1fr)',
+  columnGap: 1,
+  rowGap: 0.5,
+  '& dt': { color: 'text.secondary' },
+  '& dd': { m: 0, overflowWrap: 'anywhere' },
+} as const

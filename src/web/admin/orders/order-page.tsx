@@ -1,0 +1,100 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderCustomer } from './order-customer.tsx'
+import type { OrderDialogProps, OrderLife } from './order-life.ts'
+import { OrderLines } from './order-lines.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import { OrderParcels } from './order-parcels.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
+import { OrderStateChips } from './order-state-chips.tsx'
+import { OrderSumList } from './order-summary.tsx'
+
+/** One order with all that happened to it, and what its state allows. */
+export function AdminOrderPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(apiQuery(adminOrderLifeApi.detail, { params: { id } }))
+  usePageTitle(query.data ? `訂單 ${query.data.order.number}` : '訂單')
+  return (
+    <Box component="section" sx={{ maxWidth: 1120, width: '100%' }}>
+      <Button color="inherit" component={Link} to={paths.adminOrders()} sx={{ mb: 1 }}>
+        返回訂單列表
+      </Button>
+      {query.data ? (
+        <Life life={query.data} />
+      ) : query.error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void query.refetch()}>
+              重試
+            </Button>
+          }
+        >
+          {query.error.message}
+        </Alert>
+      ) : (
+        <Skeleton variant="rounded" height={480} />
+      )}
+    </Box>
+  )
+}
+
+function Life({ life }: { life: OrderLife }) {
+  const [Dialog, setDialog] = useState<ComponentType<OrderDialogProps>>()
+  const open = (dialog: ComponentType<OrderDialogProps>) => setDialog(() => dialog)
+  const { order } = life
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
+        <Typography variant="h1" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          訂單 {order.number}
+        </Typography>
+        <OrderStateChips order={order} />
+        <Box sx={{ flex: 1 }} />
+        <OrderActions life={life} onOpen={open} />
+      </Box>
+      {order.cancel_reason && (
+        <Alert severity="info" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          取消原因：{order.cancel_reason}
+        </Alert>
+      )}
+      <Box sx={columns}>
+        <Box sx={stack}>
+          <OrderPanel title="訂購商品">
+            <OrderLines order={order} />
+            <Box sx={{ mt: 1 }}>
+              <OrderSumList order={order} />
+            </Box>
+          </OrderPanel>
+          <OrderParcels life={life} />
+          <OrderRefunds life={life} onOpen={open} />
+        </Box>
+        <Box sx={stack}>
+          <OrderCustomer order={order} />
+          <OrderNotes life={life} />
+        </Box>
+      </Box>
+      {Dialog && <Dialog life={life} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+const columns = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+} as const
+const stack = { display: 'grid', gap: 2, minWidth: 0 } as const

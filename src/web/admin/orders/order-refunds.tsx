@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ComponentType, useState } from 'react'
+import type { Refund, RefundState } from '#contract/order-life.ts'
+import { formatDay, formatTimestamp } from '../../ui/dates.ts'
+import { Amount } from '../amount.tsx'
+import type { OrderDialogProps, OrderLife } from './order-life.ts'
+import { OrderPanel } from './order-panel.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { RemittedDialog } from './remitted-dialog.tsx'
+
+const stateLabels: Record<RefundState, string> = {
+  queued: '排程中',
+  sent: '處理中',
+  done: '已退款',
+  failed: '退款失敗',
+  manual: '待人工退款',
+}
+
+export function OrderRefunds(props: {
+  life: OrderLife
+  onOpen: (dialog: ComponentType<OrderDialogProps>) => void
+}) {
+  const { refunds, refundable } = props.life
+  const [remitted, setRemitted] = useState<Refund>()
+  if (refunds.length === 0 && refundable === 0) return null
+  return (
+    <OrderPanel
+      title="退款"
+      action={
+        refundable > 0 && (
+          <Button color="inherit" onClick={() => props.onOpen(RefundDialog)}>
+            退款
+          </Button>
+        )
+      }
+    >
+      {refunds.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有退款</Box>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {refunds.map((refund) => (
+          <Box key={refund.id} component="li" sx={row}>
+            <Box sx={{ minWidth: 0, flex: '1 1 10em' }}>
+              <Box>
+                {stateLabels[refund.state]} NT$
+                <Amount value={refund.amount} />
+              </Box>
+              <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
+                {refund.done_at
+                  ? formatDay(refund.done_at * 1000)
+                  : formatTimestamp(refund.created_at)}
+                ・{refund.reason}
+              </Box>
+            </Box>
+            {refund.state === 'manual' && (
+              <Button variant="outlined" color="inherit" onClick={() => setRemitted(refund)}>
+                已匯款
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Box>
+      {remitted && <RemittedDialog refund={remitted} onClose={() => setRemitted(undefined)} />}
+    </OrderPanel>
+  )
+}
+
+const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  py: 1,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const

@@ -1,0 +1,22 @@
+import Chip from '@mui/material/Chip'
+import { orderStateLabels } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+import { moneyLabel, progressLabel } from '../../shared/order-state-label.ts'
+
+/** The state of an order, and what happened with its money where the state does not say it. */
+export function OrderStateChips({ order }: { order: Order }) {
+  const isPartly = order.state === 'preparing' && order.shipment_state === 'partly'
+  const state = isPartly ? progressLabel(order) : orderStateLabels[order.state]
+  const money =
+    order.state === 'placed' || order.payment_state === 'paid' ? undefined : moneyLabel(order)
+  return (
+    <>
+      <Chip
+        label={state}
+        color={order.state === 'placed' ? 'error' : 'secondary'}
+        variant={order.state === 'placed' || order.state === 'cancelled' ? 'outlined' : 'filled'}
+      />
+      {money && <Chip label={money} variant="outlined" />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import { useForm } from 'react-hook-form'
+import { adminRefundApi } from '#contract/refunds.ts'
+import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+
+interface RefundForm {
+  amount: number | ''
+  reason: string
+}
+
+/** Gives back what an order was paid, or a part of it. */
+export function RefundDialog({ life, onClose }: OrderDialogProps) {
+  const { order, refundable } = life
+  const idempotency = useIdempotencyKey()
+  const form = useForm<RefundForm>({ defaultValues: { amount: refundable, reason: '' } })
+  const save = useSaveEntry<RefundForm>({
+    form,
+    save: (values) => {
+      const data = { ...values, amount: Number(values.amount || 0) }
+      const input = { params: { id: order.id }, data }
+      return call(adminRefundApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
+    words: { amount: { label: '退款金額' }, reason: { label: '退款原因' } },
+    onSaved: useOrderChanged(onClose),
+  })
+  return (
+    <FormDialog title={`退款 ${order.number}`} submitLabel="退款" save={save} onClose={onClose}>
+      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        <DigitsFormField
+          control={form.control}
+          name="amount"
+          label="退款金額（NT$）"
+          required
+          help={`最多可退 ${formatMoney(refundable)}`}
+        />
+        <TextFormField control={form.control} name="reason" label="退款原因" required />
+      </Box>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { Controller, useForm } from 'react-hook-form'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { call } from '../../api/call.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+import { linePieces } from './unshipped-lines.ts'
+
+interface ReturnForm {
+  reason: string
+  refund: number | ''
+  lines: { qty: number | ''; to_stock: boolean }[]
+}
+
+/** Records what came back: the amount to refund, and line by line whether it can be sold again. */
+export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
+  const { order, refundable } = life
+  const lines = linePieces(life).filter(({ shipped }) => shipped > 0)
+  const form = useForm<ReturnForm>({
+    defaultValues: {
+      reason: '',
+      refund: refundable,
+      lines: lines.map(({ shipped }) => ({ qty: shipped, to_stock: true })),
+    },
+  })
+  const save = useSaveEntry<ReturnForm>({
+    form,
+    save: ({ reason, refund, lines: returned }) =>
+      call(adminOrderLifeApi.return, {
+        params: { id: order.id },
+        data: {
+          reason,
+          refund: Number(refund || 0),
+          lines: lines.flatMap(({ id }, index) => {
+            const { qty = 0, to_stock = false } = returned[index] ?? {}
+            return Number(qty) > 0 ? [{ line_id: id, qty: Number(qty), to_stock }] : []
+          }),
+        },
+      }),
+    words: { reason: { label: '退貨原因' }, refund: { label: '退款金額' } },
+    onSaved: useOrderChanged(onClose),
+  })
+  return (
+    <FormDialog
+      title={`登記退貨 ${order.number}`}
+      submitLabel="登記退貨"
+      save={save}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        <TextFormField control={form.control} name="reason" label="退貨原因" required />
+        <DigitsFormField
+          control={form.control}
+          name="refund"
+          label="退款金額（NT$）"
+          help={`最多可退 ${formatMoney(refundable)}`}
+        />
+        {lines.map(({ id, title, shipped }, index) => (
+          <Box key={id} sx={row}>
+            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Box>
+            <DigitsFormField
+              control={form.control}
+              name={`lines.${index}.qty`}
+              label="退回件數"
+              help={`已出貨 ${shipped} 件`}
+            />
+            <Controller
+              control={form.control}
+              name={`lines.${index}.to_stock`}
+              render={({ field: { value, onChange, onBlur, ref, name } }) => (
+                <FormControlLabel
+                  label="放回庫存"
+                  control={
+                    <Checkbox
+                      name={name}
+                      checked={value}
+                      onBlur={onBlur}
+                      onChange={(_, checked) => onChange(checked)}
+                      slotProps={{ input: { ref } }}
+                    />
+                  }
+                />
+              )}
+            />
+          </Box>
+        ))}
+      </Box>
+    </FormDialog>
+  )
+}
+
+const row = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'center',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) 110px', sm: 'minmax(0, 1fr) 140px auto' },
+} as const

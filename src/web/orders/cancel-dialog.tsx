@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextAreaField } from '../ui/text-field.tsx'
+import { useCancelOrder } from './orders.queries.ts'
+
+/** Asks before an order is cancelled; the reason may stay empty. */
+export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
+  const { order, isOpen, onClose } = props
+  const [reason, setReason] = useState('')
+  const cancel = useCancelOrder(onClose)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="取消訂單"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            返回
+          </Button>
+          <Button
+            variant="danger"
+            isLoading={cancel.isPending}
+            onClick={() =>
+              cancel.mutate({
+                params: { id: order.id },
+                body: { data: reason.trim() ? { reason: reason.trim() } : {} },
+              })
+            }
+          >
+            確定取消
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <p>
+          取消後無法恢復，商品也不會放回購物車。
+          {order.is_paid && '您付的款項會退還給您。'}
+        </p>
+        <TextAreaField
+          label="取消原因（可不填）"
+          value={reason}
+          maxLength={200}
+          rows={2}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

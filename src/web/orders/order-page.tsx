@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import type * as schema from '#contract/order-life.schema.ts'
+import { AmountRows } from '../cart/amount-rows.tsx'
+import { SummaryRow } from '../cart/summary-card.tsx'
+import { paths } from '../paths.ts'
+import { couponOf } from '../shared/coupon-of.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { formatMoney } from '../ui/money.ts'
+import { usePageTitle } from '../ui/page-title.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { OrderData } from './order-data.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderParcels } from './order-parcels.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
+import { OrderSection } from './order-section.tsx'
+import { OrderStatus } from './order-status.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { useOrderLife } from './orders.queries.ts'
+import { OrdersSkeleton } from './orders-skeleton.tsx'
+
+type OrderLife = EndpointReply<typeof schema.detail>
+
+/** One order with all that happened to it. */
+export function OrderPage() {
+  const { id = '' } = useParams()
+  const life = useOrderLife(id)
+  usePageTitle('訂單進度')
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">訂單進度</h1>
+      {life.data ? (
+        <Life life={life.data} />
+      ) : life.error?.status === 404 ? (
+        <EmptyState
+          message="查無此訂單"
+          action={
+            <Link to={paths.orders()} className={buttonClass('primary')}>
+              查看我的訂單
+            </Link>
+          }
+        />
+      ) : life.isError ? (
+        <ErrorState message="訂單暫時無法顯示" onRetry={() => life.refetch()} />
+      ) : (
+        <OrdersSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Life({ life }: { life: OrderLife }) {
+  const { order, timeline, parcels, refunds } = life
+  const [isCancelling, setCancelling] = useState(false)
+  const lines = Object.values(order.products)
+  const coupon = couponOf(lines)
+  return (
+    <div className="space-y-6">
+      <header className="rounded-card border border-line bg-surface p-4 sm:p-6">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <OrderStatus order={order} />
+          <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
+        </p>
+        {order.cancel_reason && (
+          <p className="mt-2 [overflow-wrap:anywhere]">取消原因：{order.cancel_reason}</p>
+        )}
+        {(order.state === 'placed' || life.can_cancel) && (
+          <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+            {order.state === 'placed' && (
+              <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
+                付款
+              </Link>
+            )}
+            {life.can_cancel && (
+              <Button variant="secondary" onClick={() => setCancelling(true)}>
+                取消訂單
+              </Button>
+            )}
+          </div>
+        )}
+      </header>
+      <OrderTimeline events={timeline} />
+      {parcels.length > 0 && <OrderParcels parcels={parcels} />}
+      {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
+      <OrderSection title="訂購商品">
+        <OrderLines lines={lines} />
+        <dl className="mt-5 space-y-2 border-t border-line pt-4">
+          <AmountRows
+            subtotal={coupon && order.subtotal}
+            discount={order.discount}
+            coupon={coupon}
+          />
+          <SummaryRow name="總計">
+            <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
+          </SummaryRow>
+        </dl>
+      </OrderSection>
+      <OrderData order={order} />
+      <CancelDialog order={order} isOpen={isCancelling} onClose={() => setCancelling(false)} />
+    </div>
+  )
+}

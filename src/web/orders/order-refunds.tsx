@@ -1,0 +1,30 @@
+import type { Refund } from '#contract/order-life.ts'
+import { formatDay } from '../ui/dates.ts'
+import { formatMoney } from '../ui/money.ts'
+import { OrderSection } from './order-section.tsx'
+
+/** What goes back to the shopper. That one failed is the shop's matter: it is still under way. */
+export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
+  return (
+    <OrderSection title="退款">
+      <ul className="space-y-3">
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-medium">
+                {refund.state === 'done' ? `已退款 ${formatMoney(refund.amount)}` : '退款處理中'}
+              </span>
+              <span className="text-sm text-ink-muted tabular-nums">
+                {refund.done_at ? formatDay(refund.done_at * 1000) : formatMoney(refund.amount)}
+              </span>
+            </p>
+            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{refund.reason}</p>
+            {refund.method === 'card' && (
+              <p className="text-sm text-ink-muted">實際入帳時間依發卡銀行作業而定</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </OrderSection>
+  )
+}

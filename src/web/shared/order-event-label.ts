@@ -1,0 +1,25 @@
+/** The kinds of order events, in the words of the screens. */
+const labels: Record<string, string> = {
+  placed: '訂單成立',
+  paid: '已付款',
+  unpaid: '改為未付款',
+  changed: '更新訂單資料',
+  preparing: '開始備貨',
+  parcel: '包裹寄出',
+  parcel_changed: '更新包裹',
+  shipped: '全部出貨',
+  delivered: '已送達',
+  completed: '已完成',
+  cancelled: '已取消',
+  returned: '已退貨',
+  refund_requested: '建立退款',
+  refunded: '已退款',
+  archived: '已刪除',
+  restored: '已還原',
+  note: '內部備註',
+}
+
+/** A kind that a newer node knows is shown by its name. */
+export function orderEventLabel(kind: string): string {
+  return labels[kind] ?? kind
+}

@@ -1,0 +1,25 @@
+import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+import { paymentStateLabel } from './payment-state-label.ts'
+
+/** The state beside 已付款 or 未付款, in the lists; undefined where that says it all. */
+const besidePayment: Record<OrderState, string | undefined> = {
+  ...orderStateLabels,
+  placed: undefined,
+  paid: '待出貨',
+}
+
+/** What happened with the money, in a word; undefined for an order that was cancelled unpaid. */
+export function moneyLabel(
+  order: Pick<Order, 'state' | 'is_paid' | 'payment_state'>,
+): string | undefined {
+  if (order.payment_state === 'refunding') return '退款處理中'
+  if (order.payment_state === 'refunded') return '已退款'
+  return order.state === 'cancelled' ? undefined : paymentStateLabel(order.is_paid)
+}
+
+/** What the shop does with the order, in a word. */
+export function progressLabel(order: Pick<Order, 'state' | 'shipment_state'>): string | undefined {
+  if (order.shipment_state === 'partly' && order.state === 'preparing') return '部分出貨'
+  return besidePayment[order.state]
+}

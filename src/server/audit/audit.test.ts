@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { adminRefundApi } from '#contract/refunds.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import {
@@ -114,6 +116,80 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminOrderLifeApi.prepare,
+    call: async () => {
+      const id = await placePaidOrder()
+      return accepted(id, owner.post(`/admin/order/${id}/prepare`))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.ship,
+    call: async () => {
+      const id = await placePaidOrder()
+      return accepted(id, owner.post(`/admin/order/${id}/parcel`, { carrier: 'own' }))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.changeParcel,
+    call: async () => {
+      const { id, parcelId } = await shipOrder()
+      const change = { tracking_number: '1' }
+      return accepted(id, owner.put(`/admin/order/${id}/parcel/${parcelId}`, change))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.cancel,
+    call: async () => {
+      const id = await placeOrder()
+      return accepted(id, owner.post(`/admin/order/${id}/cancel`, { reason: '缺貨' }))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.return,
+    call: async () => {
+      const { id } = await shipOrder()
+      const input = { reason: '不合用', refund: 0, lines: [] }
+      return accepted(id, owner.post(`/admin/order/${id}/return`, input))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.note,
+    call: async () => {
+      const id = await placeOrder()
+      return accepted(id, owner.post(`/admin/order/${id}/note`, { text: '已去電' }))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.restore,
+    call: async () => {
+      const id = await placeOrder()
+      await owner.delete(`/admin/order/${id}`)
+      seen = (await entries()).length
+      return accepted(id, owner.post(`/admin/order/${id}/restore`))
+    },
+  },
+  {
+    endpoint: adminRefundApi.create,
+    call: async () => {
+      const id = await placePaidOrder()
+      const input = { amount: 1, reason: '少一件' }
+      return accepted(id, owner.post(`/admin/order/${id}/refund`, input))
+    },
+  },
+  {
+    endpoint: adminRefundApi.complete,
+    call: async () => {
+      const orderId = await placeOrder()
+      await owner.put(`/admin/order/${orderId}`, { is_paid: true })
+      const input = { amount: 1, reason: '少一件' }
+      const { body } = await owner.post(`/admin/order/${orderId}/refund`, input)
+      seen = (await entries()).length
+      const { id } = body.data
+      const remitted = { remitted_on: '2026-11-22', account_last5: '12345' }
+      return accepted(id, owner.post(`/admin/refund/${id}/done`, remitted))
+    },
+  },
+  {
     endpoint: adminSettingsApi.updateShop,
     call: () =>
       accepted(
@@ -154,6 +230,21 @@ async function placeOrder(): Promise<string> {
   return (await guest.post('/order', orderData)).body.orderId
 }
 
+async function placePaidOrder(): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  const id = (await guest.post('/order', orderData)).body.orderId
+  await guest.post(`/pay/${id}`)
+  return id
+}
+
+async function shipOrder(): Promise<{ id: string; parcelId: string }> {
+  const id = await placePaidOrder()
+  const { body } = await owner.post(`/admin/order/${id}/parcel`, { carrier: 'own' })
+  seen = (await entries()).length
+  return { id, parcelId: body.data.id }
+}
+
 async function createOrderByHand(): Promise<Target> {
   const products = [{ product_id: await shop.product(), qty: 1 }]
   return { id: (await owner.post('/admin/order', { ...orderData, products })).body.orderId }
@@ -161,8 +252,11 @@ async function createOrderByHand(): Promise<Target> {
 
 describe('each write of the back office', () => {
   it('has its call here', () => {
-    const apis = [adminCatalogApi, adminCouponApi, adminOrderApi, adminSettingsApi, uploadApi]
-    const all = apis.flatMap((api) => Object.values<Endpoint>(api))
+    const apis = [
+      ...[adminCatalogApi, adminCouponApi, adminOrderApi, adminOrderLifeApi, adminRefundApi],
+      ...[adminSettingsApi, uploadApi],
+    ]
+    const all = apis.flatMap((api) => Object.values(api) as Endpoint[])
     expect(all.filter(({ action }) => action)).toEqual(writes.map(({ endpoint }) => endpoint))
   })
 

@@ -49,6 +49,27 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'nobody once the order is placed',
     rooms: ['orders'],
   },
+  parcels: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'administrators',
+    rooms: ['orders'],
+  },
+  parcel_lines: {
+    owner: 'the shopper',
+    parent: { table: 'parcels', columns: ['parcel_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'administrators, with the parcel',
+    rooms: ['orders'],
+  },
+  refunds: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'who cancels or returns what was paid; administrators',
+    rooms: ['payments', 'orders/orders.queries.ts'],
+  },
   order_days: {
     owner: 'nobody',
     reads: 'the column default that numbers orders',
@@ -58,7 +79,7 @@ export const ownerRules: Record<string, OwnerRule> = {
   order_events: {
     owner: 'the shop',
     by: ['actor'],
-    reads: 'nobody over HTTP: it is the journal of the orders',
+    reads: 'administrators, and of some kinds the shopper of the order',
     writes: 'whoever changes the order, by appending',
     rooms: ['orders'],
   },

@@ -36,7 +36,11 @@ const badMembers: CallerName[] = [
   'garbage',
 ]
 const anyone: Statuses = () => 200
-const adminOnly: Statuses = (caller) => (caller === 'the administrator' ? 200 : 401)
+/** The administrator is let in, and answered by what the call finds. */
+const adminAnswered = (status: number): Statuses => {
+  return (caller) => (caller === 'the administrator' ? status : 401)
+}
+const adminOnly = adminAnswered(200)
 /** A token of an administrator, good or bad, makes no shopper: such a caller is a guest. */
 const shopper = (status: { owner: number; others: number }): Statuses => {
   return (caller) => {
@@ -103,6 +107,7 @@ const matrix: Record<string, Row> = {
   },
   'GET {shop}/orders': { statuses: everyShopper },
   'GET {shop}/order/{id}': { statuses: ownOnly, id: 'order' },
+  'POST {shop}/order/{id}/cancel': { statuses: ownOnly, id: 'order' },
   'POST {shop}/pay/{id}': { statuses: ownOnly, id: 'order' },
 
   'POST /v2/admin/signin': {
@@ -146,6 +151,45 @@ const matrix: Record<string, Row> = {
   },
   'DELETE {shop}/admin/order/{id}': { statuses: adminOnly, id: 'order' },
   'DELETE {shop}/admin/orders/all': { statuses: adminOnly },
+  'GET {shop}/admin/order/{id}': { statuses: adminOnly, id: 'order' },
+  'POST {shop}/admin/order/{id}/prepare': { statuses: adminAnswered(409), id: 'order' },
+  'POST {shop}/admin/order/{id}/parcel': {
+    statuses: adminAnswered(409),
+    id: 'order',
+    data: () => ({ carrier: 'own' }),
+  },
+  'PUT {shop}/admin/order/{id}/parcel/{parcelId}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ is_delivered: true }),
+  },
+  'POST {shop}/admin/order/{id}/cancel': {
+    statuses: adminOnly,
+    id: 'order',
+    data: () => ({ reason: '缺貨' }),
+  },
+  'POST {shop}/admin/order/{id}/return': {
+    statuses: adminAnswered(409),
+    id: 'order',
+    data: () => ({ reason: '不合用', refund: 0, lines: [] }),
+  },
+  'POST {shop}/admin/order/{id}/note': {
+    statuses: adminOnly,
+    id: 'order',
+    data: () => ({ text: '已去電' }),
+  },
+  'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'POST {shop}/admin/order/{id}/refund': {
+    statuses: adminAnswered(409),
+    id: 'order',
+    data: () => ({ amount: 1, reason: '少一件' }),
+  },
+  'GET {shop}/admin/refunds': { statuses: adminOnly },
+  'POST {shop}/admin/refund/{id}/done': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ remitted_on: '2026-11-22', account_last5: '12345' }),
+  },
   // The administrator is let in, and sends no picture.
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
 }

@@ -38,7 +38,9 @@ import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
+import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
+import { mailShoppers } from './orders/order-mails.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -120,7 +122,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const orderSubscribers = [recordManualPayments, refundOrders, completeDeliveredOrders(deps.jobs)]
+  const orderSubscribers: OrderSubscriber[] = []
+  orderSubscribers.push(
+    recordManualPayments,
+    refundOrders(orderSubscribers),
+    completeDeliveredOrders(deps.jobs),
+    mailShoppers(deps),
+  )
   const routeDeps = {
     ...deps,
     db,

@@ -134,7 +134,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
-    rooms: ['admin'],
+    rooms: ['admin', 'orders/order-timeline.ts'],
   },
   admin_reset_codes: {
     owner: 'the administrator',

@@ -10,6 +10,7 @@ import { actorKey, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
+import { release } from '../stock/order-stock.ts'
 import { archiveOrderRows, findProducts, lockOrder, updateOrder } from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
@@ -182,6 +183,7 @@ export async function archiveOrders(
     if (!first && which.id !== undefined) throw new ShopError('ORDER_NOT_FOUND')
     if (!first) return
     const orderIds = archived.map(({ id }) => id)
+    await release(tx, orderIds, actor)
     await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds, actor })
     const audit =
       which.id === undefined

@@ -24,3 +24,7 @@ export const movementKinds = [
   'closed',
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
+
+/** The columns that the back office may sort the stock by. */
+export const stockSortColumns = ['title', 'on_hand', 'held', 'available'] as const
+export type StockSortColumn = (typeof stockSortColumns)[number]

@@ -81,7 +81,7 @@ export const update = {
     on_hand: OnHand,
     /** One of `stockReasons`; the service answers any other with its own message. */
     reason: Type.Optional(Type.String({ maxLength: 32 })),
-    note: Type.Optional(Type.String({ maxLength: 1_000 })),
+    note: Type.Optional(Note),
     /** The number that the administrator was shown; null for a product that was not counted. */
     expected_on_hand: Type.Optional(Type.Union([...OnHand.anyOf, Type.Null()])),
   }),

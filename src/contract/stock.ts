@@ -68,7 +68,3 @@ export const adminStockApi = {
     summary: 'The movements of a product, newest first',
   }),
 }
-
-/** The columns that the back office may sort the stock by. */
-export const stockSortColumns = ['title', 'on_hand', 'held', 'available'] as const
-export type StockSortColumn = (typeof stockSortColumns)[number]

@@ -42,6 +42,8 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { adminStockRoutes } from './stock/admin-stock.routes.ts'
+import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -115,11 +117,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const orderSubscribers = [recordManualPayments]
   const routeDeps = { ...deps, db, personalLimits, orderSubscribers }
   catalogRoutes(mount, routeDeps)
+  stockRoutes(mount, routeDeps)
   cartRoutes(mount, routeDeps)
   orderRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
+  adminStockRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)

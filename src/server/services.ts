@@ -14,6 +14,7 @@ import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { demonstrationProvider, type PaymentProvider } from './payments/payment-provider.ts'
 import { createSettings } from './settings/settings.ts'
+import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The parts that a test replaces. */
@@ -40,6 +41,7 @@ export function createServices(
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })
+  registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })

@@ -39,6 +39,10 @@ export const storefrontPages: Page[] = [
     prefetch: prefetchProduct,
   },
   {
+    path: paths.cancelRestock(),
+    load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
+  },
+  {
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
   },
@@ -95,6 +99,10 @@ export const backOfficePages: Page[] = [
   {
     path: `${paths.adminOrders()}/*`,
     load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
+  },
+  {
+    path: `${paths.adminStock()}/*`,
+    load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },
   { path: '*', load: announcement },
 ]

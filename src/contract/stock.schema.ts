@@ -17,7 +17,7 @@ export const StockRow = Type.Object({
   available: NumberOrNone,
 })
 
-export const StockNumbers = Type.Object({
+const StockNumbers = Type.Object({
   on_hand: Type.Integer(),
   held: Type.Integer(),
   available: Type.Integer(),

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import type * as schema from './stock.schema.ts'
 
 export type StockRow = Static<typeof schema.StockRow>
-export type StockNumbers = Static<typeof schema.StockNumbers>
 export type Movement = Static<typeof schema.Movement>
 
 export const stockApi = {

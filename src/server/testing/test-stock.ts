@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
+import { stockDisagreements } from './stock-disagreements.ts'
 import { openAdministrator, type TestAdministrator } from './test-administrator.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -48,21 +49,9 @@ export async function openStock(shop: TestShop): Promise<TestStock> {
       return [rows, await count(stockHolds), await count(stockMovements)]
     },
     async disagreements() {
-      const { rows } = await db.execute(stockDisagreements)
+      const { rows } = await db.execute(sql.raw(stockDisagreements))
       return rows
     },
   }
   return self
 }
-
-/** The rules that hold at every commit. */
-const stockDisagreements = sql`
-  select product_id, 'the ledger' as rule from stock_movements
-  group by product_id
-  having sum(on_hand_change) <> coalesce((select on_hand from stock where product_id = stock_movements.product_id), 0)
-    or sum(held_change) <> coalesce((select held from stock where product_id = stock_movements.product_id), 0)
-  union all
-  select product_id, 'the holds' from stock
-  where held <> (select coalesce(sum(qty), 0) from stock_holds where product_id = stock.product_id)
-  union all
-  select product_id, 'the bounds' from stock where held < 0 or held > on_hand`

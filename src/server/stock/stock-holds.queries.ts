@@ -17,9 +17,8 @@ export interface Missing {
   left: number
 }
 
-const held = preparedText<{ productId: string; asked: number; left: number }>(
-  'stock_hold',
-  `with wanted as (
+/** Parameters: order, products, quantities, actor and name. The bench runs it by itself. */
+export const holdStatement = `with wanted as (
     select product_id, sum(qty)::integer as qty
     from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
   ), locked as materialized (
@@ -39,7 +38,11 @@ const held = preparedText<{ productId: string; asked: number; left: number }>(
     select product_id, 'held', 0, qty, on_hand, held, $4, $5, $1 from changed
   )
   select product_id as "productId", qty as asked, available as left
-  from locked where available < qty`,
+  from locked where available < qty`
+
+const held = preparedText<{ productId: string; asked: number; left: number }>(
+  'stock_hold',
+  holdStatement,
 )
 
 /** Holds all lines or none; gives what is missing for the lines, and nothing when all are held. */

@@ -9,7 +9,7 @@ const webRooms = {
   navigation: [],
   shared: ['ui', 'paths'],
   api: ['ui', 'shared', 'paths'],
-  catalog: [...everyWebRoom, 'cart', 'tracking'],
+  catalog: [...everyWebRoom, 'cart', 'stock', 'tracking'],
   home: [...everyWebRoom, 'catalog'],
   orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'cart', 'orders'],
@@ -95,7 +95,7 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
-    // Server: catalog <- coupons <- cart <- orders <- payments, each on http, db and the contract.
+    // Server: settings <- catalog <- stock <- coupons <- cart <- orders <- payments, each on http, db and the contract.
     only(
       'server-foundation',
       '^src/server/(http|limits|cache|input|db)/',
@@ -114,24 +114,29 @@ export default {
       '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
+      'server-stock',
+      '^src/server/stock/',
+      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
+    ),
+    only(
       'server-coupons',
       '^src/server/coupons/',
-      '^src/(contract|server/(coupons|catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(coupons|stock|catalog|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|coupons|catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(cart|coupons|stock|catalog|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(payments|orders|cart|coupons|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-jobs',

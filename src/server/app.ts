@@ -38,21 +38,19 @@ import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
-import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
-import { mailShoppers } from './orders/order-mails.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
-import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
-import { refundOrders } from './payments/refund-orders.ts'
 import { toRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { adminStockRoutes } from './stock/admin-stock.routes.ts'
+import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -68,6 +66,7 @@ export interface AppDeps {
   paymentProvider: PaymentProvider
   pictures: PictureStore
   settings: Settings
+  orderSubscribers: readonly OrderSubscriber[]
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -123,28 +122,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const orderSubscribers: OrderSubscriber[] = []
-  orderSubscribers.push(
-    recordManualPayments,
-    refundOrders(orderSubscribers),
-    completeDeliveredOrders(deps.jobs),
-    mailShoppers(deps),
-  )
   const routeDeps = {
     ...deps,
     db,
     personalLimits,
-    orderSubscribers,
     refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
     refundableOf: (orderId: string) => readRefundable(db, orderId),
   }
   catalogRoutes(mount, routeDeps)
+  stockRoutes(mount, routeDeps)
   cartRoutes(mount, routeDeps)
   orderRoutes(mount, routeDeps)
   orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
+  adminStockRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)

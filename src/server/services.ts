@@ -12,9 +12,12 @@ import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
+import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
+import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
 import { demonstrationProvider, type PaymentProvider } from './payments/payment-provider.ts'
 import { createSettings } from './settings/settings.ts'
+import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The parts that a test replaces. */
@@ -41,8 +44,11 @@ export function createServices(
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })
+  registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  const orderSubscribers = createOrderSubscribers({ config, jobs })
   registerOrderJobs(jobs, database.db)
+  registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
   return {
@@ -50,6 +56,7 @@ export function createServices(
     catalog,
     jobs,
     settings,
+    orderSubscribers,
     hasher,
     // Administrators do not wait behind the sign-ins of members.
     adminHasher: overrides.hasher ?? createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),

@@ -19,6 +19,7 @@ test.each([
   ['pay', paths.pay('-P6yE0BE7Rj0ADJQAA-i'), '/main/cart/pay/:orderId'],
   ['products', paths.products({ category: '燈飾', page: 2 }), '/main/prods'],
   ['product', paths.product('-P6yE0BE7Rj0ADJQAA-i'), '/main/prods/detail/:id'],
+  ['cancelRestock', paths.cancelRestock(), '/main/cancelRestock'],
   ['tracked', paths.tracked(), '/main/track'],
   ['orders', paths.orders(3), '/main/order'],
   ['memberLogin', paths.memberLogin({ view: 'forgot' }), '/main/memberLogin'],
@@ -28,6 +29,7 @@ test.each([
   ['adminProducts', paths.adminProducts(2), '/backend/product/*'],
   ['adminCoupons', paths.adminCoupons(), '/backend/coupon/*'],
   ['adminOrders', paths.adminOrders(), '/backend/order/*'],
+  ['adminStock', paths.adminStock(), '/backend/stock/*'],
 ])('%s leads to its screen', (_name, address, pattern) => {
   expect(patternOf(address)).toBe(pattern)
 })

@@ -88,6 +88,9 @@ const orderByHand: Rule = ({ products, is_paid: isPaid }) => [
   ...wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
 ]
 
+const onHand: Rule = ({ on_hand: number }) =>
+  wrong(isInteger(number, 0, 999_999), 'on_hand is no whole number up to 999,999')
+
 const rules: Record<string, Rule> = {
   'POST {shop}/cart': quantity,
   'PUT {shop}/cart/{id}': quantity,
@@ -95,6 +98,7 @@ const rules: Record<string, Rule> = {
   'POST {shop}/order': contact,
   'POST {shop}/admin/product': product,
   'PUT {shop}/admin/product/{id}': product,
+  'PUT {shop}/admin/stock/{id}': onHand,
   'POST {shop}/admin/coupon': coupon,
   'PUT {shop}/admin/coupon/{id}': coupon,
   'POST {shop}/admin/order': orderByHand,

@@ -11,6 +11,7 @@ import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { stockScenarios } from './scenarios/stock.ts'
 import { must, Violation } from './violation.ts'
 
 export const allScenarios: readonly Scenario[] = [
@@ -21,6 +22,7 @@ export const allScenarios: readonly Scenario[] = [
   ...accountScenarios,
   ...accountEndingScenarios,
   ...deletionScenarios,
+  ...stockScenarios,
 ]
 
 export interface RaceOptions {

@@ -2,7 +2,7 @@ import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
-import type { CartRow } from './cart.queries.ts'
+import { type CartRow, isShort } from './cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from './cart-pricing.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
@@ -38,5 +38,6 @@ function toCartLine(
     final_total: fromHundredths(priced?.finalHundredths ?? 0n),
     product: row.isProductDeleted ? { ...product, is_enabled: 0 } : product,
     ...(coupon && { coupon }),
+    ...(isShort(row) && { stock_left: row.stockLeft }),
   }
 }

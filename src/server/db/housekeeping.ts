@@ -14,6 +14,8 @@ const sweeps = [
   sql`delete from admin_reset_codes where expires_at < now()`,
   sql`delete from administrator_networks where last_used_at < now() - interval '180 days'`,
   sql`delete from action_codes where expires_at < now() - interval '7 days'`,
+  sql`delete from restock_requests where ctid in (
+    select ctid from restock_requests where requested_at < now() - interval '180 days' limit 5000)`,
   sql`delete from carts where owner in (
     select owner from carts
     where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,

@@ -5,6 +5,7 @@ import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { hold } from '../stock/order-stock.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
 import { insertOrder, recordOrderEvent } from './orders.queries.ts'
@@ -36,7 +37,10 @@ export interface PlacedOrder {
   createdAt: Date
 }
 
-/** Writes an order in the caller's transaction; `alongside` is sent together with it. */
+/**
+ * Writes an order in the caller's transaction and holds its stock; `alongside` is sent together
+ * with it.
+ */
 export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,
@@ -62,10 +66,16 @@ export async function createOrder(
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
     options.alongside?.(),
+    // Last: others who order the same products wait from here to the commit.
+    hold(tx, id, toHold(draft), actor),
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
   return { id, number, total, createdAt }
+}
+
+function toHold({ lines }: OrderDraft) {
+  return lines.map(({ product, qty }) => ({ productId: product.id, title: product.title, qty }))
 }
 
 /** What was bought, as it was sold: product and coupon are snapshots. */

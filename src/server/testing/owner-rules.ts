@@ -197,6 +197,31 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'triggers',
     rooms: ['db/list-counts.ts'],
   },
+  stock: {
+    owner: 'the shop',
+    reads: 'administrators; of what is low or sold out, everybody',
+    writes: 'orders, by holding, shipping and giving back; administrators',
+    rooms: ['stock', 'catalog/catalog.queries.ts', 'cart/cart.queries.ts'],
+  },
+  stock_movements: {
+    owner: 'the shop',
+    by: ['actor'],
+    reads: 'administrators',
+    writes: 'whoever changes the stock, by appending',
+    rooms: ['stock'],
+  },
+  stock_holds: {
+    owner: 'the shop',
+    reads: 'nobody: it says what an order still holds',
+    writes: 'orders',
+    rooms: ['stock'],
+  },
+  restock_requests: {
+    owner: 'the shop',
+    reads: 'nobody over HTTP',
+    writes: 'who asks for a mail; who holds the link of the mail',
+    rooms: ['stock', 'db/housekeeping.ts'],
+  },
   rate_limit_counts: {
     owner: 'nobody',
     reads: 'the limits; subjects are kept hashed',

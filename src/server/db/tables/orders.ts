@@ -70,6 +70,7 @@ export const orders = pgTable(
     index('orders_by_total').on(table.total, table.id).where(sql`deleted_at is null`),
     index('orders_by_state').on(table.payment, table.id).where(sql`deleted_at is null`),
     index('orders_by_order_state').on(table.state, table.id).where(sql`deleted_at is null`),
+    index('orders_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
     index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],

@@ -23,6 +23,8 @@ const targets: Record<string, string[]> = {
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
   'PUT {shop}/admin/product/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
   'DELETE {shop}/admin/product/{id}': ['spareProduct', 'goneProduct'],
+  'GET {shop}/admin/coupon/{id}': ['keptCoupon', 'spareCoupon', 'goneCoupon'],
+  'GET {shop}/admin/coupon/{id}/uses': ['keptCoupon', 'spareCoupon', 'goneCoupon'],
   'PUT {shop}/admin/coupon/{id}': ['spareCoupon', 'spareCoupon', 'goneCoupon'],
   'DELETE {shop}/admin/coupon/{id}': ['spareCoupon', 'goneCoupon'],
   'PUT {shop}/admin/order/{id}': ['spareOrder', 'spareOrder', 'goneOrder'],

@@ -20,7 +20,10 @@ const met: Record<string, readonly number[]> = {
   'PUT {shop}/admin/product/{id}': [404],
   'DELETE {shop}/admin/product/{id}': [404],
   'POST {shop}/admin/coupon': [409],
-  'PUT {shop}/admin/coupon/{id}': [404, 409],
+  'GET {shop}/admin/coupon/{id}': [404],
+  'GET {shop}/admin/coupon/{id}/uses': [404],
+  // It ends before the day on which the coupon begins by an earlier call.
+  'PUT {shop}/admin/coupon/{id}': [400, 404, 409],
   'DELETE {shop}/admin/coupon/{id}': [404],
   'PUT {shop}/admin/order/{id}': [404],
   'DELETE {shop}/admin/order/{id}': [404],

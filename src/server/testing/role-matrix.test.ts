@@ -131,6 +131,8 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/shop': { statuses: adminOnly, data: shopSettings },
   'PUT {shop}/admin/settings/mail': { statuses: adminOnly, data: mailSettings },
   'GET {shop}/admin/coupons': { statuses: adminOnly },
+  'GET {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/coupon/{id}/uses': { statuses: adminOnly, id: 'coupon' },
   'POST {shop}/admin/coupon': { statuses: adminOnly, data: couponInput },
   'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
   'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
@@ -233,7 +235,15 @@ async function createTargets(): Promise<Targets> {
 
 /** All that calls could change, as one text. */
 async function everything(): Promise<string> {
-  const tables = ['products', 'coupons', 'orders', 'order_lines', 'order_events', 'payments']
+  const tables = [
+    'products',
+    'coupons',
+    'orders',
+    'order_lines',
+    'order_events',
+    'payments',
+    'coupon_uses',
+  ]
   const sums = [...tables, 'carts', 'cart_lines', 'admin_sessions'].map(
     (table) => sql`(select count(*) || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')
       from ${sql.identifier(table)} as t) as ${sql.identifier(table)}`,

@@ -24,6 +24,8 @@ export const paths = {
   admin: () => '/backend',
   adminProducts: (page?: number) => adminList('/backend/product', page),
   adminCoupons: (page?: number) => adminList('/backend/coupon', page),
+  /** A page of its own within the list. */
+  adminCoupon: (id: string) => `/backend/coupon/${id}`,
   adminOrders: (page?: number) => adminList('/backend/order', page),
 }
 

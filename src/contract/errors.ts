@@ -61,6 +61,8 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  JOB_NOT_FOUND: { status: 404, message: '找不到工作' },
+  JOB_NOT_FAILED: { status: 409, message: '此工作不在失敗狀態' },
   ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },

@@ -12,8 +12,8 @@ export interface JobDefinition<Data extends object = object> {
   pollSeconds: number
   /** Jobs of this kind that one process takes, and runs, at the same time. */
   concurrency: number
-  /** How long a finished or failed job can be seen. */
-  keepDays: number
+  /** How long a failed job can be seen and tried again. */
+  keepFailedDays: number
   /** Carries the type of the data and has no value. */
   data?: Data
 }
@@ -49,7 +49,7 @@ const defaults = {
   timeoutSeconds: 60,
   pollSeconds: 2,
   concurrency: 1,
-  keepDays: 7,
+  keepFailedDays: 90,
 }
 
 export function defineJob<Data extends object = object>(

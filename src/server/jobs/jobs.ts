@@ -16,10 +16,22 @@ export interface JobSender {
     options?: JobOptions,
   ): Promise<void>
   /** After the commit, for a job that should not wait until this process looks for jobs. */
-  wake(definition: JobDefinition): void
+  wake(definition: Pick<JobDefinition, 'name'>): void
 }
 
-export interface Jobs extends JobSender {
+interface JobReference {
+  id: string
+  name: string
+}
+
+/** What the back office may do with a job that has failed for the last time. */
+export interface FailedJobs extends Pick<JobSender, 'wake'> {
+  /** One more attempt, in the transaction of the caller. */
+  retry(tx: Db, job: JobReference): Promise<void>
+  remove(tx: Db, job: JobReference): Promise<void>
+}
+
+export interface Jobs extends JobSender, FailedJobs {
   /** Before `start`. Without a handler, jobs are accepted and wait for a node that has one. */
   register<Data extends object>(definition: JobDefinition<Data>, handler?: JobHandler<Data>): void
   /** Before `start`: one job for the whole shop at each time of the cron expression, in UTC. */
@@ -35,7 +47,7 @@ interface Registration {
 }
 
 const looksForDeadEverySeconds = 10
-const stopTimeoutMs = 25_000
+const stopTimeoutMs = 8_000
 
 /**
  * The jobs of all nodes, stored in PostgreSQL by pg-boss: at least once, retried with exponential
@@ -104,6 +116,12 @@ export function createJobs({
     wake({ name }) {
       const worker = workers.get(name)
       if (worker) boss.notifyWorker(worker)
+    },
+    async retry(tx, { name, id }) {
+      await boss.retry(name, id, { db: fromDrizzle(tx, sql) })
+    },
+    async remove(tx, { name, id }) {
+      await boss.deleteJob(name, id, { db: fromDrizzle(tx, sql) })
     },
     async start() {
       await boss.start()

@@ -16,6 +16,6 @@ export function queueOptions(definition: JobDefinition): QueueOptions {
     expireInSeconds: definition.timeoutSeconds,
     heartbeatSeconds,
     retentionSeconds: waitsAtMostDays * daySeconds,
-    deleteAfterSeconds: definition.keepDays * daySeconds,
+    deleteAfterSeconds: definition.keepFailedDays * daySeconds,
   }
 }

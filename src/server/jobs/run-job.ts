@@ -1,4 +1,5 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { maskEmail } from '#contract/masking.ts'
 import { describeError, type Log } from '../log.ts'
 import { type JobHandler, PermanentJobError } from './define-job.ts'
 
@@ -22,10 +23,17 @@ export async function runJob(
   }
 }
 
-/** What is stored of a failure: no stack, and none of the values of a query. */
+/** What is stored of a failure: no stack, none of the values of a query, no address of a person. */
 function outputOf(error: unknown): object {
   const described = describeError(error)
-  if (typeof described !== 'object' || described === null) return { message: String(error) }
+  if (typeof described !== 'object' || described === null) {
+    return { message: maskEmails(String(error)) }
+  }
   const { message } = described as { message?: unknown }
-  return { message: String(message ?? error).slice(0, 500) }
+  return { message: maskEmails(String(message ?? error)).slice(0, 500) }
+}
+
+/** A mail server names the address that it refuses. */
+function maskEmails(text: string): string {
+  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskEmail)
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { signingKeys } from '../db/tables/members.ts'
+import { createFailedJob } from './failed-job.ts'
 import { openAdministrator } from './test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
 
@@ -52,6 +53,7 @@ interface Targets {
   product: string
   coupon: string
   code: string
+  job: string
   order: string
   line: string
 }
@@ -136,6 +138,9 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/coupon': { statuses: adminOnly, data: couponInput },
   'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
   'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/jobs': { statuses: adminOnly },
+  'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
+  'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
   'GET {shop}/admin/orders': { statuses: adminOnly },
   'POST {shop}/admin/order': {
     statuses: adminOnly,
@@ -230,7 +235,8 @@ async function createTargets(): Promise<Targets> {
   await member.post('/cart', { product_id: product, qty: 1 })
   const order = (await member.post('/order', orderData)).body.orderId
   const line = (await member.post('/cart', { product_id: product, qty: 1 })).body.data.id
-  return { product, coupon: coupon.id, code: coupon.code, order, line }
+  const job = await createFailedJob(shop)
+  return { product, coupon: coupon.id, code: coupon.code, job, order, line }
 }
 
 /** All that calls could change, as one text. */

@@ -96,6 +96,10 @@ export const backOfficePages: Page[] = [
     path: `${paths.adminOrders()}/*`,
     load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
   },
+  {
+    path: `${paths.adminJobs()}/*`,
+    load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
+  },
   { path: '*', load: announcement },
 ]
 

@@ -27,6 +27,7 @@ export const paths = {
   /** A page of its own within the list. */
   adminCoupon: (id: string) => `/backend/coupon/${id}`,
   adminOrders: (page?: number) => adminList('/backend/order', page),
+  adminJobs: (page?: number) => adminList('/backend/job', page),
 }
 
 /** Whether the back office shows the path; every other one belongs to the storefront. */

@@ -1,6 +1,7 @@
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
+import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
@@ -15,4 +16,5 @@ export const navigationItems: NavigationItem[] = [
   { id: 'products', name: '產品列表', icon: <Inventory2Icon />, link: paths.adminProducts() },
   { id: 'coupons', name: '優惠券列表', icon: <LocalOfferIcon />, link: paths.adminCoupons() },
   { id: 'orders', name: '訂單列表', icon: <ReceiptLongIcon />, link: paths.adminOrders() },
+  { id: 'jobs', name: '失敗的工作', icon: <ReportProblemIcon />, link: paths.adminJobs() },
 ]

@@ -19,7 +19,7 @@ function startWorker(url: string) {
   return { child, isRunning: once(child.stdout, 'data') }
 }
 
-it('is run again within a minute after the process that ran it was killed, twice', async () => {
+it('is run again within a minute after the process that ran it was killed, twice (JOBS-04)', async () => {
   const testDatabase = await createTestDatabase()
   const database = connect(testDatabase.url)
   const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 })

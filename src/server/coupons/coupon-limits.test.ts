@@ -270,7 +270,7 @@ describe('a coupon that stops applying', () => {
 })
 
 describe('a use', () => {
-  const giveBack = (orderId: string) =>
+  const returnUseOf = (orderId: string) =>
     transaction(shop.database.db, (tx) => returnUse(tx, orderId))
   const usesOf = async (id: string, query = '') =>
     (await admin.get(`/admin/coupon/${id}/uses${query}`)).body
@@ -281,12 +281,12 @@ describe('a use', () => {
     const guest = shop.guest()
     await fill(guest)
     expect((await apply(guest, code)).status).toBe(400)
-    await giveBack(orderId)
+    await returnUseOf(orderId)
     const { returned_at } = (await usesOf(id)).uses[0]
     expect(returned_at).toEqual(expect.any(Number))
-    await giveBack(orderId)
+    await returnUseOf(orderId)
     await orderWith(guest, code)
-    await giveBack(orderId)
+    await returnUseOf(orderId)
     expect((await usesOf(id)).uses.map((use: object) => 'returned_at' in use)).toEqual([
       false,
       true,

@@ -1,11 +1,8 @@
 /** The name of a job, the type of its data, and its retries. */
 export interface JobDefinition<Data extends object = object> {
   name: string
-  /** Attempts after the first one; then the job stays as failed. */
-  retryLimit: number
-  /** The wait after the first failure; it doubles, with jitter, up to the longest one. */
-  firstRetrySeconds: number
-  longestRetrySeconds: number
+  /** The wait after each failure, in seconds; after one more failure the job stays as failed. */
+  retryWaits: readonly number[]
   /** An attempt that takes longer is aborted and retried. */
   timeoutSeconds: number
   /** How often a node looks for such jobs. */
@@ -42,10 +39,11 @@ export class PermanentJobError extends Error {
   override name = 'PermanentJobError'
 }
 
+const minute = 60
+const hour = 60 * minute
+
 const defaults = {
-  retryLimit: 5,
-  firstRetrySeconds: 5,
-  longestRetrySeconds: 15 * 60,
+  retryWaits: [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour],
   timeoutSeconds: 60,
   pollSeconds: 2,
   concurrency: 1,

@@ -60,11 +60,11 @@ it('a failed job names no address in its error (JOBS-07)', async () => {
   const log = createLog({ logLevel: 'silent' })
   const job = { id: 'x', name: 'test', data: {}, retryCount: 0, retryLimit: 0 }
   const attempt = async (error: unknown) => {
-    const { output } = await runJob(
-      job as unknown as Parameters<typeof runJob>[0],
-      () => Promise.reject(error),
+    const { output } = await runJob(job as unknown as Parameters<typeof runJob>[0], {
+      handler: () => Promise.reject(error),
+      setRetryWait: async () => {},
       log,
-    )
+    })
     return (output as { message: string }).message
   }
   expect(await attempt(new Error('550 5.1.1 <ming@example.com>: no such user'))).toBe(

@@ -9,9 +9,7 @@ import { createJobs, type Jobs } from './jobs.ts'
 
 const greet = defineJob<{ name: string }>({
   name: 'test.greet',
-  firstRetrySeconds: 1,
-  longestRetrySeconds: 1,
-  retryLimit: 2,
+  retryWaits: [1, 1],
 })
 
 let testDatabase: TestDatabase
@@ -158,6 +156,49 @@ describe('a job', () => {
     await eventually(async () => expect(await waiting()).toEqual(['completed']))
     expect(attempts).toBe(2)
     expect(await listFailedJobs(database.db)).toEqual([])
+  })
+
+  it('waits 1, 5 and 30 minutes, 2, 6 and 24 hours after its failures, then stays failed (JOBS-05)', async () => {
+    const failing = defineJob({ name: 'test.failing' })
+    const jobs = openNode()
+    jobs.register(failing, () => Promise.reject(new Error('never')))
+    await jobs.start()
+    await jobs.send(database.db, failing, {})
+    const read = async () => {
+      const { rows } = await database.pool.query<{ state: string; count: number; wait: number }>(
+        `select state, retry_count as count, extract(epoch from start_after - now())::float as wait
+         from pgboss.job where name = $1`,
+        [failing.name],
+      )
+      return rows[0]
+    }
+    const waits: number[] = []
+    for (let failures = 1; failures <= 6; failures++) {
+      await eventually(async () =>
+        expect(await read()).toMatchObject({ state: 'retry', count: failures - 1 }),
+      )
+      waits.push(Math.round(((await read())?.wait ?? 0) / 60))
+      await database.pool.query('update pgboss.job set start_after = now() where name = $1', [
+        failing.name,
+      ])
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 360, 1440])
+    await eventually(async () => expect(await read()).toMatchObject({ state: 'failed' }))
+  })
+
+  it('is not delayed by a hundred others of its kind that always fail (JOBS-05)', async () => {
+    const mixed = defineJob<{ number: number }>({ name: 'test.mixed', concurrency: 20 })
+    const done = new Set<number>()
+    const jobs = openNode()
+    jobs.register(mixed, async ({ number }) => {
+      if (number < 100) throw new Error('never')
+      done.add(number)
+    })
+    await jobs.start()
+    await transaction(database.db, async (tx) => {
+      for (let number = 0; number < 1_100; number++) await jobs.send(tx, mixed, { number })
+    })
+    await eventually(() => expect(done.size).toBe(1_000))
   })
 
   it('that has failed for the last time is listed, with its reason', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import type { JobDefinition, JobHandler, JobOptions } from './define-job.ts'
@@ -79,6 +79,14 @@ export function createJobs({
 
   async function work({ definition, handler }: Registration): Promise<void> {
     if (!handler) return
+    const setRetryWait = async ({ id, name, retryCount }: JobWithMetadata<object>) => {
+      const wait = definition.retryWaits[retryCount]
+      if (wait === undefined) return
+      await database.pool.query(
+        'update pgboss.job set retry_delay = $3 where name = $1 and id = $2',
+        [name, id, wait],
+      )
+    }
     const options = {
       includeMetadata: true as const,
       perJobResults: true as const,
@@ -90,7 +98,7 @@ export function createJobs({
     const worker = await boss.work<object, object, typeof options>(
       definition.name,
       options,
-      (batch) => Promise.all(batch.map((job) => runJob(job, handler, log))),
+      (batch) => Promise.all(batch.map((job) => runJob(job, { handler, setRetryWait, log }))),
     )
     workers.set(definition.name, worker)
   }

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { defineJob } from './define-job.ts'
 import { createJobs } from './jobs.ts'
 
-const job = defineJob({ name: 'test.killed', firstRetrySeconds: 1 })
+const job = defineJob({ name: 'test.killed', retryWaits: [1, 1, 1] })
 const worker = join(import.meta.dirname, '../testing/hold-job.ts')
 
 function startWorker(url: string) {

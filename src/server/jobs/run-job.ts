@@ -6,8 +6,16 @@ import { type JobHandler, PermanentJobError } from './define-job.ts'
 /** Runs one attempt and reports its outcome to pg-boss. */
 export async function runJob(
   job: JobWithMetadata<object>,
-  handler: JobHandler<object>,
-  log: Log,
+  {
+    handler,
+    setRetryWait,
+    log,
+  }: {
+    handler: JobHandler<object>
+    /** The wait before the next attempt, which the job itself holds. */
+    setRetryWait: (job: JobWithMetadata<object>) => Promise<void>
+    log: Log
+  },
 ): Promise<JobResult> {
   const { id, name, signal, priority, retryCount } = job
   const isLast = retryCount >= job.retryLimit
@@ -18,6 +26,7 @@ export async function runJob(
     const isFinal = isLast || error instanceof PermanentJobError
     const level = isFinal ? 'error' : 'warn'
     log[level]({ err: error, job: { id, name, attempt: retryCount + 1 } }, 'a job failed')
+    if (!isFinal) await setRetryWait(job)
     // `deadletter` is what pg-boss calls a failure that is not tried again.
     return { id, status: isFinal ? 'deadletter' : 'failed', output: outputOf(error) }
   }

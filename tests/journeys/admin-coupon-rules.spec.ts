@@ -134,7 +134,7 @@ test('the cart tells why its coupon does not apply (COUPONRULE-04)', async ({ pa
   await expect(page.getByText(`已套用優惠券：${coupon.code}`)).toBeVisible()
   await page.getByRole('button', { name: '減少數量' }).click()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeDisabled()
-  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('region', { name: '優惠券' })).toContainText(reason)
   await page.getByRole('button', { name: '移除優惠券' }).click()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeEnabled()
 })

@@ -27,10 +27,8 @@ export function CouponUses({ coupon, used }: { coupon: Coupon; used: number }) {
   const uses = query.data?.uses ?? []
   const limit = coupon.max_uses?.toLocaleString('zh-TW')
   return (
-    <Paper variant="outlined" component="section" aria-labelledby="coupon-uses" sx={{ p: 2 }}>
-      <Typography variant="h2" id="coupon-uses">
-        使用紀錄
-      </Typography>
+    <Paper variant="outlined" sx={{ p: 2 }}>
+      <Typography variant="h2">使用紀錄</Typography>
       <Typography sx={{ my: 1, fontVariantNumeric: 'tabular-nums' }}>
         已使用 {used.toLocaleString('zh-TW')}
         {limit !== undefined && ` / ${limit}`}

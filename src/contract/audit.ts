@@ -25,6 +25,8 @@ export const auditActions = [
   'order.archive_all',
   'picture.upload',
   'setting.update',
+  'job.retry',
+  'job.end',
   'staff.create',
   'staff.reset_password',
   'staff.disable',

@@ -89,6 +89,8 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  JOB_NOT_FOUND: { status: 404, message: '找不到工作' },
+  JOB_NOT_FAILED: { status: 409, message: '此工作不在失敗狀態' },
   ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
   STOCK_REASON_MISSING: { status: 400, message: '請選擇異動原因' },
   STOCK_NOTE_MISSING: { status: 400, message: '請填寫備註' },

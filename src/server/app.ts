@@ -30,7 +30,8 @@ import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
-import type { JobSender } from './jobs/jobs.ts'
+import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
+import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
@@ -60,7 +61,7 @@ export interface AppDeps {
   database: Database
   readiness: Readiness
   catalog: CatalogCache
-  jobs: JobSender
+  jobs: JobSender & FailedJobs
   identity: Identity
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
@@ -143,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
+  adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

@@ -109,6 +109,10 @@ export const backOfficePages: Page[] = [
     path: `${paths.adminStock()}/*`,
     load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },
+  {
+    path: `${paths.adminJobs()}/*`,
+    load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
+  },
   { path: '*', load: announcement },
 ]
 

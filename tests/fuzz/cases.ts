@@ -26,6 +26,8 @@ const targets: Record<string, string[]> = {
   'PUT {shop}/admin/stock/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
   'DELETE {shop}/admin/stock/{id}': ['spareProduct', 'goneProduct'],
   'GET {shop}/admin/stock/{id}/movements': ['spareProduct', 'goneProduct'],
+  'GET {shop}/admin/coupon/{id}': ['keptCoupon', 'spareCoupon', 'goneCoupon'],
+  'GET {shop}/admin/coupon/{id}/uses': ['keptCoupon', 'spareCoupon', 'goneCoupon'],
   'PUT {shop}/admin/coupon/{id}': ['spareCoupon', 'spareCoupon', 'goneCoupon'],
   'DELETE {shop}/admin/coupon/{id}': ['spareCoupon', 'goneCoupon'],
   'PUT {shop}/admin/order/{id}': ['spareOrder', 'spareOrder', 'goneOrder'],

@@ -28,7 +28,10 @@ const met: Record<string, readonly number[]> = {
   // The products of the world are not sold out, and nobody knows a token.
   'POST {shop}/product/{id}/restock-request': [409, 429],
   'POST {shop}/restock-request/cancel': [404],
-  'PUT {shop}/admin/coupon/{id}': [404, 409],
+  'GET {shop}/admin/coupon/{id}': [404],
+  'GET {shop}/admin/coupon/{id}/uses': [404],
+  // It ends before the day on which the coupon begins by an earlier call.
+  'PUT {shop}/admin/coupon/{id}': [400, 404, 409],
   'DELETE {shop}/admin/coupon/{id}': [404],
   'PUT {shop}/admin/order/{id}': [404],
   'DELETE {shop}/admin/order/{id}': [404],

@@ -59,7 +59,30 @@ const coupon: Rule = (data) => [
   ...wrong(isInteger(data.percent, 1, 100), 'percent is not from 1 to 100'),
   ...wrong(isInstant(data.due_date), 'due_date is no date'),
   ...wrong(isSwitch(data.is_enabled), 'is_enabled is no switch'),
+  ...couponRules(data),
 ]
+
+/** The rules of a coupon may be left out, or null. */
+const couponRules: Rule = (data) => {
+  const given = Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
+  )
+  const of = (name: string, is: (value: unknown) => boolean) =>
+    wrong(!(name in given) || is(given[name]), `${name} is no rule`)
+  const isList = (max: number) => (value: unknown) =>
+    Array.isArray(value) && value.length <= max && value.every(isText)
+  return [
+    ...['max_uses', 'max_uses_per_member'].flatMap((name) =>
+      of(name, (value) => isInteger(value, 1, 1_000_000)),
+    ),
+    ...of('min_total', (value) => isInteger(value, 1, 999_999_999_999)),
+    ...['first_order_only', 'allows_group'].flatMap((name) => of(name, isSwitch)),
+    ...of('valid_from', (value) => isInstant(value) && msOf(value) < msOf(data.due_date)),
+    ...of('categories', isList(50)),
+    ...of('product_ids', isList(200)),
+  ]
+}
+const msOf = (value: unknown) => Number(value) * (Number(value) < 1e11 ? 1000 : 1)
 
 /** 5 to 20 digits, and what people write between them. */
 const isTelephone = (tel: string) =>

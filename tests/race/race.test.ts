@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
+import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
 
@@ -31,6 +32,34 @@ it(
     const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 5 })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(scenarios.length)
+  },
+  timeoutMs,
+)
+
+const limitedCoupons = {
+  from: 0,
+  to: couponLimitScenarios.length,
+  isSequential: true,
+  scenarios: couponLimitScenarios,
+  nodes: 2,
+  killEvery: 0,
+} as const
+
+it(
+  'of 200 checkouts on two nodes exactly as many have a coupon as it may be used (COUPONRULE-07, D3, seed 20261122)',
+  async () => {
+    const report = await race({ ...limitedCoupons, seed: 20_261_122 })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(couponLimitScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'a shop that counts the uses of a coupon without its lock is found out (COUPONRULE-07, seed 20261122)',
+  async () => {
+    const report = await race({ ...limitedCoupons, seed: 20_261_122, mutant: 'coupon lock' })
+    expect(violationsOf(report).join('\n')).toMatch(/orders have a coupon of/)
   },
   timeoutMs,
 )

@@ -7,6 +7,7 @@ import type { Round, Scenario } from './scenario.ts'
 import { accountEndingScenarios } from './scenarios/account-endings.ts'
 import { accountScenarios } from './scenarios/accounts.ts'
 import { cartScenarios } from './scenarios/carts.ts'
+import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
 import { orderScenarios } from './scenarios/orders.ts'
@@ -19,6 +20,7 @@ export const allScenarios: readonly Scenario[] = [
   ...paymentScenarios,
   ...cartScenarios,
   ...couponScenarios,
+  ...couponLimitScenarios,
   ...accountScenarios,
   ...accountEndingScenarios,
   ...deletionScenarios,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
@@ -20,6 +21,7 @@ import { auditEntries } from '../db/tables/audit.ts'
 import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
+import { createFailedJob } from '../testing/failed-job.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
@@ -245,6 +247,20 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminJobApi.retry,
+    call: async () => {
+      const id = await createFailedJob(shop)
+      return accepted(id, owner.post(`/admin/job/${id}/retry`))
+    },
+  },
+  {
+    endpoint: adminJobApi.end,
+    call: async () => {
+      const id = await createFailedJob(shop)
+      return accepted(id, owner.delete(`/admin/job/${id}`))
+    },
+  },
+  {
     endpoint: uploadApi.upload,
     call: async () => {
       const form = multipart([{ name: 'file', filename: 'a.jpg', bytes: await photograph() }])
@@ -290,7 +306,7 @@ describe('each write of the back office', () => {
   it('has its call here', () => {
     const apis = [
       ...[adminCatalogApi, adminCouponApi, adminOrderApi, adminOrderLifeApi, adminRefundApi],
-      ...[adminSettingsApi, adminStockApi, uploadApi],
+      ...[adminSettingsApi, adminStockApi, adminJobApi, uploadApi],
     ]
     const all = apis.flatMap((api) => Object.values(api) as Endpoint[])
     expect(all.filter(({ action }) => action)).toEqual(writes.map(({ endpoint }) => endpoint))

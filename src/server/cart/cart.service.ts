@@ -19,6 +19,7 @@ import {
   setCartCoupon,
   setLineQuantity,
 } from './cart.queries.ts'
+import { refusalOf } from './cart-pricing.ts'
 
 // Promise.all pipelines statements over one connection: PostgreSQL runs them one after the other, each
 // sees what those before it did, and the round trip to the database is made once.
@@ -111,6 +112,8 @@ export async function applyCoupon(
       setCartCoupon(tx, owner, coupon.id),
       readCartRows(tx, owner),
     ])
+    const refusal = await refusalOf(tx, coupon, { owner, rows })
+    if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
     return { coupon, rows }
   })
 }

@@ -62,6 +62,10 @@ export function memberOwner(memberId: string): string {
   return `m:${memberId}`
 }
 
+export function isMemberOwner(owner: string): boolean {
+  return owner.startsWith('m:')
+}
+
 /** Guests are stored by the hash of their id, so that the table of carts holds no cookie. */
 function guestOwner(guestId: string): string {
   return `g:${sha256(guestId)}`

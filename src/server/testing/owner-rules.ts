@@ -33,14 +33,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['owner'],
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
-    rooms: ['orders', 'payments'],
+    rooms: ['orders', 'payments', 'stock/stock.queries.ts', 'coupons/coupon-uses.queries.ts'],
   },
   order_lines: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['orders'],
+    rooms: ['orders', 'stock/stock.queries.ts'],
   },
   order_adjustments: {
     owner: 'the shopper',
@@ -103,7 +103,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the member by its tokens',
     writes: 'the member by its tokens or a code from its mails; the operator',
-    rooms: ['members'],
+    rooms: ['members', 'coupons/coupon-uses.queries.ts'],
   },
   refresh_tokens: {
     owner: 'the member',
@@ -165,7 +165,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
-    rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts'],
+    rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts', 'stock'],
   },
   coupons: {
     owner: 'the shop',
@@ -221,6 +221,27 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'nobody over HTTP',
     writes: 'who asks for a mail; who holds the link of the mail',
     rooms: ['stock', 'db/housekeeping.ts'],
+  },
+  coupon_uses: {
+    owner: 'the shopper',
+    by: ['owner'],
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators',
+    writes: 'the shopper of the order by ordering; whoever cancels it',
+    rooms: ['coupons'],
+  },
+  member_mailboxes: {
+    owner: 'the member',
+    by: ['uid'],
+    reads: 'the limits of coupons; mailboxes are kept hashed',
+    writes: 'a trigger, with the address of the member',
+    rooms: ['coupons'],
+  },
+  mail_requests: {
+    owner: 'nobody',
+    reads: 'the job that writes the mail',
+    writes: 'who asks for the mail; the job, which deletes it',
+    rooms: ['mail', 'db/housekeeping.ts'],
   },
   rate_limit_counts: {
     owner: 'nobody',

@@ -6,6 +6,7 @@ import { defaultSettings } from '#contract/settings.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { signingKeys } from '../db/tables/members.ts'
 import { stock } from '../db/tables/stock.ts'
+import { createFailedJob } from './failed-job.ts'
 import { openAdministrator } from './test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
 
@@ -57,6 +58,7 @@ interface Targets {
   product: string
   coupon: string
   code: string
+  job: string
   order: string
   line: string
   /** A product that is counted, and sold out. */
@@ -164,9 +166,14 @@ const matrix: Record<string, Row> = {
   },
   'GET {shop}/admin/stock/{id}/movements': { statuses: adminOnly, id: 'product' },
   'GET {shop}/admin/coupons': { statuses: adminOnly },
+  'GET {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/coupon/{id}/uses': { statuses: adminOnly, id: 'coupon' },
   'POST {shop}/admin/coupon': { statuses: adminOnly, data: couponInput },
   'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
   'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/jobs': { statuses: adminOnly },
+  'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
+  'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
   'GET {shop}/admin/orders': { statuses: adminOnly },
   'POST {shop}/admin/order': {
     statuses: adminOnly,
@@ -307,14 +314,15 @@ async function createTargets(): Promise<Targets> {
   const line = (await member.post('/cart', { product_id: product, qty: 1 })).body.data.id
   const soldOut = await shop.product()
   await shop.database.db.insert(stock).values({ productId: soldOut, onHand: 0, held: 0 })
-  return { product, coupon: coupon.id, code: coupon.code, order, line, soldOut }
+  const job = await createFailedJob(shop)
+  return { product, coupon: coupon.id, code: coupon.code, job, order, line, soldOut }
 }
 
 /** All that calls could change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['products', 'coupons', 'orders', 'order_lines', 'order_events', 'payments']
-  const stockTables = ['stock', 'stock_movements', 'stock_holds', 'restock_requests']
-  const sums = [...tables, ...stockTables, 'carts', 'cart_lines', 'admin_sessions'].map(
+  const laterTables = ['stock', 'stock_movements', 'stock_holds', 'restock_requests', 'coupon_uses']
+  const sums = [...tables, ...laterTables, 'carts', 'cart_lines', 'admin_sessions'].map(
     (table) => sql`(select count(*) || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')
       from ${sql.identifier(table)} as t) as ${sql.identifier(table)}`,
   )

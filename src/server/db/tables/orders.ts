@@ -66,6 +66,7 @@ export const orders = pgTable(
     check('orders_paid_at', sql`(${table.payment} = 'paid') = (${table.paidAt} is not null)`),
     uniqueIndex('orders_number').on(table.number),
     index('orders_by_owner').on(table.owner, table.id).where(sql`deleted_at is null`),
+    index('orders_archived_by_owner').on(table.owner).where(sql`deleted_at is not null`),
     index('orders_live').on(table.id).where(sql`deleted_at is null`),
     index('orders_by_total').on(table.total, table.id).where(sql`deleted_at is null`),
     index('orders_by_state').on(table.payment, table.id).where(sql`deleted_at is null`),

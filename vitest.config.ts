@@ -82,6 +82,14 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: 'gateway',
+          environment: 'node',
+          include: ['gateway/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.mjs'],

@@ -1,0 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('Content-Security-Policy', "frame-ancestors 'none'")
+    .send(page)
+}
+
+export function wantsJson({ headers }: FastifyRequest): boolean {
+  const isJson = (type = '') => type.includes('application/json')
+  return isJson(headers.accept) || isJson(headers['content-type'])
+}

@@ -85,6 +85,7 @@ export default defineConfig({
           name: 'gateway',
           environment: 'node',
           include: ['gateway/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -98,6 +98,15 @@ it('refuses a form that names a field twice (GATEWAY-35)', async () => {
   expect(response.status).toBe(400)
 })
 
+it('refuses a body that is no form (GATEWAY-35)', async () => {
+  const response = await fetch(test.url('/Cashier/AioCheckOut/V5'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(test.shop.form('Credit')),
+  })
+  expect(response.status).toBe(415)
+})
+
 it('shows names as text, and lets no page frame it (GATEWAY-35)', async () => {
   const { merchantTradeNo } = await test.openTrade('Credit', { CustomField1: '<b>"\'&' })
   const response = await fetch(test.url(`/checkout/${merchantTradeNo}`))

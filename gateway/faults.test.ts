@@ -23,13 +23,15 @@ it.each([
   ['error', 500, /^Internal/],
   ['html', 200, /^<!doctype html>/],
   ['empty', 200, /^$/],
-  ['huge', 200, /^A{10485760}$/],
+  ['huge', 200, /^A+$/],
 ])('answers with %s where the switch says so (GATEWAY-35)', async (fault, status, body) => {
   const trade = await test.tradeAfter('Credit', ['pay'])
   await setFault(trade, fault)
   const response = await query(trade)
   expect(response.status).toBe(status)
-  expect(await response.text()).toMatch(body)
+  const text = await response.text()
+  expect(text.slice(0, 50)).toMatch(body)
+  if (fault === 'huge') expect(text).toHaveLength(10 * 1024 * 1024)
   await setFault(trade, 'none')
   expect((await readFields(await query(trade))).TradeStatus).toBe('1')
 })

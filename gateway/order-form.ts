@@ -10,13 +10,15 @@ const matches =
   (value) =>
     pattern.test(value) ? undefined : reason
 
-const oneOf = (...allowed: string[]): Rule =>
-  matches(new RegExp(`^(${allowed.join('|')})$`), `只接受 ${allowed.join('、')}`)
+const oneOf =
+  (...allowed: string[]): Rule =>
+  (value) =>
+    allowed.includes(value) ? undefined : `只接受 ${allowed.join('、')}`
 
 const atMost =
-  (length: number, rule?: Rule): Rule =>
+  (length: number): Rule =>
   (value) =>
-    value.length > length ? `不可超過 ${length} 個字元` : rule?.(value)
+    value.length > length ? `不可超過 ${length} 個字元` : undefined
 
 const wholeNumber =
   (from: number, to: number): Rule =>
@@ -25,8 +27,8 @@ const wholeNumber =
       ? undefined
       : `須為 ${from} 至 ${to} 的整數`
 
-/** The gateway cuts what is longer, inside a character too, and then the MACs differ. */
-const gatewayWidth =
+/** ECPay cuts what is longer, inside a character too, and then the MACs differ. */
+const atMostWide =
   (most: number, rule: Rule): Rule =>
   (value) => {
     const width = [...value].reduce((sum, sign) => sum + (sign > '\u007f' ? 2 : 1), 0)
@@ -40,7 +42,7 @@ const address: Rule = (value) => {
   if (value.length > 200) return '不可超過 200 個字元'
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(value) || !URL.canParse(value)) return '不是有效的網址'
   const { port, hostname } = new URL(value)
-  if (port && !isLoopback(hostname)) return '只接受 80 與 443 埠'
+  if (!['', '80', '443'].includes(port) && !isLoopback(hostname)) return '只接受 80 與 443 埠'
   return undefined
 }
 
@@ -50,8 +52,8 @@ const forAll: Record<string, Rule> = {
   MerchantTradeDate: (value) => (isDate(value) ? undefined : '須為 yyyy/MM/dd HH:mm:ss'),
   PaymentType: oneOf('aio'),
   TotalAmount: wholeNumber(1, 999_999_999),
-  TradeDesc: gatewayWidth(200, plainText),
-  ItemName: gatewayWidth(400, plainItems),
+  TradeDesc: atMostWide(200, plainText),
+  ItemName: atMostWide(400, plainItems),
   ReturnURL: address,
   ChoosePayment: oneOf(...methods),
   EncryptType: oneOf('1'),

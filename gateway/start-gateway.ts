@@ -6,9 +6,9 @@ import { registerAssets } from './routes/assets.ts'
 import { registerCheckoutRoutes } from './routes/checkout-routes.ts'
 import { registerControlRoutes } from './routes/control-routes.ts'
 import { registerCreditRoutes } from './routes/credit-routes.ts'
-import { PageError } from './routes/get-trade.ts'
+import { registerFormParser } from './routes/forms.ts'
 import { registerQueryRoutes } from './routes/query-routes.ts'
-import { sendPage, wantsJson } from './routes/replies.ts'
+import { type PageError, sendPage, wantsJson } from './routes/replies.ts'
 import { registerSettlementRoutes } from './routes/settlement-routes.ts'
 
 export interface RunningGateway {
@@ -30,11 +30,7 @@ export async function startGateway({
 } = {}): Promise<RunningGateway> {
   const gateway = createGateway(now)
   const app = Fastify()
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_, body, done) => done(null, readForm(String(body))),
-  )
+  registerFormParser(app)
   app.setErrorHandler((error, request, reply) => {
     const { statusCode = 500, message } = error as PageError
     if (wantsJson(request)) return reply.code(statusCode).send({ message })
@@ -61,12 +57,4 @@ export async function startGateway({
       await app.close()
     },
   }
-}
-
-/** A form names each field once: what comes twice could be signed in one way and read in another. */
-function readForm(body: string): Record<string, string> {
-  const pairs = [...new URLSearchParams(body)]
-  const form = Object.fromEntries(pairs)
-  if (Object.keys(form).length < pairs.length) throw new PageError(400, '欄位重複')
-  return form
 }

@@ -59,3 +59,7 @@ export function holdChoice(holdsNotices: boolean): Markup {
   const field = { name: 'holdsNotices', label: '通知商店', value: String(holdsNotices) }
   return choice(field, { false: '立即送出', true: '保留，由我送出' })
 }
+
+export function outagePage(seconds: number): string {
+  return layout('已中斷連線', html`<p>${seconds} 秒後恢復，屆時可以回到<a href="/">交易</a>。</p>`)
+}

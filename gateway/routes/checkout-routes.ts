@@ -7,6 +7,7 @@ import { checkoutPage, checkoutPath, returnPage } from '../pages/checkout-page.t
 import { messagePage } from '../pages/layout.ts'
 import { actAsShopper, isExpired, type ShopperAction, shopperActions } from '../shopper-actions.ts'
 import { methods, type Trade } from '../trade.ts'
+import { fieldsOf } from './forms.ts'
 import { getTrade, type TradeParams } from './get-trade.ts'
 import { sendPage } from './replies.ts'
 
@@ -20,8 +21,8 @@ const actionBody = {
 export function registerCheckoutRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { account, clock, trades } = gateway
 
-  app.post<{ Body: Fields }>('/Cashier/AioCheckOut/V5', (request, reply) => {
-    const form = request.body ?? {}
+  app.post('/Cashier/AioCheckOut/V5', (request, reply) => {
+    const form = fieldsOf(request)
     const faults = refusalsOf(gateway, form)
     const method = methods.find((name) => name === form.ChoosePayment)
     if (!method || faults.length > 0) {

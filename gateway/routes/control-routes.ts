@@ -4,14 +4,14 @@ import type { Gateway } from '../gateway.ts'
 import type { Listener } from '../listener.ts'
 import { type Variant, variants } from '../notice.ts'
 import { controlPath } from '../pages/checkout-page.ts'
-import { homePage } from '../pages/home-page.ts'
+import { homePage, outagePage } from '../pages/home-page.ts'
 import { tradePage } from '../pages/trade-page.ts'
 import type { Settings } from '../settings.ts'
 import { actAsShopper, type ShopperAction, shopperActions } from '../shopper-actions.ts'
 import { addMs, minuteMs, nextTaipeiTime } from '../taipei-time.ts'
 import type { Trade } from '../trade.ts'
-import { getTrade, PageError, type TradeParams } from './get-trade.ts'
-import { sendPage, wantsJson } from './replies.ts'
+import { getTrade, type TradeParams } from './get-trade.ts'
+import { PageError, sendPage, wantsJson } from './replies.ts'
 
 const fault = { enum: Object.keys(faults) }
 const holdsNotices = { type: 'boolean' }
@@ -27,7 +27,7 @@ const bodies = {
 }
 
 function body(properties: object, required: string[] = []) {
-  return { schema: { body: { type: 'object', properties, required } } }
+  return { schema: { body: { type: 'object', properties, required, additionalProperties: false } } }
 }
 
 /**
@@ -69,7 +69,8 @@ export function registerControlRoutes(
     (request, reply) => {
       const { seconds } = request.body
       reply.raw.once('close', () => listener.refuseFor(seconds * 1000))
-      return answer(request, reply.header('connection', 'close'), '/', { seconds })
+      reply.header('connection', 'close')
+      return wantsJson(request) ? reply.send({ seconds }) : sendPage(reply, outagePage(seconds))
     },
   )
 

@@ -1,18 +1,9 @@
 import type { Gateway } from '../gateway.ts'
 import type { Trade } from '../trade.ts'
+import { PageError } from './replies.ts'
 
 export interface TradeParams {
   Params: { no: string }
-}
-
-/** An error with the status of its answer, and words for the page. */
-export class PageError extends Error {
-  readonly statusCode: number
-
-  constructor(statusCode: number, message: string) {
-    super(message)
-    this.statusCode = statusCode
-  }
 }
 
 export function getTrade({ trades }: Gateway, merchantTradeNo: string): Trade {

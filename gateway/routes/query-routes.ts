@@ -31,18 +31,15 @@ function tradeFields({ account }: Gateway, asked: Fields, trade: Trade | undefin
   return {
     MerchantID: account.merchantId,
     MerchantTradeNo: asked.MerchantTradeNo ?? '',
-    StoreID: trade?.form.StoreID ?? '',
     TradeNo: trade?.tradeNo ?? '',
     TradeAmt: String(trade?.amount ?? 0),
     PaymentDate: trade?.paidAt ? toTaipeiTime(trade.paidAt) : '',
     PaymentType: trade ? paymentType(trade.method) : '',
     HandlingCharge: trade?.stage === 'paid' ? String(feeOf(trade)) : '0',
-    PaymentTypeChargeFee: trade?.stage === 'paid' ? String(feeOf(trade)) : '0',
     TradeDate: trade ? toTaipeiTime(trade.createdAt) : '',
     TradeStatus: tradeStatus(trade),
     ItemName: trade?.form.ItemName ?? '',
     ...customFields(trade?.form ?? {}),
-    ...(trade?.card && trade.form.NeedExtraPaidInfo === 'Y' && { gwsr: trade.card.gwsr }),
   }
 }
 

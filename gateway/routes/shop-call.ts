@@ -3,6 +3,7 @@ import { type Fields, isSigned, sign } from '../check-mac-value.ts'
 import { type Answer, type Fault, faultyAnswer, otherNumber } from '../faults.ts'
 import { faultFor, type Gateway } from '../gateway.ts'
 import type { Trade } from '../trade.ts'
+import { fieldsOf } from './forms.ts'
 
 export interface ShopCall {
   fields: Fields
@@ -18,8 +19,8 @@ export function registerShopCall(
   path: string,
   answer: (call: ShopCall) => Answer,
 ): void {
-  app.post<{ Body: Fields }>(path, (request, reply) => {
-    const fields = request.body ?? {}
+  app.post(path, (request, reply) => {
+    const fields = fieldsOf(request)
     const trade = findTrade(gateway, fields)
     const fault = faultFor(gateway, trade)
     gateway.calls.push({ at: gateway.clock.now(), path, fields, fault })

@@ -3,14 +3,14 @@ const offsetMs = 8 * 3_600_000
 export const minuteMs = 60_000
 export const dayMs = 24 * 60 * minuteMs
 
-/** `yyyy-MM-dd` */
-export function toTaipeiDay(at: Date): string {
-  return new Date(at.getTime() + offsetMs).toISOString().slice(0, 10)
+/** The local date and time in ISO form. */
+function inTaipei(at: Date): string {
+  return new Date(at.getTime() + offsetMs).toISOString()
 }
 
-/** `HH:mm:ss` */
-export function toTaipeiClock(at: Date): string {
-  return new Date(at.getTime() + offsetMs).toISOString().slice(11, 19)
+/** `yyyy-MM-dd` */
+export function toTaipeiDay(at: Date): string {
+  return inTaipei(at).slice(0, 10)
 }
 
 /** `yyyy/MM/dd` */
@@ -20,7 +20,7 @@ export function toTaipeiDate(at: Date): string {
 
 /** `yyyy/MM/dd HH:mm:ss` */
 export function toTaipeiTime(at: Date): string {
-  return `${toTaipeiDate(at)} ${toTaipeiClock(at)}`
+  return `${toTaipeiDate(at)} ${inTaipei(at).slice(11, 19)}`
 }
 
 /** The instant of a time of the day (`HH:mm:ss`), on the day of `at` in Taipei. */

@@ -4,7 +4,7 @@ import { toTaipeiTime } from '../taipei-time.ts'
 import { methodName } from '../trade.ts'
 import { controlPath, stageNames } from './checkout-page.ts'
 import { html, type Markup } from './html.ts'
-import { buttonForm, choice, details, layout, money } from './layout.ts'
+import { buttonForm, choice, details, layout, money, stateLabel } from './layout.ts'
 
 /** All trades and the switches of the whole gateway. */
 export function homePage({ account, clock, settings, trades }: Gateway): string {
@@ -12,11 +12,11 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
   return layout(
     '交易',
     html`${list.length === 0 && html`<p>還沒有交易。從商店的付款頁面送出訂單後，會出現在這裡。</p>`}
-    <ul class="cards">${list.map(
+    <ul class="cards trades">${list.map(
       (trade) => html`<li>
       <a href="${controlPath(trade)}">${trade.merchantTradeNo}</a>
       <span>${methodName(trade.method)}　${money(trade.amount)}</span>
-      <span class="state">${stageNames[trade.stage]}</span>
+      ${stateLabel(stageNames[trade.stage], trade.stage === 'paid')}
     </li>`,
     )}</ul>
     <section>

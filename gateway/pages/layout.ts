@@ -1,6 +1,6 @@
 import { html, type Markup } from './html.ts'
 
-export const notice = '測試金流，不會實際扣款'
+const notice = '測試金流，不會實際扣款'
 
 /** A whole document around the content of one page. */
 export function layout(title: string, content: Markup): string {
@@ -15,7 +15,7 @@ export function layout(title: string, content: Markup): string {
   </head>
   <body>
     <header>
-      <a href="/" class="name">測試金流</a>
+      <a href="/" class="name">綠界介面測試</a>
       <p class="notice">${notice}</p>
     </header>
     <main>
@@ -65,6 +65,10 @@ export function choice(
       : html`<option value="${option}">${text}</option>`,
   )
   return html`<label>${label} <select name="${name}">${all}</select></label>`
+}
+
+export function stateLabel(text: string, isDone: boolean): Markup {
+  return html`<span class="${isDone ? 'state done' : 'state'}">${text}</span>`
 }
 
 export function money(amount: number): string {

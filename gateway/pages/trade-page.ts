@@ -6,7 +6,7 @@ import { methodName, type Trade } from '../trade.ts'
 import { checkoutPath, controlPath, stageNames } from './checkout-page.ts'
 import { holdChoice } from './home-page.ts'
 import { html, type Markup } from './html.ts'
-import { buttonForm, choice, details, layout, money } from './layout.ts'
+import { buttonForm, choice, details, layout, money, stateLabel } from './layout.ts'
 
 /** What one trade has come to, its callbacks, and its switches. */
 export function tradePage(trade: Trade): string {
@@ -47,7 +47,7 @@ function noticeCard(trade: Trade, notice: Notice): Markup {
     buttonForm(action, label, { fields })
   return html`<li>
     <h3>${noticeNames[notice.kind]}通知</h3>
-    <span class="state">${stateOf(notice)}</span>
+    ${stateLabel(stateOf(notice), notice.isAcknowledged)}
     <code>${notice.url}</code>
     <ol>${deliveries.map(
       ({ at, variant, status, answer }) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Fields, isSigned, sign } from '../check-mac-value.ts'
 import type { Gateway } from '../gateway.ts'
-import { noticeFields } from '../notice.ts'
+import { noticeFields } from '../notice-fields.ts'
 import { faultsOfForm } from '../order-form.ts'
 import { checkoutPage, checkoutPath, returnPage } from '../pages/checkout-page.ts'
 import { messagePage } from '../pages/layout.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Fields } from '../check-mac-value.ts'
 import type { Gateway } from '../gateway.ts'
-import { customFields, noticeFields } from '../notice.ts'
+import { customFields, noticeFields } from '../notice-fields.ts'
 import { minuteMs, toTaipeiTime } from '../taipei-time.ts'
 import { feeOf, paymentType, type Trade } from '../trade.ts'
 import { registerShopCall, signedAnswer, textAnswer } from './shop-call.ts'

@@ -23,7 +23,8 @@ export interface CardTrade {
 }
 
 /** Capture, refund, cancel the capture, give up the authorisation. */
-export type CardAction = 'C' | 'R' | 'E' | 'N'
+export const cardActions = { C: '關帳', R: '退刷', E: '取消關帳', N: '放棄授權' } as const
+export type CardAction = keyof typeof cardActions
 
 export interface CardRequest {
   action: string

@@ -163,3 +163,12 @@ it('has no refund for what is not a card (GATEWAY-35)', async () => {
   const trade = await test.tradeAfter('ATM', ['issue', 'deposit'])
   expect(await codeOf(trade, 'R')).toBe('0')
 })
+
+it('acts on a card in its own back office, as the owner does there (GATEWAY-35)', async () => {
+  const trade = await cardIn('已關帳')
+  const refund = (amount: number) =>
+    control(test.running, `/trades/${trade.merchantTradeNo}/card`, { action: 'R', amount })
+  expect((await refund(800)).status).toBe(200)
+  expect((await refund(41)).status).toBe(409)
+  expect(trade.card?.ledger.map(({ action }) => action)).toEqual(['C', 'R'])
+})

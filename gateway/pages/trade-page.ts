@@ -1,4 +1,4 @@
-import { closedAmount } from '../card-trade.ts'
+import { cardActions, closedAmount } from '../card-trade.ts'
 import { faults } from '../faults.ts'
 import { type Notice, noticeNames, variants } from '../notice.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
@@ -68,9 +68,8 @@ function stateOf({ isAcknowledged, isStarted }: Notice): string {
   return isStarted ? '商店尚未收到，將重送' : '保留中'
 }
 
-const actionNames = { C: '關帳', R: '退刷', E: '取消關帳', N: '放棄授權' }
-
-function cardSection({ card }: Trade): Markup | false {
+function cardSection(trade: Trade): Markup | false {
+  const { card } = trade
   if (!card) return false
   return html`<section>
     <h2>信用卡</h2>
@@ -82,7 +81,12 @@ function cardSection({ card }: Trade): Markup | false {
     ])}
     <ol>${card.ledger.map(
       ({ action, amount, at }) =>
-        html`<li>${toTaipeiTime(at)}　${actionNames[action]}　${money(amount)}</li>`,
+        html`<li>${toTaipeiTime(at)}　${cardActions[action]}　${money(amount)}</li>`,
     )}</ol>
+    <form method="post" action="${controlPath(trade)}/card" class="fields">
+      ${choice({ name: 'action', label: '在金流後台操作', value: 'R' }, cardActions)}
+      <label>金額 <input name="amount" inputmode="numeric" value="${card.amount}" required /></label>
+      <button class="quiet">送出操作</button>
+    </form>
   </section>`
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { actOnCard, type CardAction, cardActions } from '../card-trade.ts'
 import { faults } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Listener } from '../listener.ts'
@@ -22,6 +23,7 @@ const bodies = {
   trade: { fault, holdsNotices },
   clock: { minutes: wholeNumber, time: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' } },
   outage: { seconds: { type: 'integer', minimum: 1, maximum: 3600 } },
+  card: { action: { enum: Object.keys(cardActions) }, amount: wholeNumber },
   shopper: { action: { enum: shopperActions } },
   notice: { variant: { enum: Object.keys(variants) }, times: { ...wholeNumber, maximum: 100 } },
 }
@@ -91,6 +93,19 @@ export function registerControlRoutes(
       if (!actAsShopper(gateway, trade, request.body.action)) {
         throw new PageError(409, '這筆交易目前不能這樣做')
       }
+      return answer(request, reply, controlPath(trade), trade)
+    },
+  )
+  // What the owner does with a card in the gateway's own back office, behind the shop's back.
+  app.post<TradeParams & { Body: { action: CardAction; amount: number } }>(
+    '/trades/:no/card',
+    body(bodies.card, ['action', 'amount']),
+    (request, reply) => {
+      const trade = getTrade(gateway, request.params.no)
+      if (!trade.card) throw new PageError(409, '這筆交易沒有信用卡授權')
+      const { autoCapture: isAutoCapture } = settings
+      const refusal = actOnCard(trade.card, { ...request.body, now: clock.now(), isAutoCapture })
+      if (refusal) throw new PageError(409, refusal)
       return answer(request, reply, controlPath(trade), trade)
     },
   )

@@ -122,11 +122,13 @@ it.each([
 
 it('sends it again four times a day, and ends after three days (GATEWAY-35)', async () => {
   test.shop.answer = { status: 500 }
-  await test.tradeAfter('Credit', ['pay'])
+  const trade = await test.tradeAfter('Credit', ['pay'])
   await test.moveTo('2026-11-21T12:00:00')
   expect(test.shop.received).toHaveLength(1 + 4)
+  expect(trade.notices[0]?.isGivenUp).toBe(false)
   await test.moveTo('2026-12-20T12:00:00')
   expect(test.shop.received).toHaveLength(1 + 4 + 4 + 4)
+  expect(trade.notices[0]?.isGivenUp).toBe(true)
 })
 
 it('sends callbacks late and out of order (GATEWAY-35)', async () => {

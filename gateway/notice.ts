@@ -33,6 +33,8 @@ export interface Notice {
   isStarted: boolean
   /** `1|OK` came. */
   isAcknowledged: boolean
+  /** It is not sent again by itself. */
+  isGivenUp: boolean
   retries: number
 }
 

@@ -47,7 +47,8 @@ export function createNotifier(account: Account, clock: Clock, settings: Setting
     notice.isStarted = true
     await send(notice, 'normal')
     const days = Math.floor(notice.retries / retryMinutes.length)
-    if (notice.isAcknowledged || days >= retryDays) return
+    notice.isGivenUp = days >= retryDays
+    if (notice.isAcknowledged || notice.isGivenUp) return
     const minutes = retryMinutes[notice.retries % retryMinutes.length] ?? 0
     const firstAt = notice.deliveries[0]?.at ?? notice.createdAt
     notice.retries++
@@ -71,6 +72,7 @@ export function createNotifier(account: Account, clock: Clock, settings: Setting
         deliveries: [],
         isStarted: false,
         isAcknowledged: false,
+        isGivenUp: false,
         retries: 0,
       }
       trade.notices.push(notice)

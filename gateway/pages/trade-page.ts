@@ -63,8 +63,9 @@ function noticeCard(trade: Trade, notice: Notice): Markup {
   </li>`
 }
 
-function stateOf({ isAcknowledged, isStarted }: Notice): string {
+function stateOf({ isAcknowledged, isGivenUp, isStarted }: Notice): string {
   if (isAcknowledged) return '商店已收到'
+  if (isGivenUp) return '商店未收到，不再重送'
   return isStarted ? '商店尚未收到，將重送' : '保留中'
 }
 

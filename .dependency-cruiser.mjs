@@ -150,6 +150,20 @@ export default {
       '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
+    {
+      name: 'gateway-is-closed',
+      comment: 'The try-out gateway judges what the shop sends, so it shares no code with it.',
+      severity: 'error',
+      from: { path: '^gateway/' },
+      to: { path: '^(src|tests|bench|scripts)/' },
+    },
+    {
+      name: 'shop-never-imports-gateway',
+      comment: 'Tests alone start the try-out gateway in their own process.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.test\\.ts$', '^src/server/testing/'] },
+      to: { path: '^gateway/' },
+    },
     ...webRules,
   ],
   options: {

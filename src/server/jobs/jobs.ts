@@ -135,11 +135,11 @@ export function createJobs({
       await boss.start()
       // Each start writes the current definitions; waiting jobs have the options they were sent
       // with.
-      const queues = [...registrations.values()].map(async ({ definition }) => {
+      // One after the other: together they would take every connection of a server that starts.
+      for (const { definition } of registrations.values()) {
         await boss.createQueue(definition.name, queueOptions(definition))
         await boss.updateQueue(definition.name, queueOptions(definition))
-      })
-      await Promise.all(queues)
+      }
       for (const [name, cron] of schedules) await boss.schedule(name, cron)
       for (const registration of registrations.values()) await work(registration)
     },

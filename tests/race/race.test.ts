@@ -3,6 +3,7 @@ import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { stockScenarios } from './scenarios/stock.ts'
 
 /** Seconds, on a machine that has nothing else to do. */
 const timeoutMs = 400_000
@@ -31,6 +32,18 @@ it(
     const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 5 })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(scenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'two nodes sell one piece to one of 500, and five products to 30 without a deadlock (STOCK-06, STOCK-07, STOCK-21, STOCK-24, STOCK-25, seed 20261123)',
+  async () => {
+    const rounds = { from: 0, to: stockScenarios.length, isSequential: true }
+    const scenarios = stockScenarios
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 0, scenarios })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(stockScenarios.length)
   },
   timeoutMs,
 )

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
+import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
@@ -86,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
+  answerCachedReads(app, (request) => deps.catalog.find(cacheKey(request, config)))
   await secure(app, config)
   await app.register(cookie)
   await app.register(compress, personalAnswers)
@@ -93,15 +95,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    const isApi = requestPath(request).startsWith('/v2')
-    if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
+    const isOpen = !reply.hasHeader('cache-control') && requestPath(request).startsWith('/v2')
+    if (isOpen) reply.header('Cache-Control', 'no-store')
     next()
   })
 
   const personalLimits = createPersonalLimits(config.writeLimitScale)
   const mount = createMount(app, {
     shopPath: config.shopPath,
-    findCached: (request) => deps.catalog.find(cacheKey(request, config)),
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),

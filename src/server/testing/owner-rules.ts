@@ -176,10 +176,16 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'triggers',
     rooms: ['db/list-counts.ts'],
   },
-  rate_limits: {
+  rate_limit_counts: {
     owner: 'nobody',
     reads: 'the limits; subjects are kept hashed',
     writes: 'the limits',
     rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts'],
+  },
+  rate_limits: {
+    owner: 'nobody',
+    reads: 'the limits of a node of the version before',
+    writes: 'the same',
+    rooms: ['db/housekeeping.ts'],
   },
 }

@@ -134,8 +134,8 @@ export function createJobs({
     async start() {
       await boss.start()
       // Each start writes the current definitions; waiting jobs have the options they were sent
-      // with.
-      // One after the other: together they would take every connection of a server that starts.
+      // with. One after the other: all at once they would take every connection, and wait for each
+      // other's lock with it.
       for (const { definition } of registrations.values()) {
         await boss.createQueue(definition.name, queueOptions(definition))
         await boss.updateQueue(definition.name, queueOptions(definition))

@@ -300,7 +300,9 @@ describe('returns', () => {
     const guest = shop.guest()
     const id = await deliver(guest)
     const line_id = await lineOf(id, cup)
-    expect((await returnGoods(id, { lines: [{ line_id, qty: 4, to_stock: true }] })).status).toBe(400)
+    expect((await returnGoods(id, { lines: [{ line_id, qty: 4, to_stock: true }] })).status).toBe(
+      400,
+    )
     expect((await returnGoods(id, { refund: 1401 })).body.message).toBe('最多可退 NT$1,400')
     expect(await stateOf(id)).toBe('delivered')
     expect((await returnGoods(id)).body.message).toBe('已登記退貨')

@@ -38,6 +38,7 @@ import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { countUnshipped } from './orders/unshipped.queries.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
@@ -124,7 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   paymentRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
-  adminStockRoutes(mount, routeDeps)
+  adminStockRoutes(mount, { ...routeDeps, countUnshipped })
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)

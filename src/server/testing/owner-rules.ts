@@ -144,7 +144,31 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
-    rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts'],
+    rooms: ['catalog', 'stock', 'cart', 'orders/admin-orders.queries.ts'],
+  },
+  stock: {
+    owner: 'the shop',
+    reads: 'everybody what is left of a product; administrators all',
+    writes: 'the orders by holding; administrators by counting',
+    rooms: ['stock', 'cart', 'catalog/catalog.queries.ts'],
+  },
+  stock_holds: {
+    owner: 'the shop',
+    reads: 'nobody over HTTP',
+    writes: 'the orders by holding, shipping and giving back',
+    rooms: ['stock'],
+  },
+  stock_movements: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'every change of stock, by appending; a trigger refuses every other change',
+    rooms: ['stock'],
+  },
+  restock_requests: {
+    owner: 'the shop',
+    reads: 'nobody over HTTP',
+    writes: 'who asks, and who has the link of the mail; the job that writes the mails',
+    rooms: ['stock', 'db/housekeeping.ts'],
   },
   coupons: {
     owner: 'the shop',

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { transaction } from '../db/transaction.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
-import { returnUse } from './coupon-uses.queries.ts'
 
 let shop: TestShop
 let admin: TestAdministrator
@@ -271,7 +269,7 @@ describe('a coupon that stops applying', () => {
 
 describe('a use', () => {
   const returnUseOf = (orderId: string) =>
-    transaction(shop.database.db, (tx) => returnUse(tx, orderId))
+    admin.post(`/admin/order/${orderId}/cancel`, { reason: '缺貨' })
   const usesOf = async (id: string, query = '') =>
     (await admin.get(`/admin/coupon/${id}/uses${query}`)).body
 

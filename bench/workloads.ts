@@ -61,7 +61,7 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
       baseline: 'its SQL',
       driveSql: async (connections, count) => {
         const owners = (await guestsWithCountedCarts(count)).map(({ owner }) => owner)
-        return driveOrderSql(databaseUrl, connections, owners)
+        return driveOrderSql(databaseUrl, connections, { owners, products })
       },
     },
     write('pay', 'once', guestsWithOrders, ({ orderId }) => post(`/pay/${orderId}`, {})),

@@ -120,9 +120,10 @@ function readLimits(read: EnvValues): GatewaySettings['limits'] {
 export function productionPaymentFaults(config: {
   payments: PaymentProviderName | null
   gateway: GatewaySettings | null
-  publicUrl: string | null
+  /** As it was given: a parsed one has its host in ASCII. */
+  publicUrlText: string | null
 }): string[] {
-  const { payments, gateway, publicUrl } = config
+  const { payments, gateway, publicUrlText } = config
   const faults: string[] = []
   if (payments === 'sandbox') {
     faults.push('PAYMENTS must not be "sandbox" in production: its gateway moves no money')
@@ -136,7 +137,7 @@ export function productionPaymentFaults(config: {
   if (![production, stage].includes(gateway.url)) {
     faults.push("ECPAY_URL must be ECPay's own in production")
   }
-  if (publicUrl !== null && !isReachable(publicUrl)) {
+  if (publicUrlText !== null && !isReachable(publicUrlText)) {
     faults.push(
       'PUBLIC_URL must have no port and an ASCII host with PAYMENTS=ecpay: ECPay calls no other',
     )
@@ -144,9 +145,10 @@ export function productionPaymentFaults(config: {
   return faults
 }
 
+/** Another fault tells of what is no address. */
 function isReachable(publicUrl: string): boolean {
-  const { port } = new URL(publicUrl)
-  return port === ''
+  if (!URL.canParse(publicUrl)) return true
+  return new URL(publicUrl).port === '' && /^\p{ASCII}*$/u.test(publicUrl)
 }
 
 /** Where forms of our pages are posted to. */

@@ -14,6 +14,7 @@ export const auditActions = [
   'order.cancel',
   'order.return',
   'order.note',
+  'order.mail',
   'refund.create',
   'refund.complete',
   'order.archive',

@@ -1,5 +1,11 @@
 import Type from 'typebox'
-import { type Carrier, carriers, orderActions } from './order-states.ts'
+import {
+  type Carrier,
+  carriers,
+  orderActions,
+  orderMailKinds,
+  orderMailStates,
+} from './order-states.ts'
 import { Order } from './orders.schema.ts'
 import { Done, Id, IdParams } from './paging.schema.ts'
 
@@ -41,6 +47,16 @@ export const Refund = Type.Object({
   done_at: Type.Optional(Type.Integer()),
 })
 
+export const OrderMail = Type.Object({
+  id: Type.Integer(),
+  kind: Type.Enum(orderMailKinds),
+  recipient: Type.String(),
+  state: Type.Enum(orderMailStates),
+  /** Epoch seconds. */
+  at: Type.Integer(),
+  last_error: Type.Optional(Type.String()),
+})
+
 const Reason = Type.String({ maxLength: 200 })
 
 export const detail = {
@@ -76,6 +92,8 @@ export const adminDetail = {
     /** In whole NT$: what came in and is not given back yet. */
     refundable: Type.Integer(),
     actions: Type.Array(Type.Enum(orderActions)),
+    /** The mails to the shopper, newest first. */
+    mails: Type.Array(OrderMail),
     is_archived: Type.Boolean(),
   }),
 }
@@ -150,3 +168,8 @@ export const adminNote = {
   reply: Done,
 }
 export const adminRestore = { params: IdParams, reply: Done }
+export const adminMail = {
+  params: IdParams,
+  data: Type.Object({ kind: Type.Enum(orderMailKinds) }, { additionalProperties: true }),
+  reply: Done,
+}

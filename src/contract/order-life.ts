@@ -4,6 +4,7 @@ import type * as schema from './order-life.schema.ts'
 
 export type OrderTimelineEvent = Static<typeof schema.OrderTimelineEvent>
 export type Parcel = Static<typeof schema.Parcel>
+export type OrderMail = Static<typeof schema.OrderMail>
 export type Refund = Static<typeof schema.Refund>
 export type RefundState = (typeof schema.refundStates)[number]
 
@@ -74,6 +75,14 @@ export const adminOrderLifeApi = {
     permission: 'order.write',
     action: 'order.note',
     summary: 'Add a note for the staff',
+  }),
+  mail: endpoint<typeof schema.adminMail>({
+    method: 'POST',
+    path: `${path}/mail`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.mail',
+    summary: 'Send a mail to the shopper again, composed anew from the order of now',
   }),
   restore: endpoint<typeof schema.adminRestore>({
     method: 'POST',

@@ -58,3 +58,9 @@ export function trackingUrl(carrier: Carrier, trackingNumber: string): string | 
 /** What staff may do with an order in its state. */
 export const orderActions = ['prepare', 'ship', 'cancel', 'return'] as const
 export type OrderAction = (typeof orderActions)[number]
+
+/** The mails to the shopper of an order. */
+export const orderMailKinds = ['placed', 'paid', 'shipped', 'cancelled', 'refunded'] as const
+export type OrderMailKind = (typeof orderMailKinds)[number]
+export const orderMailStates = ['queued', 'sent', 'failed'] as const
+export type OrderMailState = (typeof orderMailStates)[number]

@@ -28,7 +28,7 @@ export const complete = {
   data: Type.Object(
     {
       /** The day of the remittance in Taipei, `yyyy-MM-dd`. */
-      remitted_on: Type.String({ format: 'date' }),
+      remitted_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
       account_last5: Type.String({ pattern: '^[0-9]{5}$' }),
     },
     { additionalProperties: true },

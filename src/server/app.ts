@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
+import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
@@ -38,7 +39,9 @@ import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
+import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
+import { mailShoppers } from './orders/order-mails.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -93,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
+  answerCachedReads(app, (request) => deps.catalog.find(cacheKey(request, config)))
   await secure(app, config)
   await app.register(cookie)
   await app.register(compress, personalAnswers)
@@ -100,15 +104,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
-    const isApi = requestPath(request).startsWith('/v2')
-    if (isApi && !reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store')
+    const isOpen = !reply.hasHeader('cache-control') && requestPath(request).startsWith('/v2')
+    if (isOpen) reply.header('Cache-Control', 'no-store')
     next()
   })
 
   const personalLimits = createPersonalLimits(config.writeLimitScale)
   const mount = createMount(app, {
     shopPath: config.shopPath,
-    findCached: (request) => deps.catalog.find(cacheKey(request, config)),
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.writeLimitScale),
@@ -120,7 +123,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const orderSubscribers = [recordManualPayments, refundOrders, completeDeliveredOrders(deps.jobs)]
+  const orderSubscribers: OrderSubscriber[] = []
+  orderSubscribers.push(
+    recordManualPayments,
+    refundOrders(orderSubscribers),
+    completeDeliveredOrders(deps.jobs),
+    mailShoppers(deps),
+  )
   const routeDeps = {
     ...deps,
     db,

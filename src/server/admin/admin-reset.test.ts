@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sweepExpired } from '../db/housekeeping.ts'
 import { adminResetCodes } from '../db/tables/admin.ts'
-import { rateLimits } from '../db/tables/limits.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
 import { commandLine } from '../http/actor.ts'
 import { createLog } from '../log.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await shop.database.db.delete(rateLimits)
+  await shop.database.db.delete(rateLimitCounts)
   chief = await openAdministrator(shop)
 })
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { administrators, adminSessions } from '../db/tables/admin.ts'
-import { rateLimits } from '../db/tables/limits.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
 import { commandLine } from '../http/actor.ts'
 import { openAdministrator, signIn, type TestAdministrator } from '../testing/test-administrator.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await shop.database.db.delete(rateLimits)
+  await shop.database.db.delete(rateLimitCounts)
   chief = await openAdministrator(shop)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminSessions } from '../db/tables/admin.ts'
-import { rateLimits } from '../db/tables/limits.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
 import { commandLine } from '../http/actor.ts'
 import { networksOf } from '../limits/network.ts'
 import { openAdministrator, signIn, type TestAdministrator } from '../testing/test-administrator.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await shop.database.db.delete(rateLimits)
+  await shop.database.db.delete(rateLimitCounts)
   await shop.database.db.delete(adminSessions)
   chief = await openAdministrator(shop)
 })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rateLimits } from '../db/tables/limits.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { signIn } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
@@ -32,7 +32,7 @@ function run(words: string[], env: Record<string, string> = {}) {
 }
 
 async function statusOfSignIn(credentials: object): Promise<number> {
-  await shop.database.db.delete(rateLimits)
+  await shop.database.db.delete(rateLimitCounts)
   return (await signIn(shop, credentials)).statusCode
 }
 

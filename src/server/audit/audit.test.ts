@@ -160,6 +160,13 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminOrderLifeApi.mail,
+    call: async () => {
+      const id = await placeOrder()
+      return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
     endpoint: adminOrderLifeApi.restore,
     call: async () => {
       const id = await placeOrder()

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import * as schema from '#contract/catalog.schema.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { createMount } from '../http/mount.ts'
+import { secure } from '../http/security.ts'
 import { testConfig } from '../testing/test-config.ts'
+import { answerCachedReads } from './cached-reads.ts'
 import { cacheKey, createResponseCache, type ResponseCache } from './response-cache.ts'
 
 const config = { ...testConfig(), publicUrl: null }
@@ -21,9 +23,8 @@ beforeEach(async () => {
   cache = createResponseCache()
   cache.resume()
   app = Fastify()
-  app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ vary: 'Origin', 'x-frame-options': 'DENY' })
-  })
+  answerCachedReads(app, (request) => cache.find(cacheKey(request, config)))
+  await secure(app, config)
   app.addHook('onSend', async (request, reply) => {
     if (request.headers.connection === 'close') reply.header('Connection', 'close')
   })
@@ -38,7 +39,6 @@ beforeEach(async () => {
     verifiers: { member: unused, admin: unused },
     mergeGuest: unused,
     onNewGuest: unused,
-    findCached: (request) => cache.find(cacheKey(request, config)),
   })
   mount(catalogApi.categories, schema.categories, async (_, { request }) => {
     handled.push(request.url)
@@ -68,7 +68,7 @@ it('answers a hit with every header and byte of the first response, without the 
   expect(first.head).toMatchObject({
     vary: 'Origin, Accept-Encoding',
     'content-encoding': 'br',
-    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
     'content-type': 'application/json; charset=utf-8',
   })
   expect(handled).toEqual([path])
@@ -114,4 +114,12 @@ it('gives a HEAD hit the length and no body', async () => {
   const answer = await ask({}, path, 'HEAD')
   expect(answer.body).toBe('')
   expect(answer.head['content-length']).toBe(head['content-length'])
+})
+
+it('leaves a request of another origin to the rules of origins', async () => {
+  await ask()
+  const { head } = await ask({ origin: 'http://localhost:4000' })
+  expect(head).toMatchObject({ vary: 'Origin, Accept-Encoding' })
+  expect(head['content-security-policy']).toBeDefined()
+  expect(handled).toHaveLength(2)
 })

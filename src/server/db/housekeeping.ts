@@ -8,6 +8,8 @@ const sweeps = [
     select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit 5000)`,
   sql`delete from rate_limits where ctid in (
     select ctid from rate_limits where resets_at < now() limit 5000)`,
+  sql`delete from rate_limit_counts where ctid in (
+    select ctid from rate_limit_counts where expire < extract(epoch from now()) * 1000 limit 5000)`,
   sql`delete from admin_sessions where expires_at < now()`,
   sql`delete from admin_reset_codes where expires_at < now()`,
   sql`delete from administrator_networks where last_used_at < now() - interval '180 days'`,

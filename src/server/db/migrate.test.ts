@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { runStatement } from '../testing/run-statement.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, dropDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const JOURNAL = join(import.meta.dirname, '../../../migrations/meta/_journal.json')
@@ -14,9 +14,7 @@ test('servers that start together apply each migration once', async () => {
   const { url: serverUrl } = inject('database')
   const name = `minmin_test_${randomBytes(8).toString('hex')}`
   await runStatement(serverUrl, `CREATE DATABASE ${name}`)
-  onTestFinished(async () => {
-    await runStatement(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
-  })
+  onTestFinished(() => dropDatabase(serverUrl, name))
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
 

@@ -27,7 +27,6 @@ beforeAll(async () => {
   await app.register(cookie)
   const mount = createMount(app, {
     shopPath: 'probe',
-    findCached: () => undefined,
     isGuestShared: false,
     isHttps: false,
     limits: {

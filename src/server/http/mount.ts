@@ -74,12 +74,7 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & {
-    shopPath: string
-    limits: WriteLimits
-    /** The cached response to a public read. */
-    findCached: (request: FastifyRequest) => PrecompressedResponse | undefined
-  },
+  options: CallerOptions & { shopPath: string; limits: WriteLimits },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
@@ -101,9 +96,9 @@ export function createMount(
         },
         // Identified before the body is read: an upload without permission is not received.
         onRequest: isPublicRead(endpoint)
-          ? (request, reply, next) => {
+          ? (request, _reply, next) => {
               request.caller = anonymousCaller
-              if (!options.findCached(request)?.trySend(request, reply)) next()
+              next()
             }
           : async (request, reply) => {
               await options.limits.beforeIdentified(request)

@@ -14,14 +14,16 @@ const dataPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-
 /** The API, and that of the identity provider. */
 const dataPath = /^\/(?:v2|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)\//
 
+const always = {
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
+/** The headers of a reply of the API. */
+export const dataHeaders = { 'content-security-policy': dataPolicy, ...always }
+
 /** The headers of every response, created once: there are thousands of responses a second. */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const always = {
-    'cross-origin-resource-policy': 'same-origin',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
-  }
-  const data = { 'content-security-policy': dataPolicy, ...always }
   const others = {
     'content-security-policy': contentPolicy(config)(null),
     'cross-origin-opener-policy': 'same-origin',
@@ -30,7 +32,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
     ...always,
   }
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(dataPath.test(requestPath(request)) ? data : others)
+    reply.headers(dataPath.test(requestPath(request)) ? dataHeaders : others)
     next()
   })
 }

@@ -30,8 +30,8 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     next(new ShopError('FOREIGN_ORIGIN'))
   })
   app.addHook('onRequest', (request, _, next) => {
-    if (request.routeOptions.config.endpoint?.origin === 'any') return next()
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next()
+    if (request.routeOptions.config.endpoint?.origin === 'any') return next()
     const { origin, 'sec-fetch-site': site } = request.headers
     const isForeign =
       origin === undefined

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
-import { rateLimits } from '../db/tables/limits.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { networkOf, networksOf } from './network.ts'
 import { consume, type RateLimit, refund } from './rate-limit.ts'
@@ -46,7 +46,7 @@ test('G9 subjects and limits are counted apart, and no subject is kept in clear'
   expect(await consume(one.db, a, 'hua@example.com')).toEqual(allowed)
   expect(await consume(one.db, b, 'ming@example.com')).toEqual(allowed)
   expect(await consume(one.db, a, 'ming@example.com')).toMatchObject(refused)
-  const rows = await one.db.select().from(rateLimits)
+  const rows = await one.db.select().from(rateLimitCounts)
   expect(JSON.stringify(rows)).not.toContain('example.com')
 })
 
@@ -64,7 +64,7 @@ test('G9 a window ends, and the next begins with its first', async () => {
   const brief = limit('brief', 1)
   expect(await consume(one.db, brief, 'x')).toEqual(allowed)
   expect(await consume(one.db, brief, 'x')).toMatchObject(refused)
-  await one.db.update(rateLimits).set({ expire: new Date(Date.now() - 1_000) })
+  await one.db.update(rateLimitCounts).set({ expire: Date.now() - 1_000 })
   expect(await consume(one.db, brief, 'x')).toEqual(allowed)
   expect(await consume(one.db, brief, 'x')).toMatchObject(refused)
 })
@@ -124,7 +124,7 @@ test('refunds one of those that were allowed, however many were refused', async 
 test('refunds nothing into a window that has not begun', async () => {
   const single = limit('ended', 1)
   await consume(one.db, single, 'x')
-  await one.db.update(rateLimits).set({ expire: new Date(Date.now() - 1_000) })
+  await one.db.update(rateLimitCounts).set({ expire: Date.now() - 1_000 })
   for (let call = 0; call < 5; call++) await refund(one.db, single, 'x')
   expect(await consume(one.db, single, 'x')).toEqual(allowed)
   expect(await consume(one.db, single, 'x')).toMatchObject(refused)
@@ -134,9 +134,9 @@ test('does not ask the database for a spent limit that is cached', async () => {
   const cached = { ...limit('cached', 2), isCachedWhenSpent: true }
   await consume(one.db, cached, 'x')
   await consume(one.db, cached, 'x')
-  const [before] = await one.db.select().from(rateLimits).where(sql`key like 'cached:%'`)
+  const [before] = await one.db.select().from(rateLimitCounts).where(sql`key like 'cached:%'`)
   expect(await consume(one.db, cached, 'x')).toMatchObject(refused)
   expect(await consume(other.db, cached, 'x')).toMatchObject(refused)
-  const [after] = await one.db.select().from(rateLimits).where(sql`key like 'cached:%'`)
+  const [after] = await one.db.select().from(rateLimitCounts).where(sql`key like 'cached:%'`)
   expect([before?.points, after?.points]).toEqual([2, 3])
 })

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
+import { getTableName, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../db/connect.ts'
 import { sha256 } from '../db/sha256.ts'
-import { rateLimits } from '../db/tables/limits.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
 
 /** At most `max` of something within a window that begins with the first of them. */
 export interface RateLimit {
@@ -53,25 +54,28 @@ export async function consumeAll(
  */
 export async function refund(db: Db, limit: RateLimit, subject: string): Promise<void> {
   await db
-    .update(rateLimits)
-    .set({ points: sql`least(${rateLimits.points}, ${limit.max}::int) - 1` })
+    .update(rateLimitCounts)
+    .set({ points: sql`least(${rateLimitCounts.points}, ${limit.max}::int) - 1` })
     .where(
-      sql`${rateLimits.key} = ${`${limit.name}:${sha256(subject)}`} and ${rateLimits.points} > 0 and ${rateLimits.expire} > now()`,
+      sql`${rateLimitCounts.key} = ${`${limit.name}:${sha256(subject)}`} and ${rateLimitCounts.points} > 0 and ${rateLimitCounts.expire} > ${Date.now()}`,
     )
 }
 
-const limiters = new WeakMap<Db, Map<string, RateLimiterDrizzle>>()
+const limiters = new WeakMap<Db, Map<string, RateLimiterPostgres>>()
 
 /** One for each limit and pool, because it caches the exhausted keys. */
-function limiterOf(db: Db, limit: RateLimit): RateLimiterDrizzle {
-  const ofDb = limiters.get(db) ?? new Map<string, RateLimiterDrizzle>()
+function limiterOf(db: Db, limit: RateLimit): RateLimiterPostgres {
+  const ofDb = limiters.get(db) ?? new Map<string, RateLimiterPostgres>()
   limiters.set(db, ofDb)
   const id = `${limit.name} ${limit.max} ${limit.windowSeconds}`
   const known = ofDb.get(id)
   if (known) return known
-  const created = new RateLimiterDrizzle({
-    storeClient: db,
-    schema: rateLimits,
+  const created = new RateLimiterPostgres({
+    // The pool behind it: each count is a transaction of its own.
+    storeClient: (db as Db & { $client: pg.Pool }).$client,
+    storeType: 'pool',
+    tableName: getTableName(rateLimitCounts),
+    tableCreated: true,
     keyPrefix: limit.name,
     points: limit.max,
     duration: limit.windowSeconds,

@@ -74,7 +74,7 @@ describe('writes over HTTP', () => {
     // The last of them are refunded after their answer.
     const counted = async () => {
       const { rows } = await shop.database.pool.query(
-        'select hits from rate_limits where key = $1',
+        'select points as hits from rate_limit_counts where key = $1',
         [`write.new-guests:${sha256('192.0.2.4')}`],
       )
       return rows[0]?.hits

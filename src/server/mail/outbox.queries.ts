@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 
@@ -84,4 +84,32 @@ export async function returnMail(db: Db, id: number): Promise<void> {
 
 export async function removeOldMails(db: Db): Promise<void> {
   await db.delete(mailOutbox).where(sql`${mailOutbox.createdAt} < now() - interval '30 days'`)
+}
+
+/** The mails that told of an order, newest first, without their content. */
+export function listOrderMails(db: Db, orderId: string) {
+  const { id, recipient, kind, createdAt, sentAt, givenUpAt, lastError } = mailOutbox
+  return db
+    .select({ id, recipient, kind, createdAt, sentAt, givenUpAt, lastError })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.orderId, orderId))
+    .orderBy(desc(id))
+}
+
+/** How many mails of this kind told of the order within the last hour. */
+export async function countOrderMails(
+  db: Db,
+  { orderId, kind }: { orderId: string; kind: string },
+): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(mailOutbox)
+    .where(
+      and(
+        eq(mailOutbox.orderId, orderId),
+        eq(mailOutbox.kind, kind),
+        sql`${mailOutbox.createdAt} > now() - interval '1 hour'`,
+      ),
+    )
+  return row?.n ?? 0
 }

@@ -18,7 +18,13 @@ export interface MailContent {
 export async function queueMail(
   jobs: JobSender,
   tx: Db,
-  mail: MailContent & { recipient: string; from: string; priority?: number },
+  mail: MailContent & {
+    recipient: string
+    from: string
+    priority?: number
+    /** The order that it tells of, and what of it. */
+    about?: { orderId: string; kind: string }
+  },
 ): Promise<void> {
   const domain = /@([A-Za-z0-9.-]+)>?$/.exec(mail.from)?.[1] ?? 'localhost'
   const [row] = await tx
@@ -28,6 +34,8 @@ export async function queueMail(
       subject: mail.subject,
       textBody: mail.text,
       htmlBody: mail.html,
+      orderId: mail.about?.orderId,
+      kind: mail.about?.kind,
       messageId: `<${randomUUID()}@${domain}>`,
       nextAttemptAt: heldByJob,
     })

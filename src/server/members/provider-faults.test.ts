@@ -145,7 +145,7 @@ test('G3 a flood of sign-ins is refused before the database is asked for it', as
   const locked = await busy.database.pool.connect()
   try {
     // From here on every query of the counters waits.
-    await locked.query('begin; lock table rate_limits')
+    await locked.query('begin; lock table rate_limit_counts')
     const calls = Array.from({ length: 100 }, () =>
       busy.call('signInWithPassword', { email, password: testPassword }),
     )

@@ -7,6 +7,7 @@ import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readText } from '../input/coerced-values.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { restoreArchivedOrder } from './admin-orders.service.ts'
 import {
@@ -17,6 +18,7 @@ import {
   shipParcel,
 } from './fulfilment.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
+import { readOrderMails, resendOrderMail } from './order-mails.ts'
 import { type OrderTransitionEvent, orderTransitions } from './order-states.ts'
 import { readOrderEvents, staffTimeline } from './order-timeline.ts'
 import { toOrder } from './order-wire.ts'
@@ -27,6 +29,7 @@ import { returnOrder } from './return-order.service.ts'
 interface AdminOrderLifeDeps {
   config: Config
   db: NodePgDatabase
+  jobs: JobSender
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
   refundsOf: (orderId: string) => Promise<Refund[]>
@@ -55,11 +58,12 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
   mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, { request }) => {
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    const [events, parcels, refunds, refundable] = await Promise.all([
+    const [events, parcels, refunds, refundable, mails] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       refundsOf(id),
       refundableOf(id),
+      readOrderMails(db, id),
     ])
     return {
       order: toOrder(found, baseUrl(request, config)),
@@ -68,6 +72,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       refunds,
       refundable,
       actions: actionsOf(found.order.state, parcels.length > 0),
+      mails,
       is_archived: found.archivedAt !== null,
     }
   })
@@ -112,6 +117,12 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
   mount(adminOrderLifeApi.note, schema.adminNote, async ({ params, data }, { actor }) => {
     await addNote({ db, actor, subscribers }, params.id, readText(data.text, 'text'))
     return { message: '已新增備註' }
+  })
+
+  mount(adminOrderLifeApi.mail, schema.adminMail, async ({ params, data }, { actor }) => {
+    const about = { orderId: params.id, kind: data.kind }
+    await resendOrderMail({ db, actor, subscribers }, deps, about)
+    return { message: '已排入寄送' }
   })
 
   mount(adminOrderLifeApi.restore, schema.adminRestore, async ({ params }, { actor }) => {

@@ -207,7 +207,7 @@ describe('changing', () => {
       {
         kind: 'paid',
         detail: {
-          before: { state: 'unpaid' },
+          before: { state: 'placed' },
           after: { state: 'paid', payment_method: 'manual' },
         },
       },

@@ -22,6 +22,7 @@ export type OrderEvent =
   | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
   | ({ type: 'order.delivered' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
+  | ({ type: 'order.refunded'; amount: number } & OfOneOrder)
   | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
 /** Runs in the transaction of the change; a throw rolls it back. */

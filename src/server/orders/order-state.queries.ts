@@ -91,7 +91,10 @@ const withoutPayment = { payment: 'unpaid', paidAt: null, paymentMethod: null } 
 
 /** The money of an order was given back in full. */
 export async function clearPayment(tx: Transaction, orderId: string): Promise<void> {
-  await tx.update(orders).set(withoutPayment).where(eq(orders.id, orderId))
+  await tx
+    .update(orders)
+    .set({ ...withoutPayment, refundedAt: sql`now()` })
+    .where(eq(orders.id, orderId))
 }
 
 const eventKinds: Record<OrderState, OrderEventKind> = {

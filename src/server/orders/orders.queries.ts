@@ -100,6 +100,7 @@ type WrittenOrder = Omit<
   | 'createdAt'
   | 'paidAt'
   | 'cancelReason'
+  | 'refundedAt'
   | 'deletedAt'
 >
 

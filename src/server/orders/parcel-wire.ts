@@ -3,7 +3,7 @@ import { trackingUrl } from '#contract/order-states.ts'
 import { toSeconds } from './order-wire.ts'
 import type { readParcels } from './parcels.queries.ts'
 
-type StoredParcel = Awaited<ReturnType<typeof readParcels>>[number]
+export type StoredParcel = Awaited<ReturnType<typeof readParcels>>[number]
 
 export function toParcel({ parcel, contents }: StoredParcel): Parcel {
   const { id, carrier, trackingNumber, shippedAt, deliveredAt } = parcel

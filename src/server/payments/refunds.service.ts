@@ -7,6 +7,7 @@ import type { Actor, StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { lockAnyOrder, lockOrder } from '../orders/admin-orders.queries.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { clearPayment } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
@@ -36,6 +37,7 @@ interface RefundRequest {
 export async function requestRefund(
   tx: Transaction,
   { orderId, amount: asked, reason, actor }: RefundRequest,
+  subscribers: readonly OrderSubscriber[],
 ): Promise<string | undefined> {
   const payment = await lockCountingPayment(tx, orderId)
   if (!payment) throw new ShopError('REFUND_NOTHING')
@@ -56,7 +58,8 @@ export async function requestRefund(
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
   if (!isByHand) {
     await writeRefundState(tx, id, nextRefundState('queued', 'send'))
-    await completeRefund(tx, { id, orderId, paymentId: payment.id, amount }, { actor })
+    const refund = { id, orderId, paymentId: payment.id, amount }
+    await completeRefund(tx, refund, { actor }, subscribers)
   }
   return id
 }
@@ -65,6 +68,7 @@ async function completeRefund(
   tx: Transaction,
   refund: { id: string; orderId: string; paymentId: string; amount: number },
   done: { actor: Actor; remittedOn?: string; accountLast5?: string },
+  subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   const { id, orderId, paymentId, amount } = refund
   const { actor, ...remittance } = done
@@ -76,6 +80,8 @@ async function completeRefund(
     payment?.id === paymentId &&
     (await readRefundedAmount(tx, paymentId, 'done')) === payment.amount
   if (isWhole) await clearPayment(tx, orderId)
+  const refunded = { type: 'order.refunded', orderId, actor, amount } as const
+  await publishOrderEvent(tx, subscribers, refunded)
 }
 
 /** Refunds a part of what an order was paid, or the whole; returns the id of the refund. */
@@ -83,14 +89,15 @@ export function refundOrder(
   db: NodePgDatabase,
   refund: { orderId: string; amount: number; reason: string },
   actor: StaffActor,
-  intended: IdempotentRequest | undefined,
+  options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
 ): Promise<string> {
   const { orderId, amount, reason } = refund
+  const { intended, subscribers } = options
   return transaction(db, async (tx) => {
     const { id } = await withIdempotency(tx, intended, async () => {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new ShopError('ORDER_NOT_FOUND')
-      const id = await requestRefund(tx, { orderId, amount, reason, actor })
+      const id = await requestRefund(tx, { orderId, amount, reason, actor }, subscribers)
       if (!id) throw new ShopError('REFUND_NOTHING')
       await recordAudit(tx, actor, {
         action: 'refund.create',
@@ -108,6 +115,7 @@ export function completeByHand(
   db: NodePgDatabase,
   done: { id: string; remittedOn: string; accountLast5: string },
   actor: StaffActor,
+  subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   const { id, remittedOn, accountLast5 } = done
   return transaction(db, async (tx) => {
@@ -120,7 +128,7 @@ export function completeByHand(
     // Two who tick one refund are told apart: the second must not believe that it paid.
     if (refund.state === 'done') throw new ShopError('REFUND_STATE', { message: '此退款已完成' })
     nextRefundState(refund.state, 'ticked')
-    await completeRefund(tx, refund, { actor, remittedOn, accountLast5 })
+    await completeRefund(tx, refund, { actor, remittedOn, accountLast5 }, subscribers)
     await recordAudit(tx, actor, {
       action: 'refund.complete',
       subject: { kind: 'refund', id, title: `NT$${refund.amount.toLocaleString('zh-TW')}` },

@@ -92,7 +92,11 @@ describe('a refund', () => {
   it('(REFUND-08) is ticked once, with the day and the last five digits', async () => {
     const { guest, id } = await paidByHand()
     const refundId: string = (await refund(id, 1_000)).body.data.id
-    for (const input of [{ account_last5: '1234' }, { remitted_on: '2026-13-01' }]) {
+    for (const input of [
+      { account_last5: '1234' },
+      { remitted_on: '2026-13-01' },
+      { remitted_on: '2026-02-30' },
+    ]) {
       expect((await done(refundId, input)).status).toBe(400)
     }
     const answers = await Promise.all([done(refundId), done(refundId)])

@@ -134,7 +134,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
-    rooms: ['admin'],
+    rooms: ['admin', 'orders/order-timeline.ts'],
   },
   admin_reset_codes: {
     owner: 'the administrator',
@@ -197,10 +197,16 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'triggers',
     rooms: ['db/list-counts.ts'],
   },
-  rate_limits: {
+  rate_limit_counts: {
     owner: 'nobody',
     reads: 'the limits; subjects are kept hashed',
     writes: 'the limits',
     rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts'],
+  },
+  rate_limits: {
+    owner: 'nobody',
+    reads: 'the limits of a node of the version before',
+    writes: 'the same',
+    rooms: ['db/housekeeping.ts'],
   },
 }

@@ -178,6 +178,11 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ text: '已去電' }),
   },
+  'POST {shop}/admin/order/{id}/mail': {
+    statuses: adminOnly,
+    id: 'order',
+    data: () => ({ kind: 'placed' }),
+  },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
   'POST {shop}/admin/order/{id}/refund': {
     statuses: adminAnswered(409),

@@ -21,7 +21,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** FORCE ends connections of our own, and is refused where autovacuum works; DROP ends that. */
-async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`
   try {
     await runStatement(serverUrl, `${drop} WITH (FORCE)`)

@@ -176,7 +176,7 @@ const administrators: Scenario = {
     const database = connect(harness.databaseUrl, { poolSize: 1 })
     try {
       // The guesses of earlier rounds came from this network, too.
-      await harness.query("delete from rate_limits where key like 'admin.%'")
+      await harness.query("delete from rate_limit_counts where key like 'admin.%'")
       await createAdministrator(database.db, commandLine, hasher, {
         username,
         password: 'before-reset-1',

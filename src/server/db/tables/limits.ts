@@ -1,10 +1,22 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
 /**
- * Counters of what is limited, one row a key and window, shared by all nodes. The properties are
- * named as `rate-limiter-flexible` wants them.
+ * Counters of what is limited, one row a key and window, shared by all nodes. Its columns are named
+ * and ordered as `rate-limiter-flexible` wants them.
  */
+export const rateLimitCounts = pgTable(
+  'rate_limit_counts',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    /** Epoch milliseconds. */
+    expire: bigint('expire', { mode: 'number' }),
+  },
+  (table) => [index('rate_limit_counts_by_expire').on(table.expire)],
+)
+
+/** The counters of a node of the version before. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

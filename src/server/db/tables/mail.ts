@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '../columns.ts'
+import { idColumn, instant } from '../columns.ts'
 
 /** Mails are written in the transaction of their cause and sent afterwards by a worker. */
 export const mailOutbox = pgTable(
@@ -18,6 +18,9 @@ export const mailOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: instant('sent_at'),
+    /** The order that it tells of, and what of it; null for every other mail. */
+    orderId: idColumn('order_id'),
+    kind: text('kind'),
     /** Refused for good, or refused too long. */
     givenUpAt: instant('given_up_at'),
   },
@@ -26,5 +29,6 @@ export const mailOutbox = pgTable(
       .on(table.nextAttemptAt)
       .where(sql`sent_at is null and given_up_at is null`),
     index('mail_outbox_by_recipient').on(table.recipient, table.createdAt),
+    index('mail_outbox_by_order').on(table.orderId, table.id).where(sql`order_id is not null`),
   ],
 )

@@ -47,6 +47,8 @@ export const orders = pgTable(
     paymentMethod: text('payment_method'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
+    /** When all that was paid had been given back. */
+    refundedAt: instant('refunded_at'),
     /** For the shopper to read. */
     cancelReason: text('cancel_reason'),
     /** When it was archived. */

@@ -1,6 +1,7 @@
 ALTER TABLE "orders" ADD COLUMN "order_state" text DEFAULT 'placed' NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "state_since" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "cancel_reason" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "refunded_at" timestamp with time zone;--> statement-breakpoint
 UPDATE "orders" SET "order_state" = 'paid', "state_since" = "paid_at" WHERE "state" = 'paid';--> statement-breakpoint
 UPDATE "orders" SET "state_since" = "created_at" WHERE "state" = 'unpaid';--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_order_state" CHECK ("orders"."order_state" in ('placed', 'paid', 'preparing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned'));--> statement-breakpoint
@@ -43,7 +44,8 @@ BEGIN
 	RETURN NEW;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "orders_follow_payment" BEFORE UPDATE OF "state" ON "orders" FOR EACH ROW
-	WHEN (OLD.state <> NEW.state AND OLD.order_state = NEW.order_state)
+	WHEN (OLD.state <> NEW.state AND OLD.order_state = NEW.order_state
+		AND OLD.refunded_at IS NOT DISTINCT FROM NEW.refunded_at)
 	EXECUTE FUNCTION follow_payment_column();
 --> statement-breakpoint
 CREATE TABLE "refunds" (
@@ -84,3 +86,7 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER "refunds_within_payment" BEFORE INSERT OR UPDATE ON "refunds" FOR EACH ROW
 	WHEN (NEW.state <> 'failed') EXECUTE FUNCTION keep_refunds_within_payment();
+--> statement-breakpoint
+ALTER TABLE "mail_outbox" ADD COLUMN "order_id" text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "mail_outbox" ADD COLUMN "kind" text;--> statement-breakpoint
+CREATE INDEX "mail_outbox_by_order" ON "mail_outbox" USING btree ("order_id","id") WHERE order_id is not null;

@@ -1,0 +1,21 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { dataHeaders } from '../http/security-headers.ts'
+import type { PrecompressedResponse } from './precompressed-response.ts'
+
+/** What a page of no other origin gets, as the hooks after this one would send it. */
+const headers = { ...dataHeaders, vary: 'Origin' }
+
+/**
+ * Answers a cached public read before the hooks that look at cookies and foreign origins; a request
+ * that names an origin passes them all, and is then answered by the handler from the same cache.
+ */
+export function answerCachedReads(
+  app: FastifyInstance,
+  find: (request: FastifyRequest) => PrecompressedResponse | undefined,
+): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const found = isRead && request.headers.origin === undefined ? find(request) : undefined
+    if (!found?.trySend(request, reply.headers(headers))) next()
+  })
+}

@@ -1,0 +1,84 @@
+import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import type { MailContent } from '../mail/outbox.ts'
+import type { OrderLineRow, OrderRow } from './order-wire.ts'
+import type { StoredParcel } from './parcel-wire.ts'
+
+interface OrderToTell {
+  order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason'>
+  lines: readonly Pick<OrderLineRow, 'qty' | 'product'>[]
+  /** The parcel that a mail of shipping tells of. */
+  parcel?: StoredParcel | undefined
+  /** What a mail of a refund tells of, in NT$. */
+  refunded: number
+  /** Where the shopper sees the order. */
+  link: string
+}
+
+const subjects: Record<OrderMailKind, string> = {
+  placed: '訂單成立',
+  paid: '付款完成',
+  shipped: '商品已出貨',
+  cancelled: '訂單已取消',
+  refunded: '退款完成',
+}
+
+const withdrawal =
+  '您享有商品到貨後七天的鑑賞期（猶豫期），可於期限內退貨；依法排除的商品會在商品頁面說明。'
+const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
+
+/** What the shopper of an order is told of one step of it. */
+export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailContent {
+  const { order, link } = told
+  const tellsWithdrawal = kind === 'placed' || kind === 'shipped'
+  return composeMail({
+    subject: `MinMin 團購：${subjects[kind]}（${order.id}）`,
+    lines: [
+      sentenceOf(kind, told),
+      `訂單編號：${order.number}（${order.id}）`,
+      ...linesOf(kind, told),
+      `訂單金額：${money(order.total)}`,
+      ...(tellsWithdrawal ? [withdrawal] : []),
+    ],
+    action: { label: '查看訂單', link },
+    closing: fraud,
+  })
+}
+
+function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTell): string {
+  switch (kind) {
+    case 'placed':
+      return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
+    case 'paid':
+      return '您好，我們已收到這筆訂單的款項，接下來會備貨並寄出。'
+    case 'shipped':
+      return `您好，您的商品已寄出。${parcel ? shipmentOf(parcel) : ''}`
+    case 'cancelled':
+      return order.cancelReason
+        ? `您好，這筆訂單已取消。取消原因：${plainLine(order.cancelReason)}`
+        : '您好，這筆訂單已取消。'
+    case 'refunded':
+      return `您好，這筆訂單的退款 ${money(refunded)} 已完成。`
+  }
+}
+
+function shipmentOf({ parcel }: StoredParcel): string {
+  const number = parcel.trackingNumber && `，貨運單號：${parcel.trackingNumber}`
+  return `物流公司：${carrierLabels[parcel.carrier]}${number}。`
+}
+
+function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] {
+  if (kind === 'shipped' && parcel) {
+    return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
+  }
+  return lines.map(({ product, qty }) => `${plainLine(product.title)} × ${qty}`)
+}
+
+/** In one line, and without characters that turn the text around. */
+function plainLine(text: string): string {
+  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
+
+function money(amount: number): string {
+  return `NT$${amount.toLocaleString('zh-TW')}`
+}

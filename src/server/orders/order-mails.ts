@@ -1,0 +1,123 @@
+import type { OrderMail } from '#contract/order-life.ts'
+import { type OrderMailKind, orderStateLabels } from '#contract/order-states.ts'
+import { type Config, canMail } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import type { OrderEventKind } from '../db/tables/orders.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import { countOrderMails, listOrderMails } from '../mail/outbox.queries.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { findOrder } from './admin-orders.queries.ts'
+import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
+import type { OrderEvent, OrderSubscriber } from './order-events.ts'
+import { composeOrderMail } from './order-mail-content.ts'
+import { readOrderEvents } from './order-timeline.ts'
+import { toSeconds } from './order-wire.ts'
+import { readParcels } from './parcels.queries.ts'
+
+export interface OrderMailDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
+  jobs: JobSender
+}
+
+/** Tells the shopper of each step by mail; a shop that sends no mails queues none. */
+export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
+  return async (tx, event) => {
+    const kind = kindOf(event)
+    if (!kind || !canMail(deps.config) || !('orderId' in event)) return
+    await queueOrderMail(deps, tx, {
+      orderId: event.orderId,
+      kind,
+      ...(event.type === 'order.refunded' && { refunded: event.amount }),
+      ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
+    })
+  }
+}
+
+function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
+  switch (type) {
+    case 'order.placed':
+      return 'placed'
+    case 'order.paid':
+      return 'paid'
+    case 'order.shipped':
+      return 'shipped'
+    case 'order.cancelled':
+      return 'cancelled'
+    case 'order.refunded':
+      return 'refunded'
+    default:
+      return undefined
+  }
+}
+
+/** Of the last parcel and of all that was refunded, unless others are named. */
+export async function queueOrderMail(
+  { config, jobs }: OrderMailDeps,
+  tx: Db,
+  about: { orderId: string; kind: OrderMailKind; parcelId?: string; refunded?: number },
+): Promise<void> {
+  const { orderId, kind, parcelId } = about
+  const found = await findOrder(tx, orderId)
+  if (!found) return
+  const parcels = kind === 'shipped' ? await readParcels(tx, orderId) : []
+  const { order, lines, progress } = found
+  await queueMail(jobs, tx, {
+    recipient: order.userEmail,
+    from: config.mailFrom,
+    about: { orderId, kind },
+    ...composeOrderMail(kind, {
+      order,
+      lines,
+      parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
+      refunded: about.refunded ?? progress.refunded,
+      link: `${configuredBaseUrl(config)}/#/main/order/${orderId}`,
+    }),
+  })
+}
+
+const mailsOfKindAnHour = 5
+
+/** Sends a mail again, composed from the order of now; refused for what has not happened. */
+export function resendOrderMail(
+  call: StaffCall,
+  deps: OrderMailDeps,
+  about: { orderId: string; kind: OrderMailKind },
+): Promise<void> {
+  const { orderId, kind } = about
+  return changeAsStaff(call, orderId, 'order.mail', async (tx, order) => {
+    const events = await readOrderEvents(tx, orderId)
+    if (!events.some((event) => event.kind === causes[kind])) {
+      const message = `訂單目前為「${orderStateLabels[order.state]}」，無法寄送此信件`
+      throw new ShopError('ORDER_STATE', { message })
+    }
+    if ((await countOrderMails(tx, about)) >= mailsOfKindAnHour) {
+      throw new ShopError('TOO_MANY_REQUESTS')
+    }
+    await queueOrderMail(deps, tx, about)
+    return { result: undefined, audit: { kind } }
+  })
+}
+
+const causes: Record<OrderMailKind, OrderEventKind> = {
+  placed: 'created',
+  paid: 'paid',
+  shipped: 'parcel',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+}
+
+/** The mails to the shopper of an order, newest first. */
+export async function readOrderMails(db: Db, orderId: string): Promise<OrderMail[]> {
+  const rows = await listOrderMails(db, orderId)
+  return rows.map(({ id, kind, recipient, createdAt, sentAt, givenUpAt, lastError }) => ({
+    id,
+    // Only this room writes mails of orders.
+    kind: kind as OrderMailKind,
+    recipient,
+    state: sentAt ? 'sent' : givenUpAt ? 'failed' : 'queued',
+    at: toSeconds(sentAt ?? createdAt),
+    ...(lastError && { last_error: lastError }),
+  }))
+}

@@ -45,6 +45,8 @@ export const Refund = Type.Object({
   method: Type.String(),
   created_at: Type.Integer(),
   done_at: Type.Optional(Type.Integer()),
+  /** For an administrator only: why it waits or failed. */
+  last_error: Type.Optional(Type.String()),
 })
 
 export const OrderMail = Type.Object({

@@ -38,15 +38,12 @@ import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
-import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
-import { mailShoppers } from './orders/order-mails.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
-import { recordManualPayments } from './payments/manual-payments.ts'
+import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
-import { refundOrders } from './payments/refund-orders.ts'
 import { toRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
@@ -66,6 +63,7 @@ export interface AppDeps {
   identity: Identity
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
+  orderSubscribers: readonly OrderSubscriber[]
   pictures: PictureStore
   settings: Settings
 }
@@ -123,18 +121,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
-  const orderSubscribers: OrderSubscriber[] = []
-  orderSubscribers.push(
-    recordManualPayments,
-    refundOrders(orderSubscribers),
-    completeDeliveredOrders(deps.jobs),
-    mailShoppers(deps),
-  )
   const routeDeps = {
     ...deps,
     db,
     personalLimits,
-    orderSubscribers,
     refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
     refundableOf: (orderId: string) => readRefundable(db, orderId),
   }
@@ -143,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   orderRoutes(mount, routeDeps)
   orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
+  gatewayRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)

@@ -12,9 +12,14 @@ import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
+import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
-import { demonstrationProvider } from './payments/immediate-providers.ts'
+import { createPaymentProvider } from './payments/create-provider.ts'
+import { registerExpiry } from './payments/expire-orders.ts'
+import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
+import { registerQueries } from './payments/query-attempts.ts'
+import { registerRefunds } from './payments/send-refunds.ts'
 import { createSettings } from './settings/settings.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
@@ -44,6 +49,14 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   registerOrderJobs(jobs, database.db)
+  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
+  const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
+  registerPaymentJobs(jobs, {
+    db: database.db,
+    jobs,
+    provider: paymentProvider,
+    subscribers: orderSubscribers,
+  })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
   return {
@@ -55,7 +68,8 @@ export function createServices(
     // Administrators do not wait behind the sign-ins of members.
     adminHasher: overrides.hasher ?? createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
     identity,
-    paymentProvider: overrides.paymentProvider ?? demonstrationProvider,
+    paymentProvider,
+    orderSubscribers,
     pictures: createPictureStore(config),
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
@@ -65,6 +79,12 @@ export function createServices(
       await database.close()
     },
   }
+}
+
+function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
+  registerExpiry(jobs, deps)
+  registerQueries(jobs, deps)
+  registerRefunds(jobs, deps)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

@@ -1,4 +1,5 @@
 import type { GatewayMethod } from '#contract/payments.ts'
+import type { IssuedNumber } from '../db/tables/payments.ts'
 
 /** An attempt to pay an order, as its provider needs it. */
 export interface Attempt {
@@ -28,14 +29,6 @@ export type StartResult =
   | { type: 'decided'; status: 'succeeded' | 'failed'; method: string; reference: string }
   /** The browser posts these fields to the gateway. */
   | { type: 'form'; action: string; fields: Record<string, string> }
-
-/** What the shopper pays by: at a machine, by transfer, at a counter. */
-export interface IssuedNumber {
-  bankCode?: string
-  account?: string
-  code?: string
-  barcodes?: string[]
-}
 
 /** What a gateway tells of an attempt, by a callback or when it is asked. */
 export type PaymentNews =
@@ -68,7 +61,7 @@ export type ActionResult = { type: 'done' } | { type: 'refused'; reason: string 
 export type RefundResult =
   | ActionResult
   /** The gateway does not do it before this instant; nothing was sent. */
-  | { type: 'put_off'; until: Date }
+  | { type: 'put_off'; until: Date; reason: string }
   /** An earlier call is known to have done nothing. */
   | { type: 'not_happened' }
 

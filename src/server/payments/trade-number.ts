@@ -1,22 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-const length = 20
 /** Without lower case: nothing says that the gateway tells it apart. */
 const base = 36
 const timeLength = 9
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const randomLength = 11
+const range = BigInt(base) ** BigInt(randomLength)
 
 /**
- * A number of a trade at the gateway, unique for ever, also after the database was restored from a
- * backup: 9 digits of milliseconds, then 11 random ones (56 bits).
+ * A number of a trade at the gateway: 20 letters and digits, unique for ever, also after the
+ * database was restored from a backup. 9 are of milliseconds, 11 are random (56 bits).
  */
 export function createTradeNumber(now = Date.now()): string {
-  let number = now.toString(base).toUpperCase().padStart(timeLength, '0')
-  while (number.length < length) {
-    for (const byte of randomBytes(length)) {
-      // The bytes beyond the last multiple of 36 would favour the first letters.
-      if (byte < 252 && number.length < length) number += alphabet.charAt(byte % base)
-    }
-  }
-  return number
+  // The last 60 bits of a random UUID are all random.
+  const random = BigInt.asUintN(60, BigInt(`0x${randomUUID().replaceAll('-', '')}`)) % range
+  return digits(BigInt(now), timeLength) + digits(random, randomLength)
+}
+
+function digits(number: bigint, length: number): string {
+  return number.toString(base).toUpperCase().padStart(length, '0')
 }

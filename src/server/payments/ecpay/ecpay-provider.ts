@@ -90,28 +90,26 @@ async function refundCard(
   }
   const isWhole = amount === payment.amount && refundedBefore === 0
   const plan = planRefund(trade, { isWhole, now, capturesAutomatically })
-  if (plan.type === 'wait') return { type: 'put_off', until: plan.until }
+  if (plan.type === 'wait') return { ...plan, type: 'put_off' }
   if (plan.type === 'impossible') return { type: 'refused', reason: `交易狀態為${trade.status}` }
-  if (!(await beforeSending())) return { type: 'unknown', reason: 'sent by another process' }
+  if (!(await beforeSending())) {
+    const until = new Date(now.getTime() + minuteMs)
+    return { type: 'put_off', until, reason: '另一筆退款正在處理中' }
+  }
   if (plan.type === 'already') return { type: 'done' }
   return actInTurn(client, plan.actions, payment, amount)
 }
 
+/** Only the last step gives money back: one before it that was not made has changed nothing. */
 async function actInTurn(
   client: EcpayClient,
   actions: readonly CardAction[],
   payment: PaidAttempt,
   amount: number,
 ): Promise<RefundResult> {
-  const [first, ...others] = actions
-  if (!first) return { type: 'done' }
-  const result = await act(client, first, payment, amount)
-  if (result.type === 'unreachable' || result.type === 'stopped') return { type: 'not_happened' }
-  if (result.type !== 'done') return result
-  for (const action of others) {
-    const next = await act(client, action, payment, amount)
-    // The first step alone gives no money back: asking tells how far it came.
-    if (next.type !== 'done') return { type: 'unknown', reason: `${action} ${next.type}` }
+  for (const action of actions) {
+    const result = await act(client, action, payment, amount)
+    if (result.type !== 'done') return result
   }
   return { type: 'done' }
 }

@@ -22,7 +22,11 @@ describe('a refund of a card', () => {
     expect(plan('要關帳', { isWhole: false })).toEqual({ type: 'act', actions: ['R'] })
     expect(plan('已關帳')).toEqual({ type: 'act', actions: ['R'] })
     expect(plan('已關帳', { isWhole: false })).toEqual({ type: 'act', actions: ['R'] })
-    expect(plan('已授權', { isWhole: false })).toEqual({ type: 'wait', until: at('20:31:00') })
+    expect(plan('已授權', { isWhole: false })).toEqual({
+      type: 'wait',
+      until: at('20:31:00'),
+      reason: '待綠界關帳後退款',
+    })
     expect(plan('已取消')).toEqual({ type: 'already' })
     for (const status of ['未授權', '操作取消', '別的']) {
       expect(plan(status)).toEqual({ type: 'impossible' })
@@ -37,12 +41,15 @@ describe('a refund of a card', () => {
     expect(isSent('20:30:59')).toBe(false)
     expect(isSent('20:31:00')).toBe(true)
     expect(isSent('20:20:00', false)).toBe(true)
-    expect(plan('已關帳', { now: at('20:20:00') })).toEqual({ type: 'wait', until: at('20:31:00') })
+    expect(plan('已關帳', { now: at('20:20:00') })).toMatchObject({
+      type: 'wait',
+      until: at('20:31:00'),
+    })
   })
 
   it('cancels a capture from 06:00 of the day after the authorisation on (REFUND-05)', () => {
     const wait = { type: 'wait', until: new Date('2026-11-21T06:00:00+08:00') }
-    expect(plan('要關帳', { now: new Date('2026-11-21T05:59:59+08:00') })).toEqual(wait)
+    expect(plan('要關帳', { now: new Date('2026-11-21T05:59:59+08:00') })).toMatchObject(wait)
     expect(plan('要關帳', { now: new Date('2026-11-21T06:00:00+08:00') }).type).toBe('act')
     const early = { now: new Date('2026-11-20T23:00:00+08:00'), capturesAutomatically: false }
     expect(plan('要關帳', early).type).toBe('act')

@@ -4,7 +4,7 @@ import { taipeiDayTime } from './taipei-time.ts'
 export type RefundPlan =
   | { type: 'act'; actions: CardAction[] }
   /** Until then ECPay does not do it. */
-  | { type: 'wait'; until: Date }
+  | { type: 'wait'; until: Date; reason: string }
   /** It went back without us. */
   | { type: 'already' }
   | { type: 'impossible' }
@@ -24,16 +24,20 @@ export function planRefund(
     capturesAutomatically &&
     now >= taipeiDayTime(now, quietTime.from) &&
     now < taipeiDayTime(now, quietTime.until)
-  if (isQuiet) return { type: 'wait', until: taipeiDayTime(now, quietTime.until) }
+  if (isQuiet) {
+    return { type: 'wait', until: taipeiDayTime(now, quietTime.until), reason: '綠界關帳時段' }
+  }
   const { refund, cancelCapture, abandon } = cardActions
   switch (status) {
     case '已授權':
       if (isWhole) return { type: 'act', actions: [abandon] }
-      return { type: 'wait', until: nextCapture(now) }
+      return { type: 'wait', until: nextCapture(now), reason: '待綠界關帳後退款' }
     case '要關帳': {
       if (!isWhole) return { type: 'act', actions: [refund] }
       const from = authorisedAt && taipeiDayTime(authorisedAt, cancelsCaptureFrom, 1)
-      if (capturesAutomatically && from && now < from) return { type: 'wait', until: from }
+      if (capturesAutomatically && from && now < from) {
+        return { type: 'wait', until: from, reason: '綠界次日 06:00 起才能取消關帳' }
+      }
       return { type: 'act', actions: [cancelCapture, abandon] }
     }
     case '已關帳':

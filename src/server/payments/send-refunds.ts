@@ -27,6 +27,11 @@ const waitSeconds = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * h
 const callSeconds = 60
 const system = { kind: 'system' } as const
 
+interface AskedRefund {
+  refund: RefundRow
+  asked: RefundOrder
+}
+
 type Sent = { refundId: string; tries: number }
 
 export function registerRefunds(jobs: Jobs, deps: PaymentDeps): void {
@@ -42,7 +47,7 @@ export async function sendOrAsk(deps: PaymentDeps, data: Sent): Promise<void> {
   const asked = refund && (await readRefundOrder(deps, refund))
   if (!asked) return
   if (refund.state === 'queued') return send(deps, data, { refund, asked })
-  if (refund.state === 'sent') return ask(deps, data, asked)
+  if (refund.state === 'sent') return ask(deps, data, { refund, asked })
 }
 
 async function readRefundOrder(
@@ -58,11 +63,7 @@ async function readRefundOrder(
   return { payment: { ...payment, tradeNo: payment.tradeNo ?? '' }, amount, refundedBefore, now }
 }
 
-async function send(
-  deps: PaymentDeps,
-  data: Sent,
-  { refund, asked }: { refund: RefundRow; asked: RefundOrder },
-): Promise<void> {
+async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
   const { db, provider } = deps
   const { refundId, tries } = data
   let isMarked = false
@@ -76,18 +77,18 @@ async function send(
   if (isMarked && nothingHappened.has(result.type)) await move(deps, refundId, 'not_happened')
   switch (result.type) {
     case 'put_off': {
-      await setRefundError(db, refundId, result.reason)
+      await noteError(deps, refund, result.reason)
       const seconds = Math.ceil((result.until.getTime() - asked.now.getTime()) / 1_000)
       return again(deps, data, Math.max(1, seconds))
     }
     case 'unreachable': {
       const wait = waitSeconds[tries]
       if (wait === undefined) return move(deps, refundId, 'tries_used_up', result.reason)
-      await setRefundError(db, refundId, result.reason)
+      await noteError(deps, refund, result.reason)
       return again(deps, { refundId, tries: tries + 1 }, wait)
     }
     case 'unknown':
-      await setRefundError(db, refundId, result.reason)
+      await noteError(deps, refund, result.reason)
       return again(deps, { refundId, tries: 0 }, minute)
     default:
       return record(deps, data, result)
@@ -97,25 +98,35 @@ async function send(
 const nothingHappened: ReadonlySet<string> = new Set(['later', 'unreachable', 'not_happened'])
 
 /** One refund of a payment at a time: the gateway's ledger tells them apart by their sum alone. */
-function markAsSent({ db }: PaymentDeps, { id, paymentId }: RefundRow): Promise<boolean> {
+function markAsSent({ db }: PaymentDeps, refund: RefundRow): Promise<boolean> {
+  const { id, orderId, paymentId } = refund
   return transaction(db, async (tx) => {
+    // The order first, as every change of an order does.
+    await lockAnyOrder(tx, orderId)
     await lockPayment(tx, paymentId)
-    const refund = await lockRefund(tx, id)
-    if (refund?.state !== 'queued' || (await hasSentRefund(tx, paymentId))) return false
+    const locked = await lockRefund(tx, id)
+    if (locked?.state !== 'queued' || (await hasSentRefund(tx, paymentId))) return false
     await writeRefundState(tx, id, nextRefundState('queued', 'send'), { lastError: null })
     return true
   })
 }
 
+function noteError({ db }: PaymentDeps, refund: RefundRow, lastError: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    await lockAnyOrder(tx, refund.orderId)
+    await setRefundError(tx, refund.id, lastError)
+  })
+}
+
 /** What is not known stays as sent; once the tries are used up, it is in the owner's list. */
-async function ask(deps: PaymentDeps, data: Sent, asked: RefundOrder): Promise<void> {
+async function ask(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
   const { db, provider } = deps
   const { refundId, tries } = data
   const since = await readSecondsInState(db, refundId)
   if (since < callSeconds) return again(deps, data, callSeconds - since)
   const answer = await withoutPause({ db, name: provider.name }, () => provider.queryRefund(asked))
   if (answer.type === 'unknown' || answer.type === 'unreachable' || answer.type === 'put_off') {
-    await setRefundError(db, refundId, answer.reason)
+    await noteError(deps, refund, answer.reason)
     const wait = waitSeconds[tries]
     if (wait !== undefined) await again(deps, { refundId, tries: tries + 1 }, wait)
     return
@@ -151,7 +162,6 @@ async function move(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const known = await findRefund(tx, refundId)
-    // The order first, as every change of an order does.
     if (known) await lockAnyOrder(tx, known.orderId)
     const refund = await lockRefund(tx, refundId)
     if (!refund) return

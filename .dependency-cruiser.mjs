@@ -9,7 +9,7 @@ const webRooms = {
   navigation: [],
   shared: ['ui', 'paths'],
   api: ['ui', 'shared', 'paths'],
-  catalog: [...everyWebRoom, 'cart', 'tracking'],
+  catalog: [...everyWebRoom, 'cart', 'stock', 'tracking'],
   home: [...everyWebRoom, 'catalog'],
   orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'cart', 'orders'],
@@ -95,7 +95,7 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
-    // Server: catalog <- coupons <- cart <- orders <- payments, each on http, db and the contract.
+    // Server: settings <- catalog <- stock <- coupons <- cart <- orders <- payments, each on http, db and the contract.
     only(
       'server-foundation',
       '^src/server/(http|limits|cache|input|db)/',
@@ -114,24 +114,29 @@ export default {
       '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
+      'server-stock',
+      '^src/server/stock/',
+      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
+    ),
+    only(
       'server-coupons',
       '^src/server/coupons/',
-      '^src/(contract|server/(coupons|catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(coupons|stock|catalog|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|coupons|catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(cart|coupons|stock|catalog|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(payments|orders|cart|coupons|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-jobs',
@@ -145,6 +150,20 @@ export default {
       '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
+    {
+      name: 'gateway-is-closed',
+      comment: 'The try-out gateway judges what the shop sends, so it shares no code with it.',
+      severity: 'error',
+      from: { path: '^gateway/' },
+      to: { path: '^(src|tests|bench|scripts)/' },
+    },
+    {
+      name: 'shop-never-imports-gateway',
+      comment: 'Tests alone start the try-out gateway in their own process.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.test\\.ts$', '^src/server/testing/'] },
+      to: { path: '^gateway/' },
+    },
     ...webRules,
   ],
   options: {

@@ -82,6 +82,15 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: 'gateway',
+          environment: 'node',
+          include: ['gateway/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.mjs'],

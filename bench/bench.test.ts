@@ -17,7 +17,11 @@ let all: Workload[]
 beforeAll(async () => {
   shop = await openBenchShop({ webDir: join(tmpdir(), 'minmin-without-web') })
   db = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 })
-  all = await workloads({ client: new ShopClient(shop.server.address), db })
+  all = await workloads({
+    client: new ShopClient(shop.server.address),
+    db,
+    databaseUrl: shop.databaseUrl,
+  })
 }, 240_000)
 afterAll(async () => {
   await db.end()

@@ -72,6 +72,7 @@ async function driveBaseline(
   around: { shop: BenchShop; bareRoutes: BareRoutes; connections: number; pace: Pace },
 ): Promise<Measured> {
   const { shop, bareRoutes, connections, pace } = around
+  if (workload.driveSql) return workload.driveSql(connections, pace.onceCalls)
   if (workload.baseline === 'bare hash') return driveHash(connections, pace.seconds)
   if (workload.baseline === 'empty transaction') {
     return driveEmptyTransactions(shop.databaseUrl, connections, pace.seconds)

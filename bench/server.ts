@@ -30,7 +30,11 @@ export async function runServerBench(args: string[]): Promise<void> {
   const shop = await openBenchShop({ webDir: join(import.meta.dirname, '../dist/web') })
   const db = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 })
   try {
-    const all = await workloads({ client: new ShopClient(shop.server.address), db })
+    const all = await workloads({
+      client: new ShopClient(shop.server.address),
+      db,
+      databaseUrl: shop.databaseUrl,
+    })
     const text = await benchServer(shop, all, { pace, only: values.only })
     console.log(text)
     // A short or partial run is no result to save.

@@ -32,6 +32,15 @@ export async function fillCarts(
   )
 }
 
+/** Counts these products, with more on hand than a bench can sell. */
+export async function countStock(db: pg.Pool, productIds: readonly string[]): Promise<void> {
+  await db.query(
+    `insert into stock (product_id, on_hand, held) select unnest($1::text[]), 1000000000, 0
+     on conflict (product_id) do nothing`,
+    [productIds],
+  )
+}
+
 /** One unpaid order for each owner, with a line of each product; gives the ids of the orders. */
 export async function writeOrders(
   db: pg.Pool,

@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import type { Call } from './load.ts'
+import type { Call, Measured } from './load.ts'
+import { driveOrderSql } from './order-sql.ts'
 import { admin, type ListedProduct, member, ShopClient } from './shop-client.ts'
-import { fillCarts, newGuests, writeOrders } from './shop-fixtures.ts'
+import { countStock, fillCarts, newGuests, writeOrders } from './shop-fixtures.ts'
 
-/** The baseline of a workload: the same bytes, a commit, or the same hash, without the shop. */
-type Baseline = 'bare route' | 'empty transaction' | 'bare hash'
+/** The baseline of a workload: the same bytes, a commit, the same hash or SQL, without the shop. */
+type Baseline = 'bare route' | 'empty transaction' | 'bare hash' | 'its SQL'
 
 export interface Workload {
   name: string
@@ -14,11 +15,14 @@ export interface Workload {
   callers(count: number): Promise<Call[][]>
   /** Where not every concurrency makes sense. */
   connections?: number[]
+  /** Where the baseline is its SQL: runs it `count` times over this many connections. */
+  driveSql?: (connections: number, count: number) => Promise<Measured>
 }
 
 interface Shop {
   client: ShopClient
   db: pg.Pool
+  databaseUrl: string
 }
 
 /** The encodings that a browser of today takes. */
@@ -28,10 +32,12 @@ const ordersOfMember = 30
 const ordersOfOthers = 1_000
 
 /** All that is measured, over a shop with some orders in it. */
-export async function workloads({ client, db }: Shop): Promise<Workload[]> {
+export async function workloads({ client, db, databaseUrl }: Shop): Promise<Workload[]> {
   const products = await client.products()
   const bought = products.slice(0, linesInCart)
   const ids = bought.map((product) => product.id)
+  const counted = products.slice(linesInCart, 2 * linesInCart).map(({ id }) => id)
+  await countStock(db, counted)
   const adminToken = await client.adminToken()
   const { uid, token } = await client.newMember()
   const others = newGuests(ordersOfOthers).map(({ owner }) => owner)
@@ -48,6 +54,16 @@ export async function workloads({ client, db }: Shop): Promise<Workload[]> {
     ),
     write('coupon', 'again', guestsWithCarts, () => post('/coupon', { data: { code: 'frost' } })),
     write('order', 'once', guestsWithCarts, () => post('/order', { data: orderData })),
+    {
+      ...write('counted order', 'once', guestsWithCountedCarts, () =>
+        post('/order', { data: orderData }),
+      ),
+      baseline: 'its SQL',
+      driveSql: async (connections, count) => {
+        const owners = (await guestsWithCountedCarts(count)).map(({ owner }) => owner)
+        return driveOrderSql(databaseUrl, connections, owners)
+      },
+    },
     write('pay', 'once', guestsWithOrders, ({ orderId }) => post(`/pay/${orderId}`, {})),
     read('orders', ShopClient.path('/orders'), { headers: asMember }),
     read('admin products', ShopClient.path('/admin/products'), { headers: asAdmin }),
@@ -60,11 +76,19 @@ export async function workloads({ client, db }: Shop): Promise<Workload[]> {
     signIn('admin sign-in', { path: '/v2/admin/signin', body: admin }),
   ]
 
-  async function guestsWithCarts(count: number) {
+  async function guestsWithCartsOf(count: number, productIds: readonly string[]) {
     const guests = newGuests(count)
     const owners = guests.map(({ owner }) => owner)
-    await fillCarts(db, owners, ids)
+    await fillCarts(db, owners, productIds)
     return guests
+  }
+
+  function guestsWithCarts(count: number) {
+    return guestsWithCartsOf(count, ids)
+  }
+
+  function guestsWithCountedCarts(count: number) {
+    return guestsWithCartsOf(count, counted)
   }
 
   async function guestsWithOrders(count: number) {

@@ -7,6 +7,7 @@ UPDATE "orders" SET "state_since" = "created_at" WHERE "state" = 'unpaid';--> st
 ALTER TABLE "orders" ADD CONSTRAINT "orders_order_state" CHECK ("orders"."order_state" in ('placed', 'paid', 'preparing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned'));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_placed_unpaid" CHECK ("orders"."order_state" <> 'placed' or "orders"."state" = 'unpaid');--> statement-breakpoint
 CREATE INDEX "orders_by_order_state" ON "orders" USING btree ("order_state","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "orders_archived" ON "orders" USING btree ("deleted_at","id") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE TABLE "parcels" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"order_id" text COLLATE "C" NOT NULL,

@@ -22,7 +22,7 @@ for (const report of [unitReport, processReport, playwrightReport]) rmSync(repor
 
 await stage('Check', async () => count(await run('npm', ['run', '--silent', 'check'])))
 await stage('Unit and HTTP tests', () =>
-  runVitest(unitReport, ['contract', 'server', 'web', 'web-isolated', 'scripts']),
+  runVitest(unitReport, ['contract', 'server', 'web', 'web-isolated', 'gateway', 'scripts']),
 )
 await stage('Process and harness tests', () => runVitest(processReport, ['process', 'harness']))
 await stage('Build', async () => count(await build()))

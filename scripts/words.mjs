@@ -49,7 +49,7 @@ const replaced = [
 
 const files = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', 'src', 'tests', 'bench', 'scripts'],
+  ['ls-files', '-co', '--exclude-standard', 'src', 'tests', 'bench', 'gateway', 'scripts'],
   {
     cwd: root,
     encoding: 'utf8',

@@ -18,6 +18,8 @@ export const CartLine = Type.Object(
     final_total: Type.Number(),
     product: Product,
     coupon: Type.Optional(AppliedCoupon),
+    /** What can still be had, only while it is less than `qty`. */
+    stock_left: Type.Optional(Type.Integer()),
   },
   { additionalProperties: true },
 )

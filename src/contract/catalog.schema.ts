@@ -38,6 +38,8 @@ export const Product = Type.Object(
     origin_price: Type.Integer(),
     price: Type.Integer(),
     unit: Type.String(),
+    /** 1 to 10 are left, or none; absent while there are more. */
+    stock_level: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('sold_out')])),
   },
   { additionalProperties: true },
 )

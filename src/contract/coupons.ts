@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 export type Coupon = Static<typeof schema.Coupon>
 export type AppliedCoupon = Static<typeof schema.AppliedCoupon>
 export type CouponInput = Static<typeof schema.CouponInput>
+export type CouponUse = Static<typeof schema.adminUses.reply>['uses'][number]
 
 export const couponApi = {
   apply: endpoint<typeof cartSchema.applyCoupon>({
@@ -31,6 +32,20 @@ export const adminCouponApi = {
     caller: 'admin',
     permission: 'catalog.read',
     summary: 'One page of coupons, newest first unless sorted',
+  }),
+  detail: endpoint<typeof schema.adminDetail>({
+    method: 'GET',
+    path: '{shop}/admin/coupon/:id',
+    caller: 'admin',
+    permission: 'catalog.read',
+    summary: 'A coupon with its rules, and how often it is used',
+  }),
+  uses: endpoint<typeof schema.adminUses>({
+    method: 'GET',
+    path: '{shop}/admin/coupon/:id/uses',
+    caller: 'admin',
+    permission: 'catalog.read',
+    summary: 'One page of the uses of a coupon, newest first',
   }),
   create: endpoint<typeof schema.create>({
     method: 'POST',

@@ -1,3 +1,11 @@
+/** A product of which less is left than an order asks for. */
+export interface Shortage {
+  product_id: string
+  title: string
+  asked: number
+  left: number
+}
+
 /**
  * The reply of every failed call. `message` is an array when it has one text for each faulty field.
  */
@@ -9,6 +17,10 @@ export interface ErrorReply {
   fields?: Record<string, string>
   /** With a fault of the server only: what to look for in its log. */
   requestId?: string
+  /** What cannot be had in full, with a refused order only. */
+  shortages?: Shortage[]
+  /** The text for each refused line, with a refused count of stock only. */
+  lines?: { product_id: string; message: string }[]
   /** With a refused sign-in of an administrator only. */
   error?: { code: string; message: string }
 }
@@ -45,12 +57,14 @@ export const shopErrors = {
   CART_LINE_INVALID: { status: 400, message: '加入購物車有誤' },
   CART_LINE_NOT_FOUND: { status: 404, message: '找不到購物車項目' },
   CART_QUANTITY_LIMIT: { status: 400, message: '加入購物車有誤，單項商品數量上限為 9999' },
+  CART_STOCK_SHORT: { status: 409, message: '商品庫存不足' },
   CART_FULL: { status: 400, message: '購物車最多可放 100 項商品' },
   COUPON_UNKNOWN: { status: 404, message: '找不到優惠券!' },
   COUPON_UNUSABLE: { status: 400, message: '優惠券無法使用或已過期' },
 
   CART_EMPTY: { status: 409, message: '購物車內沒有商品' },
   ORDER_LINE_GONE: { status: 409, message: '商品已下架，請自購物車移除後再送出' },
+  ORDER_STOCK_SHORT: { status: 409, message: '商品庫存不足，請調整購物車後再送出' },
   ORDER_COUPON_GONE: { status: 409, message: '優惠券已失效，請更換或移除優惠券後再送出' },
   ORDER_TOTAL_CHANGED: { status: 409, message: '金額已變更，請確認購物車後再送出' },
   ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
@@ -80,7 +94,16 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  JOB_NOT_FOUND: { status: 404, message: '找不到工作' },
+  JOB_NOT_FAILED: { status: 409, message: '此工作不在失敗狀態' },
   ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
+  STOCK_REASON_MISSING: { status: 400, message: '請選擇異動原因' },
+  STOCK_NOTE_MISSING: { status: 400, message: '請填寫備註' },
+  STOCK_BELOW_HELD: { status: 409, message: '庫存不可少於保留給訂單的數量' },
+  STOCK_CHANGED: { status: 409, message: '庫存已變更，請重新確認' },
+  RESTOCK_NOT_NEEDED: { status: 409, message: '商品目前有庫存' },
+  RESTOCK_REQUEST_NOT_FOUND: { status: 404, message: '找不到通知' },
+  RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },

@@ -63,4 +63,3 @@ export type OrderAction = (typeof orderActions)[number]
 export const orderMailKinds = ['placed', 'paid', 'shipped', 'cancelled', 'refunded'] as const
 export type OrderMailKind = (typeof orderMailKinds)[number]
 export const orderMailStates = ['queued', 'sent', 'failed'] as const
-export type OrderMailState = (typeof orderMailStates)[number]

@@ -14,12 +14,18 @@ export const MailSettings = Type.Object({
   sender_name: Type.String({ maxLength: 30, pattern: '^[^\\u0000-\\u001f<>"]*$' }),
 })
 
+export const StockSettings = Type.Object({
+  /** Products with this many available or fewer are low. */
+  low_at: Type.Integer({ minimum: 0, maximum: 999 }),
+})
+
 const versioned = <T extends TObject>(values: T) =>
   Type.Object({ version: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }), values })
 
 const AllSettings = Type.Object({
   shop: versioned(ShopSettings),
   mail: versioned(MailSettings),
+  stock: versioned(StockSettings),
 })
 
 const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings })
@@ -38,3 +44,4 @@ const updateOf = <T extends TObject>(values: T) => ({
 })
 export const updateShop = updateOf(ShopSettings)
 export const updateMail = updateOf(MailSettings)
+export const updateStock = updateOf(StockSettings)

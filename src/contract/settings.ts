@@ -4,11 +4,13 @@ import type * as schema from './settings.schema.ts'
 
 export type ShopSettings = Static<typeof schema.ShopSettings>
 export type MailSettings = Static<typeof schema.MailSettings>
+export type StockSettings = Static<typeof schema.StockSettings>
 
 /** What an administrator can change while the shop is open, by group. */
 export interface SettingValues {
   shop: ShopSettings
   mail: MailSettings
+  stock: StockSettings
 }
 
 export type SettingGroup = keyof SettingValues
@@ -21,6 +23,7 @@ export const defaultSettings: SettingValues = {
     address: '',
   },
   mail: { sender_name: '' },
+  stock: { low_at: 5 },
 }
 
 export const settingsApi = {
@@ -56,5 +59,13 @@ export const adminSettingsApi = {
     permission: 'setting.write',
     action: 'setting.update',
     summary: 'Change how the shop sends mails',
+  }),
+  updateStock: endpoint<typeof schema.updateStock>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/stock',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.update',
+    summary: 'Change from which number on a product is low',
   }),
 }

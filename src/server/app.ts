@@ -30,7 +30,8 @@ import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
-import type { JobSender } from './jobs/jobs.ts'
+import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
+import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
@@ -50,6 +51,8 @@ import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { adminStockRoutes } from './stock/admin-stock.routes.ts'
+import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -59,13 +62,13 @@ export interface AppDeps {
   database: Database
   readiness: Readiness
   catalog: CatalogCache
-  jobs: JobSender
+  jobs: JobSender & FailedJobs
   identity: Identity
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
-  orderSubscribers: readonly OrderSubscriber[]
   pictures: PictureStore
   settings: Settings
+  orderSubscribers: readonly OrderSubscriber[]
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -129,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     refundableOf: (orderId: string) => readRefundable(db, orderId),
   }
   catalogRoutes(mount, routeDeps)
+  stockRoutes(mount, routeDeps)
   cartRoutes(mount, routeDeps)
   orderRoutes(mount, routeDeps)
   orderLifeRoutes(mount, routeDeps)
@@ -136,11 +140,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   gatewayRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
+  adminStockRoutes(mount, routeDeps)
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
+  adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

@@ -14,6 +14,7 @@ import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
+import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
 import { registerExpiry } from './payments/expire-orders.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
@@ -21,6 +22,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { createSettings } from './settings/settings.ts'
+import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The parts that a test replaces. */
@@ -47,6 +49,7 @@ export function createServices(
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })
+  registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   registerOrderJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
@@ -57,6 +60,7 @@ export function createServices(
     provider: paymentProvider,
     subscribers: orderSubscribers,
   })
+  registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
   return {

@@ -39,6 +39,10 @@ export const storefrontPages: Page[] = [
     prefetch: prefetchProduct,
   },
   {
+    path: paths.cancelRestock(),
+    load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
+  },
+  {
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
   },
@@ -100,6 +104,14 @@ export const backOfficePages: Page[] = [
   {
     path: paths.adminOrder(':id'),
     load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
+  },
+  {
+    path: `${paths.adminStock()}/*`,
+    load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
+  },
+  {
+    path: `${paths.adminJobs()}/*`,
+    load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
   },
   { path: '*', load: announcement },
 ]

@@ -19,6 +19,7 @@ test.each([
   ['pay', paths.pay('-P6yE0BE7Rj0ADJQAA-i'), '/main/cart/pay/:orderId'],
   ['products', paths.products({ category: '燈飾', page: 2 }), '/main/prods'],
   ['product', paths.product('-P6yE0BE7Rj0ADJQAA-i'), '/main/prods/detail/:id'],
+  ['cancelRestock', paths.cancelRestock(), '/main/cancelRestock'],
   ['tracked', paths.tracked(), '/main/track'],
   ['orders', paths.orders(3), '/main/order'],
   ['memberLogin', paths.memberLogin({ view: 'forgot' }), '/main/memberLogin'],
@@ -27,7 +28,10 @@ test.each([
   ['admin', paths.admin(), undefined],
   ['adminProducts', paths.adminProducts(2), '/backend/product/*'],
   ['adminCoupons', paths.adminCoupons(), '/backend/coupon/*'],
+  ['adminCoupon', paths.adminCoupon('-P6yE0BE7Rj0ADJQAA-i'), '/backend/coupon/*'],
   ['adminOrders', paths.adminOrders(), '/backend/order/*'],
+  ['adminStock', paths.adminStock(), '/backend/stock/*'],
+  ['adminJobs', paths.adminJobs(2), '/backend/job/*'],
 ])('%s leads to its screen', (_name, address, pattern) => {
   expect(patternOf(address)).toBe(pattern)
 })
@@ -37,8 +41,8 @@ test('has a function for the address of each route', () => {
   const layouts = routes.flatMap(({ children = [] }) => children)
   const pages = layouts.flatMap(({ children = [] }) => children)
   const named = pages.filter(({ path, index }) => index || path !== '*')
-  // The address after a deletion has no screen of its own.
-  expect(named).toHaveLength(made - 1)
+  // Neither the address after a deletion nor that of a coupon has a route of its own.
+  expect(named).toHaveLength(made - 2)
 })
 
 test.each(['/main/memberLogo', '/main/nowhere', '/main', '/nowhere', '/backends', '/main/cart/x'])(

@@ -14,6 +14,8 @@ export const paths = {
       page: query.page && query.page > 1 ? String(query.page) : undefined,
     }),
   product: (id: string) => `/main/prods/detail/${id}`,
+  /** The link of a mail adds its token. */
+  cancelRestock: () => '/main/cancelRestock',
   tracked: () => '/main/track',
   orders: (page?: number, state?: string) =>
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
@@ -25,8 +27,12 @@ export const paths = {
   admin: () => '/backend',
   adminProducts: (page?: number) => adminList('/backend/product', page),
   adminCoupons: (page?: number) => adminList('/backend/coupon', page),
+  /** A page of its own within the list. */
+  adminCoupon: (id: string) => `/backend/coupon/${id}`,
   adminOrders: (page?: number) => adminList('/backend/order', page),
   adminOrder: (id: string) => `/backend/order/${id}`,
+  adminStock: (page?: number) => adminList('/backend/stock', page),
+  adminJobs: (page?: number) => adminList('/backend/job', page),
 }
 
 /** Whether the back office shows the path; every other one belongs to the storefront. */

@@ -59,7 +59,30 @@ const coupon: Rule = (data) => [
   ...wrong(isInteger(data.percent, 1, 100), 'percent is not from 1 to 100'),
   ...wrong(isInstant(data.due_date), 'due_date is no date'),
   ...wrong(isSwitch(data.is_enabled), 'is_enabled is no switch'),
+  ...couponRules(data),
 ]
+
+/** The rules of a coupon may be left out, or null. */
+const couponRules: Rule = (data) => {
+  const given = Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
+  )
+  const of = (name: string, is: (value: unknown) => boolean) =>
+    wrong(!(name in given) || is(given[name]), `${name} is no rule`)
+  const isList = (max: number) => (value: unknown) =>
+    Array.isArray(value) && value.length <= max && value.every(isText)
+  return [
+    ...['max_uses', 'max_uses_per_member'].flatMap((name) =>
+      of(name, (value) => isInteger(value, 1, 1_000_000)),
+    ),
+    ...of('min_total', (value) => isInteger(value, 1, 999_999_999_999)),
+    ...['first_order_only', 'allows_group'].flatMap((name) => of(name, isSwitch)),
+    ...of('valid_from', (value) => isInstant(value) && msOf(value) < msOf(data.due_date)),
+    ...of('categories', isList(50)),
+    ...of('product_ids', isList(200)),
+  ]
+}
+const msOf = (value: unknown) => Number(value) * (Number(value) < 1e11 ? 1000 : 1)
 
 /** 5 to 20 digits, and what people write between them. */
 const isTelephone = (tel: string) =>
@@ -88,6 +111,17 @@ const orderByHand: Rule = ({ products, is_paid: isPaid }) => [
   ...wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
 ]
 
+const stockReasons = ['received', 'counted', 'written_off', 'lost', 'returned', 'other']
+
+const stockNumber: Rule = ({ on_hand: number, reason, note }) => [
+  ...wrong(isInteger(number, 0, 999_999), 'on_hand is no whole number up to 999,999'),
+  ...wrong(
+    stockReasons.some((known) => known === reason),
+    'reason is none',
+  ),
+  ...wrong(reason !== 'other' || isText(note), 'another reason has no note'),
+]
+
 const rules: Record<string, Rule> = {
   'POST {shop}/cart': quantity,
   'PUT {shop}/cart/{id}': quantity,
@@ -95,6 +129,7 @@ const rules: Record<string, Rule> = {
   'POST {shop}/order': contact,
   'POST {shop}/admin/product': product,
   'PUT {shop}/admin/product/{id}': product,
+  'PUT {shop}/admin/stock/{id}': stockNumber,
   'POST {shop}/admin/coupon': coupon,
   'PUT {shop}/admin/coupon/{id}': coupon,
   'POST {shop}/admin/order': orderByHand,

@@ -9,6 +9,12 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   'POST {shop}/coupon code': (dice) => `@code.${dice.below(4)}@`,
   percent: (dice) => dice.pick([1, 50, 80, 99, 100, '75']),
   due_date: (dice) => dice.pick([4_070_908_799, 4_070_908_799_000, '4070908799']),
+  // Stock of products that no cart of the world has.
+  'POST {shop}/admin/stock/count product_id': (dice) => `@spareProduct.${dice.below(20)}@`,
+  on_hand: (dice) => dice.pick([5000, '7000', 999_999]),
+  expected_on_hand: () => undefined,
+  reason: (dice) => dice.pick(['received', 'counted', 'lost']),
+  token: () => 'made-up',
   title: (dice) => dice.pick(['北歐吊燈', 'Lamp', '燈 <b>亮</b>', '0', '😀']),
   category: (dice) => dice.pick(['燈飾', '家具', '100%_off']),
   unit: () => '盞',

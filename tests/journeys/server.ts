@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { administrator } from './administrator.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'minmin-e2e-'))
+const dataDir = process.env.JOURNEY_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'minmin-e2e-'))
 // PostgreSQL's own user has to enter it when the tests run as root.
 chmodSync(dataDir, 0o711)
 

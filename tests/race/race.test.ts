@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
+import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { stockScenarios } from './scenarios/stock.ts'
 
 /** Seconds, on a machine that has nothing else to do. */
 const timeoutMs = 400_000
@@ -31,6 +33,46 @@ it(
     const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 5 })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(scenarios.length)
+  },
+  timeoutMs,
+)
+
+const limitedCoupons = {
+  from: 0,
+  to: couponLimitScenarios.length,
+  isSequential: true,
+  scenarios: couponLimitScenarios,
+  nodes: 2,
+  killEvery: 0,
+} as const
+
+it(
+  'of 200 checkouts on two nodes exactly as many have a coupon as it may be used (COUPONRULE-07, D3, seed 20261122)',
+  async () => {
+    const report = await race({ ...limitedCoupons, seed: 20_261_122 })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(couponLimitScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'a shop that counts the uses of a coupon without its lock is found out (COUPONRULE-07, seed 20261122)',
+  async () => {
+    const report = await race({ ...limitedCoupons, seed: 20_261_122, mutant: 'coupon lock' })
+    expect(violationsOf(report).join('\n')).toMatch(/orders have a coupon of/)
+  },
+  timeoutMs,
+)
+
+it(
+  'two nodes sell one piece to one of 500, and five products to 30 without a deadlock (STOCK-06, STOCK-07, STOCK-21, STOCK-24, STOCK-25, seed 20261123)',
+  async () => {
+    const rounds = { from: 0, to: stockScenarios.length, isSequential: true }
+    const scenarios = stockScenarios
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 0, scenarios })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(stockScenarios.length)
   },
   timeoutMs,
 )

@@ -7,10 +7,12 @@ import type { Round, Scenario } from './scenario.ts'
 import { accountEndingScenarios } from './scenarios/account-endings.ts'
 import { accountScenarios } from './scenarios/accounts.ts'
 import { cartScenarios } from './scenarios/carts.ts'
+import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { stockScenarios } from './scenarios/stock.ts'
 import { must, Violation } from './violation.ts'
 
 export const allScenarios: readonly Scenario[] = [
@@ -18,9 +20,11 @@ export const allScenarios: readonly Scenario[] = [
   ...paymentScenarios,
   ...cartScenarios,
   ...couponScenarios,
+  ...couponLimitScenarios,
   ...accountScenarios,
   ...accountEndingScenarios,
   ...deletionScenarios,
+  ...stockScenarios,
 ]
 
 export interface RaceOptions {

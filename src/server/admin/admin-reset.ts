@@ -4,16 +4,17 @@ import { minAdminPasswordLength } from '#contract/admin.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import type { CallOrigin } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { adminPasswordChangedMail, adminResetMail } from '../mail/admin-mails.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
+import { saveMailRequest, takeMailRequest } from '../mail/mail-requests.queries.ts'
 import { queueMail } from '../mail/outbox.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
-import { mailAdminReset } from './admin.jobs.ts'
+import { mailAdminReset, mailAdminResetByName } from './admin.jobs.ts'
 import {
   type Administrator,
   deleteSessionsOf,
@@ -33,33 +34,54 @@ interface ResetDeps {
   jobs: JobSender
 }
 
+/** As it came, before the account is looked for. */
+interface ResetRequest {
+  username: string
+}
+
 export function registerAdminJobs(jobs: Jobs, deps: Omit<ResetDeps, 'jobs'>): void {
-  jobs.register(mailAdminReset, ({ username }) => mailReset({ ...deps, jobs }, username))
+  const { db } = deps
+  jobs.register(mailAdminReset, ({ requestId }) =>
+    transaction(db, async (tx) => {
+      const request = await takeMailRequest<ResetRequest>(tx, requestId)
+      if (request) await mailReset({ ...deps, jobs }, tx, request)
+    }),
+  )
+  jobs.register(mailAdminResetByName, (request) =>
+    transaction(db, (tx) => mailReset({ ...deps, jobs }, tx, request)),
+  )
 }
 
 /** Nothing is looked up here: the answer would tell by its time whether there is such an account. */
-export async function requestReset(db: Db, jobs: JobSender, username: string): Promise<void> {
-  await jobs.send(db, mailAdminReset, { username })
+export async function requestReset(
+  db: NodePgDatabase,
+  jobs: JobSender,
+  request: ResetRequest,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await jobs.send(tx, mailAdminReset, { requestId: await saveMailRequest(tx, request) })
+  })
   jobs.wake(mailAdminReset)
 }
 
 /** The handler of the job. */
-async function mailReset({ config, db, jobs }: ResetDeps, username: string): Promise<void> {
-  const found = await findAdministrator(db, username)
-  if (!found) return
-  await transaction(db, async (tx) => {
-    const administrator = await lockAdministrator(tx, found.uid)
-    if (!administrator || administrator.isDisabled) return
-    const code = randomBytes(32).toString('base64url')
-    await saveResetCode(tx, administrator, code)
-    // The code lies in the fragment, which no server and no Referer ever sees.
-    const link = `${configuredBaseUrl(config)}/#/main/resetBackend?code=${code}`
-    await queueMail(jobs, tx, {
-      recipient: administrator.username,
-      from: config.mailFrom,
-      priority: mailPriority.passwordReset,
-      ...adminResetMail({ username: administrator.username, link }),
-    })
+async function mailReset(
+  { config, jobs }: Omit<ResetDeps, 'db'>,
+  tx: Transaction,
+  { username }: ResetRequest,
+): Promise<void> {
+  const found = await findAdministrator(tx, username)
+  const administrator = found && (await lockAdministrator(tx, found.uid))
+  if (!administrator || administrator.isDisabled) return
+  const code = randomBytes(32).toString('base64url')
+  await saveResetCode(tx, administrator, code)
+  // The code lies in the fragment, which no server and no Referer ever sees.
+  const link = `${configuredBaseUrl(config)}/#/main/resetBackend?code=${code}`
+  await queueMail(jobs, tx, {
+    recipient: administrator.username,
+    from: config.mailFrom,
+    priority: mailPriority.passwordReset,
+    ...adminResetMail({ username: administrator.username, link }),
   })
 }
 

@@ -70,7 +70,7 @@ function passwordRoutes(mount: Mount, { config, db, jobs, adminHasher: hasher }:
     requireMail()
     const { username } = data
     await consumeResetMail(db, { username, networks: networksOf(request.ip) })
-    await requestReset(db, jobs, username)
+    await requestReset(db, jobs, { username })
     return { message: '若此帳號存在，重設信已寄出，請於一小時內使用' }
   })
 

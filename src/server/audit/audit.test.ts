@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
+import { adminStockApi } from '#contract/stock.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import {
   createAdministrator,
@@ -16,8 +18,10 @@ import {
   resetPassword,
 } from '../admin/administrators.ts'
 import { auditEntries } from '../db/tables/audit.ts'
+import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
+import { createFailedJob } from '../testing/failed-job.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
@@ -216,6 +220,47 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       ),
   },
   {
+    endpoint: adminSettingsApi.updateStock,
+    call: () =>
+      accepted('stock', owner.put('/admin/settings/stock', { version: 0, values: { low_at: 9 } })),
+  },
+  {
+    endpoint: adminStockApi.update,
+    call: async () => {
+      const id = await shop.product()
+      return accepted(id, owner.put(`/admin/stock/${id}`, { on_hand: 5, reason: 'received' }))
+    },
+  },
+  {
+    endpoint: adminStockApi.close,
+    call: async () => {
+      const id = await shop.product()
+      await shop.database.db.insert(stock).values({ productId: id, onHand: 5, held: 0 })
+      return accepted(id, owner.delete(`/admin/stock/${id}`))
+    },
+  },
+  {
+    endpoint: adminStockApi.count,
+    call: async () => {
+      const lines = [{ product_id: await shop.product(), on_hand: 5 }]
+      return accepted('', owner.post('/admin/stock/count', { lines }))
+    },
+  },
+  {
+    endpoint: adminJobApi.retry,
+    call: async () => {
+      const id = await createFailedJob(shop)
+      return accepted(id, owner.post(`/admin/job/${id}/retry`))
+    },
+  },
+  {
+    endpoint: adminJobApi.end,
+    call: async () => {
+      const id = await createFailedJob(shop)
+      return accepted(id, owner.delete(`/admin/job/${id}`))
+    },
+  },
+  {
     endpoint: uploadApi.upload,
     call: async () => {
       const form = multipart([{ name: 'file', filename: 'a.jpg', bytes: await photograph() }])
@@ -261,7 +306,7 @@ describe('each write of the back office', () => {
   it('has its call here', () => {
     const apis = [
       ...[adminCatalogApi, adminCouponApi, adminOrderApi, adminOrderLifeApi, adminRefundApi],
-      ...[adminSettingsApi, uploadApi],
+      ...[adminSettingsApi, adminStockApi, adminJobApi, uploadApi],
     ]
     const all = apis.flatMap((api) => Object.values(api) as Endpoint[])
     expect(all.filter(({ action }) => action)).toEqual(writes.map(({ endpoint }) => endpoint))

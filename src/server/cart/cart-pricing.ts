@@ -1,20 +1,52 @@
-import { isCouponUsable } from '../coupons/coupon-rules.ts'
+import {
+  type CouponCounts,
+  couponRefusal,
+  coveredLines,
+  hasLimits,
+  isCouponUsable,
+  type RuledLine,
+} from '../coupons/coupon-rules.ts'
+import { countForCoupon } from '../coupons/coupon-uses.queries.ts'
 import type { HeldCoupon } from '../coupons/coupon-wire.ts'
+import type { Db } from '../db/connect.ts'
+import { isMemberOwner } from '../http/caller.ts'
 import type { CartRow } from './cart.queries.ts'
 import type { Adjustment, LineToPrice } from './pricing.ts'
 
-/** The coupon that discounts a cart now, or why the applied one does not. */
+/** The coupon that discounts a cart now, or the applied one that does not. */
 export interface CartCoupon {
   usable: HeldCoupon | null
   unusable: HeldCoupon | null
+  /** The rule that keeps it from applying; none for a coupon that has ended. */
+  refusal?: string
 }
 
-export function couponOfCart(rows: readonly CartRow[], now: Date): CartCoupon {
+const nothingCounted: CouponCounts = { uses: 0, usesOfMember: 0, hasOrdered: false }
+
+/** Judges the coupon of a cart by its rules; only a coupon with limits costs a statement. */
+export async function couponOfCart(
+  db: Db,
+  owner: string,
+  rows: readonly CartRow[],
+): Promise<CartCoupon> {
   const coupon = rows[0]?.coupon ?? null
   if (!coupon) return { usable: null, unusable: null }
-  return isCouponUsable(coupon, now)
+  if (!isCouponUsable(coupon, new Date())) return { usable: null, unusable: coupon }
+  const refusal = await refusalOf(db, coupon, { owner, rows })
+  return refusal === undefined
     ? { usable: coupon, unusable: null }
-    : { usable: null, unusable: coupon }
+    : { usable: null, unusable: coupon, refusal }
+}
+
+/** Why a usable coupon does not apply to this cart; undefined when it does. */
+export async function refusalOf(
+  db: Db,
+  coupon: HeldCoupon,
+  { owner, rows }: { owner: string; rows: readonly CartRow[] },
+): Promise<string | undefined> {
+  const counts = hasLimits(coupon) ? await countForCoupon(db, coupon, owner) : nothingCounted
+  const isMember = isMemberOwner(owner)
+  return couponRefusal(coupon, { lines: rows, isMember, counts, now: new Date() })
 }
 
 export function linesToPrice(rows: readonly CartRow[]): LineToPrice[] {
@@ -23,7 +55,10 @@ export function linesToPrice(rows: readonly CartRow[]): LineToPrice[] {
 
 /** What a coupon that may be used does to the price; none does nothing. */
 export function couponAdjustments(
-  coupon: Pick<HeldCoupon, 'code' | 'percent'> | null,
+  coupon: Pick<HeldCoupon, 'code' | 'percent' | 'categories' | 'productIds'> | null,
+  lines: readonly RuledLine[],
 ): Adjustment[] {
-  return coupon ? [{ kind: 'coupon', label: coupon.code, percent: coupon.percent }] : []
+  if (!coupon) return []
+  const { code, percent } = coupon
+  return [{ kind: 'coupon', label: code, percent, covers: coveredLines(coupon, lines) }]
 }

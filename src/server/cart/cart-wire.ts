@@ -1,24 +1,30 @@
 import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import { toProduct } from '../catalog/product-wire.ts'
+import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
-import type { CartRow } from './cart.queries.ts'
-import { couponAdjustments, couponOfCart, linesToPrice } from './cart-pricing.ts'
+import { type CartRow, isShort } from './cart.queries.ts'
+import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
 /** A cart as its shopper sees it, with the current prices. */
-export function toCart(rows: readonly CartRow[], ownAddress: string, now: Date): Cart {
-  const { usable, unusable } = couponOfCart(rows, now)
-  const priced = priceCart(linesToPrice(rows), couponAdjustments(usable))
-  const coupon = usable ? toAppliedCoupon(usable) : undefined
-  const lines = rows.map((row, index) => toCartLine(row, priced.lines[index], coupon, ownAddress))
+export function toCart(rows: readonly CartRow[], coupon: CartCoupon, ownAddress: string): Cart {
+  const { usable, unusable, refusal } = coupon
+  const priced = priceCart(linesToPrice(rows), couponAdjustments(usable, rows))
+  const applied = usable ? toAppliedCoupon(usable) : undefined
+  const isCovered = usable ? coveredLines(usable, rows) : []
+  const lines = rows.map((row, index) =>
+    toCartLine(row, priced.lines[index], isCovered[index] ? applied : undefined, ownAddress),
+  )
   return {
     carts: lines,
     total: priced.total,
     final_total: fromHundredths(priced.finalHundredths),
     discount: priced.total - priced.payable,
     payable: priced.payable,
-    ...(unusable && { coupon_notice: `優惠券「${unusable.code}」已失效，請更換或移除` }),
+    ...(unusable && {
+      coupon_notice: refusal ?? `優惠券「${unusable.code}」已失效，請更換或移除`,
+    }),
   }
 }
 
@@ -38,5 +44,6 @@ function toCartLine(
     final_total: fromHundredths(priced?.finalHundredths ?? 0n),
     product: row.isProductDeleted ? { ...product, is_enabled: 0 } : product,
     ...(coupon && { coupon }),
+    ...(isShort(row) && { stock_left: row.stockLeft }),
   }
 }

@@ -6,6 +6,7 @@ import { prepared, preparedText } from '../db/prepared.ts'
 import { cartLines, carts } from '../db/tables/cart.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
+import { stock } from '../db/tables/stock.ts'
 
 const owner = sql.placeholder('owner')
 
@@ -24,12 +25,15 @@ const linesWithProducts = prepared((db) =>
       qty: cartLines.qty,
       product: lineProductColumns,
       isProductDeleted: sql<boolean>`${products.deletedAt} is not null`,
+      /** Null for a product that is not counted. */
+      stockLeft: sql<number | null>`${stock.onHand} - ${stock.held}`,
       coupon: couponColumns,
     })
     .from(cartLines)
     .innerJoin(products, eq(products.id, cartLines.productId))
     .innerJoin(carts, eq(carts.owner, cartLines.owner))
     .leftJoin(coupons, eq(coupons.id, carts.couponId))
+    .leftJoin(stock, eq(stock.productId, cartLines.productId))
     .where(eq(cartLines.owner, owner))
     .orderBy(asc(cartLines.id))
     .prepare('cart_lines_with_products'),
@@ -40,6 +44,13 @@ export type CartRow = Awaited<ReturnType<typeof readCartRows>>[number]
 /** The lines of a cart with their products and the cart's coupon, oldest line first. */
 export function readCartRows(db: Db, ownerKey: string) {
   return linesWithProducts(db).execute({ owner: ownerKey })
+}
+
+/** Less is left than the line asks for. */
+export function isShort<Line extends Pick<CartRow, 'qty' | 'stockLeft'>>(
+  line: Line,
+): line is Line & { stockLeft: number } {
+  return line.stockLeft !== null && line.stockLeft < line.qty
 }
 
 const locked = prepared((db) =>

@@ -17,6 +17,7 @@ import {
   clearCoupon,
   removeLine,
 } from './cart.service.ts'
+import { couponOfCart } from './cart-pricing.ts'
 import { toCart } from './cart-wire.ts'
 
 interface CartDeps {
@@ -26,15 +27,15 @@ interface CartDeps {
 }
 
 export function cartRoutes(mount: Mount, { config, db, personalLimits }: CartDeps): void {
-  const toWire = (rows: CartRow[], { caller, request }: Context): Cart => ({
-    ...toCart(rows, baseUrl(request, config), new Date()),
+  const toWire = async (rows: CartRow[], { caller, request }: Context): Promise<Cart> => ({
+    ...toCart(rows, await couponOfCart(db, caller.owner, rows), baseUrl(request, config)),
     ...(caller.unmergedLines && { merge_notice: mergeNotice(caller.unmergedLines) }),
   })
   const write = <T>({ caller }: Context, change: (owner: string) => Promise<T>) =>
     personalLimits.writeCart(caller.owner, () => change(caller.owner))
 
-  const changedLine = (message: string, changed: ChangedCart, context: Context) => {
-    const cart = toWire(changed.rows, context)
+  const changedLine = async (message: string, changed: ChangedCart, context: Context) => {
+    const cart = await toWire(changed.rows, context)
     const line = cart.carts.find(({ id }) => id === changed.lineId)
     if (!line) throw new ShopError('CART_LINE_NOT_FOUND')
     return { message, data: line, cart }
@@ -42,7 +43,7 @@ export function cartRoutes(mount: Mount, { config, db, personalLimits }: CartDep
 
   mount(cartApi.read, cartSchema.read, async (_, context) => {
     const rows = await personalLimits.read(context, () => readCartRows(db, context.caller.owner))
-    return { data: toWire(rows, context), messages: [] }
+    return { data: await toWire(rows, context), messages: [] }
   })
 
   mount(cartApi.addLine, cartSchema.addLine, async ({ data }, context) => {
@@ -59,24 +60,24 @@ export function cartRoutes(mount: Mount, { config, db, personalLimits }: CartDep
 
   mount(cartApi.removeLine, cartSchema.removeLine, async ({ params }, context) => {
     const rows = await write(context, (owner) => removeLine(db, owner, params.id))
-    return { message: '已刪除', cart: toWire(rows, context) }
+    return { message: '已刪除', cart: await toWire(rows, context) }
   })
 
   mount(cartApi.clear, cartSchema.clear, async (_, context) => {
     const rows = await write(context, (owner) => clearCart(db, owner))
-    return { message: '已刪除', cart: toWire(rows, context) }
+    return { message: '已刪除', cart: await toWire(rows, context) }
   })
 
   mount(couponApi.apply, cartSchema.applyCoupon, async ({ data }, context) => {
     const { coupon, rows } = await write(context, (owner) => applyCoupon(db, owner, data.code))
-    const cart = toWire(rows, context)
+    const cart = await toWire(rows, context)
     const message = `已套用優惠券:${coupon.code}`
     return { message, data: { final_total: cart.final_total }, cart }
   })
 
   mount(couponApi.clear, cartSchema.clearCoupon, async (_, context) => {
     const rows = await write(context, (owner) => clearCoupon(db, owner))
-    return { message: '已移除優惠券', cart: toWire(rows, context) }
+    return { message: '已移除優惠券', cart: await toWire(rows, context) }
   })
 }
 

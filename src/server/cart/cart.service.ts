@@ -5,11 +5,13 @@ import { findCouponByCode } from '../coupons/coupons.queries.ts'
 import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { shortageText } from '../stock/shortage.ts'
 import {
   addToLine,
   type CartRow,
   deleteLine,
   emptyCart,
+  isShort,
   lockCart,
   lockExistingCart,
   moveLines,
@@ -17,6 +19,7 @@ import {
   setCartCoupon,
   setLineQuantity,
 } from './cart.queries.ts'
+import { refusalOf } from './cart-pricing.ts'
 
 // Promise.all pipelines statements over one connection: PostgreSQL runs them one after the other, each
 // sees what those before it did, and the round trip to the database is made once.
@@ -41,6 +44,7 @@ export function addProduct(
     if (!added) throw new ShopError('PRODUCT_NOT_FOUND')
     if (added.isCartFull) throw new ShopError('CART_FULL')
     if (added.id === null) throw new ShopError('CART_QUANTITY_LIMIT')
+    assertInStock(rows, added.id)
     return { lineId: added.id, rows }
   })
 }
@@ -57,8 +61,17 @@ export function changeQuantity(
       readCartRows(tx, owner),
     ])
     if (!cart || !isChanged) throw new ShopError('CART_LINE_NOT_FOUND')
+    assertInStock(rows, line.id)
     return { lineId: line.id, rows }
   })
+}
+
+/** A cart holds nothing: what is left now may be gone when the order is made. */
+function assertInStock(rows: readonly CartRow[], lineId: string): void {
+  const line = rows.find(({ id }) => id === lineId)
+  if (!line || !isShort(line)) return
+  const message = shortageText({ title: line.product.title, left: line.stockLeft })
+  throw new ShopError('CART_STOCK_SHORT', { message })
 }
 
 export function removeLine(db: NodePgDatabase, owner: string, id: string): Promise<CartRow[]> {
@@ -99,6 +112,8 @@ export async function applyCoupon(
       setCartCoupon(tx, owner, coupon.id),
       readCartRows(tx, owner),
     ])
+    const refusal = await refusalOf(tx, coupon, { owner, rows })
+    if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
     return { coupon, rows }
   })
 }

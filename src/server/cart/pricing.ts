@@ -13,6 +13,8 @@ export type Adjustment = { kind: 'coupon' | 'fee' | 'tier'; label: string } & (
   | {
       /** What is paid of every line: 80 takes 80 of 100. */
       percent: number
+      /** Which lines it is of, in their order; of all of them without it. */
+      covers?: readonly boolean[]
     }
   | {
       /** Added to the whole, negative for a reduction; in hundredths of NT$. */
@@ -54,8 +56,11 @@ export function priceCart(
   const priced = adjustments.map((adjustment): PricedAdjustment => {
     const { kind, label } = adjustment
     if ('hundredths' in adjustment) return { kind, label, hundredths: adjustment.hundredths }
+    const { percent, covers } = adjustment
     const before = sum(finals)
-    finals = finals.map((final) => percentOf(final, adjustment.percent))
+    finals = finals.map((final, index) =>
+      covers && !covers[index] ? final : percentOf(final, percent),
+    )
     return { kind, label, hundredths: sum(finals) - before }
   })
   const finalHundredths = sum(totals) * 100n + sum(priced.map(({ hundredths }) => hundredths))

@@ -1,13 +1,14 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { isById, type PagePlan, type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
-import { productColumns } from './catalog.queries.ts'
+import { columnsWithStock, stockLevel } from './catalog.queries.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
 const isLive = isNull(products.deletedAt)
+const wholeRow = { ...getTableColumns(products), stockLevel }
 
 /** One page of all products; `category` matches a part of the category, whatever its case. */
 export async function listProducts(
@@ -16,7 +17,7 @@ export async function listProducts(
 ): Promise<{ rows: ProductColumns[]; total: number }> {
   const read = (isOnPage: SQL, orderBy: SQL[]) =>
     db
-      .select(productColumns)
+      .select(columnsWithStock)
       .from(products)
       .where(isOnPage)
       .orderBy(...orderBy)
@@ -64,7 +65,7 @@ function idsOfCategories(categories: string[], { orderBy, limit, offset }: PageP
 export function listAllProducts(db: Db): Promise<ProductColumns[]> {
   return readWholeCatalog(({ after, limit }) =>
     db
-      .select(productColumns)
+      .select(columnsWithStock)
       .from(products)
       .where(and(isLive, after === undefined ? undefined : gt(products.id, after)))
       .orderBy(asc(products.id))
@@ -91,9 +92,9 @@ export async function insertProduct(
 }
 
 /** Undefined when there is no such product. The row is locked until the end of the transaction. */
-export async function lockProduct(db: Db, id: string): Promise<ProductRow | undefined> {
+export async function lockProduct(db: Db, id: string) {
   const [row] = await db
-    .select()
+    .select(wholeRow)
     .from(products)
     .where(and(eq(products.id, id), isLive))
     .for('update')
@@ -104,8 +105,8 @@ export async function updateProduct(
   db: Db,
   id: string,
   change: Partial<typeof products.$inferInsert>,
-): Promise<ProductRow> {
-  const [row] = await db.update(products).set(change).where(eq(products.id, id)).returning()
+) {
+  const [row] = await db.update(products).set(change).where(eq(products.id, id)).returning(wholeRow)
   if (!row) throw new Error('an updated product came back empty')
   return row
 }

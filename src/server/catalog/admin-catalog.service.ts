@@ -16,7 +16,7 @@ import {
 } from './admin-catalog.queries.ts'
 import { sanitizeDescription } from './description.ts'
 import { storedPicture } from './picture-address.ts'
-import type { ProductRow } from './product-wire.ts'
+import type { ProductColumns, ProductRow } from './product-wire.ts'
 
 const knownKeys = Object.keys(Product.properties)
 /** Like the unknown keys of a product. */
@@ -54,7 +54,7 @@ export function changeProduct(
   actor: StaffActor,
   product: { id: string; input: ProductInput },
   ownAddress: string,
-): Promise<ProductRow> {
+): Promise<ProductColumns> {
   const given = readProduct(product.input, ownAddress)
   return transaction(db, async (tx) => {
     const known = await lockProduct(tx, product.id)

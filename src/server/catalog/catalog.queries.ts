@@ -16,9 +16,16 @@ const {
 
 export { productColumns }
 
+/** What the storefront says of the stock of a product. */
+export const stockLevel = sql<NonNullable<ProductColumns['stockLevel']> | null>`(
+  select stock_level(on_hand - held) from stock where product_id = "products".id
+)`
+
+export const columnsWithStock = { ...productColumns, stockLevel }
+
 /** A list reads no more of a description than it shows, and one sign more to see that it was cut. */
 const listedColumns = {
-  ...productColumns,
+  ...columnsWithStock,
   description: sql<string>`left(${products.description}, ${sql.raw(String(maxListedDescription + 1))})`,
 }
 
@@ -29,7 +36,7 @@ const newestFirst = { id: products.id, column: products.id, isDescending: true }
 
 const publishedById = prepared((db) =>
   db
-    .select(productColumns)
+    .select(columnsWithStock)
     .from(products)
     .where(and(isPublished, eq(products.id, sql.placeholder('id'))))
     .prepare('product_published'),

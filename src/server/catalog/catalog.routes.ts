@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { requestedIds } from '../input/requested-ids.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import {
   findPublished,
@@ -92,10 +93,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
   )
 
   mount(catalogApi.byIds, schema.byIds, async ({ query }, { request }) => {
-    const ids = [...new Set((query.ids ?? '').split(',').filter((id) => id !== ''))]
-    if (ids.length > maxProductIds) {
-      throw new ShopError('INVALID_INPUT', { message: ['ids 數量不符規定'] })
-    }
+    const ids = requestedIds(query.ids, maxProductIds)
     return catalog.read(cacheKey(request, config), async () => {
       const rows = await listPublishedByIds(db, ids)
       const own = baseUrl(request, config)

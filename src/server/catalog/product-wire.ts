@@ -4,16 +4,19 @@ import { truncateDescription } from './description.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
-/** The columns of a product that the wire shows. */
-export type ProductColumns = Omit<ProductRow, 'createdAt' | 'deletedAt'>
+/** The columns of a product that the wire shows. Lines of carts and orders carry no stock. */
+export interface ProductColumns extends Omit<ProductRow, 'createdAt' | 'deletedAt'> {
+  stockLevel?: Product['stock_level'] | null
+}
 
 /**
  * A product as clients see it. Pictures of the shop are stored as paths and become whole addresses
  * under `ownAddress`, so that a shop can move.
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
+  const { stock_level: _, ...extra } = row.extra
   const product = {
-    ...row.extra,
+    ...extra,
     id: row.id,
     num: row.num,
     title: row.title,
@@ -26,6 +29,7 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
     origin_price: row.originPrice,
     price: row.price,
     unit: row.unit,
+    ...(row.stockLevel && { stock_level: row.stockLevel }),
   }
   return absolutePictures(product, ownAddress)
 }
@@ -45,6 +49,7 @@ export function absolutePictures(product: Product, ownAddress: string): Product 
   }
 }
 
-function absoluteUrl(url: string, ownAddress: string): string {
+/** The whole address of a picture that is stored as a path. */
+export function absoluteUrl(url: string, ownAddress: string): string {
   return url.startsWith('/') ? `${ownAddress}${url}` : url
 }

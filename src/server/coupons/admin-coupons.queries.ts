@@ -38,6 +38,14 @@ export async function insertCoupon(
   return row
 }
 
+export async function findCoupon(db: Db, id: string): Promise<CouponRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.id, id), isLive))
+  return row
+}
+
 /** Undefined when there is no such coupon. The row is locked until the end of the transaction. */
 export async function lockCoupon(db: Db, id: string): Promise<CouponRow | undefined> {
   const [row] = await db

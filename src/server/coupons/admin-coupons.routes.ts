@@ -3,11 +3,13 @@ import * as schema from '#contract/coupons.schema.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { couponId, couponSortKeys, listCoupons } from './admin-coupons.queries.ts'
+import { couponId, couponSortKeys, findCoupon, listCoupons } from './admin-coupons.queries.ts'
 import { archiveCoupon, changeCoupon, createCoupon } from './admin-coupons.service.ts'
-import { toCoupon } from './coupon-wire.ts'
+import { countUses, listUses } from './coupon-uses.queries.ts'
+import { toCoupon, toCouponUse } from './coupon-wire.ts'
 
 export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(adminCouponApi.list, schema.adminList, async ({ query }) => {
@@ -26,6 +28,22 @@ export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }):
     }
   })
 
+  mount(adminCouponApi.detail, schema.adminDetail, async ({ params }) => {
+    return { coupon: toCoupon(await knownCoupon(params.id)), uses: await countUses(db, params.id) }
+  })
+
+  mount(adminCouponApi.uses, schema.adminUses, async ({ params, query }) => {
+    const page = requestedPage(query.page)
+    const { id } = await knownCoupon(params.id)
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listUses(db, id, { limit: adminPageSize, offset })
+    return {
+      uses: rows.map(toCouponUse),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
   mount(adminCouponApi.create, schema.create, async ({ data }, { actor }) => {
     return { message: '已建立優惠券', coupon: toCoupon(await createCoupon(db, actor, data)) }
   })
@@ -39,4 +57,10 @@ export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }):
     await archiveCoupon(db, actor, params.id)
     return { message: '已刪除優惠券' }
   })
+
+  async function knownCoupon(id: string) {
+    const row = await findCoupon(db, id)
+    if (!row) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
+    return row
+  }
 }

@@ -1,5 +1,4 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Coupon, maxDueDate } from '#contract/coupons.schema.ts'
 import type { CouponInput } from '#contract/coupons.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
@@ -7,7 +6,7 @@ import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   archiveCouponRow,
@@ -15,9 +14,8 @@ import {
   lockCoupon,
   updateCoupon,
 } from './admin-coupons.queries.ts'
-import { type CouponRow, dueInstant } from './coupon-wire.ts'
-
-const knownKeys = Object.keys(Coupon.properties)
+import { readCoupon } from './coupon-input.ts'
+import { type CouponRow, knownCouponKeys } from './coupon-wire.ts'
 
 export function createCoupon(
   db: NodePgDatabase,
@@ -25,6 +23,7 @@ export function createCoupon(
   input: CouponInput,
 ): Promise<CouponRow> {
   const given = readCoupon(input)
+  assertBegins(given)
   return withUniqueCode(() =>
     transaction(db, async (tx) => {
       const row = await insertCoupon(tx, { ...given, id: createId() })
@@ -35,7 +34,7 @@ export function createCoupon(
   )
 }
 
-/** Changes what the input names; keys of its own that it does not name stay. */
+/** Changes what the input names; rules and unknown properties that it does not name stay. */
 export function changeCoupon(
   db: NodePgDatabase,
   actor: StaffActor,
@@ -46,8 +45,9 @@ export function changeCoupon(
     transaction(db, async (tx) => {
       const known = await lockCoupon(tx, coupon.id)
       if (!known) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
-      const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
+      const extra = unknownProperties({ ...known.extra, ...given.extra }, knownCouponKeys)
       const change = { ...given, extra }
+      assertBegins({ ...known, ...change })
       const { before, after, isChanged } = changedFields(known, change)
       if (!isChanged) return known
       const subject = subjectOf(known)
@@ -74,21 +74,9 @@ function subjectOf({ id, title }: CouponRow) {
   return { kind: 'coupon', id, title }
 }
 
-function readCoupon(input: CouponInput) {
-  const dueDate = readInteger(input.due_date, {
-    field: 'due_date',
-    minimum: 1,
-    maximum: maxDueDate,
-  })
-  return {
-    title: readText(input.title, 'title'),
-    code: readText(input.code, 'code').normalize('NFKC'),
-    percent: readInteger(input.percent, { field: 'percent', minimum: 1, maximum: 100 }),
-    dueDate,
-    dueAt: dueInstant(dueDate),
-    isEnabled: parseBoolean(input.is_enabled),
-    extra: unknownProperties(input, knownKeys),
-  }
+function assertBegins(coupon: { dueAt: Date; validFromAt?: Date | null }): void {
+  if (!coupon.validFromAt || coupon.validFromAt < coupon.dueAt) return
+  throw fieldError('valid_from', '開始日須早於到期日')
 }
 
 async function withUniqueCode<T>(write: () => Promise<T>): Promise<T> {

@@ -1,13 +1,33 @@
-import type { AppliedCoupon, Coupon } from '#contract/coupons.ts'
+import * as schema from '#contract/coupons.schema.ts'
+import type { AppliedCoupon, Coupon, CouponUse } from '#contract/coupons.ts'
+import { maskEmail } from '#contract/masking.ts'
 import type { coupons } from '../db/tables/coupons.ts'
+import { isMemberOwner } from '../http/caller.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
 /** The coupon of a cart. */
 export type HeldCoupon = Omit<CouponRow, 'num' | 'extra' | 'createdAt'>
 
-export function toCoupon(row: Omit<CouponRow, 'createdAt' | 'deletedAt' | 'dueAt'>): Coupon {
-  return { ...row.extra, ...toAppliedCoupon(row), num: row.num }
+/** Keys of a coupon that the server owns: never stored as a client's own. */
+export const knownCouponKeys = Object.keys(schema.Coupon.properties)
+
+export function toCoupon(row: CouponRow): Coupon {
+  const own = Object.entries(row.extra).filter(([key]) => !knownCouponKeys.includes(key))
+  return { ...Object.fromEntries(own), ...toAppliedCoupon(row), num: row.num, ...toRules(row) }
+}
+
+function toRules(row: CouponRow) {
+  return {
+    ...(row.maxUses !== null && { max_uses: row.maxUses }),
+    ...(row.maxUsesPerMember !== null && { max_uses_per_member: row.maxUsesPerMember }),
+    ...(row.minTotal !== null && { min_total: row.minTotal }),
+    ...(row.isFirstOrderOnly && { first_order_only: 1 as const }),
+    ...(row.validFrom !== null && { valid_from: row.validFrom }),
+    ...(row.categories && { categories: row.categories }),
+    ...(row.productIds && { product_ids: row.productIds }),
+    ...(row.allowsGroup && { allows_group: 1 as const }),
+  }
 }
 
 /** A coupon as a cart line and an order line carry it. */
@@ -22,6 +42,30 @@ export function toAppliedCoupon(
     due_date: row.dueDate,
     is_enabled: row.isEnabled ? 1 : 0,
   }
+}
+
+export function toCouponUse(use: {
+  orderId: string
+  orderNumber: string
+  owner: string
+  email: string
+  discount: number
+  usedAt: Date
+  returnedAt: Date | null
+}): CouponUse {
+  const { orderId, orderNumber, owner, email, discount, usedAt, returnedAt } = use
+  return {
+    order_id: orderId,
+    order_number: orderNumber,
+    ...(isMemberOwner(owner) && { member: maskEmail(email) }),
+    discount,
+    at: toSeconds(usedAt),
+    ...(returnedAt && { returned_at: toSeconds(returnedAt) }),
+  }
+}
+
+function toSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000)
 }
 
 /** The instant of a due date: in seconds below 1e11, else in milliseconds. */

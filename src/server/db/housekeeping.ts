@@ -12,8 +12,11 @@ const sweeps = [
     select ctid from rate_limit_counts where expire < extract(epoch from now()) * 1000 limit 5000)`,
   sql`delete from admin_sessions where expires_at < now()`,
   sql`delete from admin_reset_codes where expires_at < now()`,
+  sql`delete from mail_requests where created_at < now() - interval '1 day'`,
   sql`delete from administrator_networks where last_used_at < now() - interval '180 days'`,
   sql`delete from action_codes where expires_at < now() - interval '7 days'`,
+  sql`delete from restock_requests where ctid in (
+    select ctid from restock_requests where requested_at < now() - interval '180 days' limit 5000)`,
   sql`delete from carts where owner in (
     select owner from carts
     where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,

@@ -29,6 +29,8 @@ export interface Verifiers {
 export interface Caller {
   owner: string
   memberId: string | null
+  /** The address in a member's token. */
+  email: string | null
   /** The actor, for the records of the call. */
   actor: Actor
   /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
@@ -60,16 +62,26 @@ export function memberOwner(memberId: string): string {
   return `m:${memberId}`
 }
 
+export function isMemberOwner(owner: string): boolean {
+  return owner.startsWith('m:')
+}
+
 /** Guests are stored by the hash of their id, so that the table of carts holds no cookie. */
 function guestOwner(guestId: string): string {
   return `g:${sha256(guestId)}`
 }
 
 /** The caller of endpoints that look at no identity. */
-export const anonymousCaller: Caller = { owner: '', memberId: null, actor: { kind: 'system' } }
+export const anonymousCaller: Caller = {
+  owner: '',
+  memberId: null,
+  email: null,
+  actor: { kind: 'system' },
+}
 
-function shopper(owner: string, memberId: string | null = null): Caller {
-  return { owner, memberId, actor: { kind: 'shopper', owner } }
+function shopper(owner: string, member?: VerifiedMember): Caller {
+  const { uid: memberId = null, email = null } = member ?? {}
+  return { owner, memberId, email, actor: { kind: 'shopper', owner } }
 }
 
 /** Identifies the caller; throws when the endpoint requires another identity. */
@@ -90,12 +102,12 @@ export async function identifyCaller(
     }
     const { uid: id, name, role } = admin
     const actor = { kind: 'admin', id, name, role, origin: originOf(request) } as const
-    return { owner: actorKey(actor), memberId: null, actor }
+    return { owner: actorKey(actor), memberId: null, email: null, actor }
   }
   if (token && !token.startsWith(adminTokenMark)) {
     const member = await options.verifiers.member(token)
     if (!member) throw new ShopError('MEMBER_TOKEN_INVALID')
-    return identifyMember(member.uid, request, reply, options)
+    return identifyMember(member, request, reply, options)
   }
   if (access.caller === 'member') throw new ShopError('MEMBER_REQUIRED')
   return identifyGuest(request, reply, options)
@@ -119,22 +131,22 @@ export function authorizationToken(request: FastifyRequest): string | null {
 }
 
 async function identifyMember(
-  uid: string,
+  member: VerifiedMember,
   request: FastifyRequest,
   reply: FastifyReply,
   options: CallerOptions,
 ): Promise<Caller> {
-  const owner = memberOwner(uid)
+  const owner = memberOwner(member.uid)
   const cookie = guestCookie(request, options)
   const guestId = guestIdOf(request, cookie.name)
   if (guestId) {
     const unmergedLines = await options.mergeGuest(guestOwner(guestId), owner)
     // The cookie stays while its cart has lines: they are merged as soon as there is room.
-    if (unmergedLines > 0) return { ...shopper(owner, uid), unmergedLines }
+    if (unmergedLines > 0) return { ...shopper(owner, member), unmergedLines }
     // The merge clears the guest's cookie: one that was set before the sign-in is invalid after it.
     reply.clearCookie(cookie.name, { path: '/', secure: cookie.secure })
   }
-  return shopper(owner, uid)
+  return shopper(owner, member)
 }
 
 /** A guest gets the cookie with the first write that succeeds, not before. */

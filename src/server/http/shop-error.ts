@@ -14,6 +14,8 @@ export class ShopError extends Error {
     detail: {
       message?: string | string[]
       fields?: Record<string, string>
+      shortages?: ErrorReply['shortages']
+      lines?: ErrorReply['lines']
       retryAfter?: number
       error?: { code: string; message: string }
       cause?: unknown
@@ -29,6 +31,8 @@ export class ShopError extends Error {
       message,
       code,
       ...(detail.fields && { fields: detail.fields }),
+      ...(detail.shortages && { shortages: detail.shortages }),
+      ...(detail.lines && { lines: detail.lines }),
       ...(detail.error && { error: detail.error }),
     }
     this.retryAfter = detail.retryAfter

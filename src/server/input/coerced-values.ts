@@ -1,7 +1,7 @@
 import { ShopError } from '../http/shop-error.ts'
 
 /** The refusal of one field of an input, in the shape of those that the schema refuses. */
-function fieldError(field: string, text: string): ShopError {
+export function fieldError(field: string, text: string): ShopError {
   return new ShopError('INVALID_INPUT', { message: [text], fields: { [field]: text } })
 }
 

@@ -1,19 +1,16 @@
 /** The name of a job, the type of its data, and its retries. */
 export interface JobDefinition<Data extends object = object> {
   name: string
-  /** Attempts after the first one; then the job stays as failed. */
-  retryLimit: number
-  /** The wait after the first failure; it doubles, with jitter, up to the longest one. */
-  firstRetrySeconds: number
-  longestRetrySeconds: number
+  /** The wait after each failure, in seconds; after one more failure the job stays as failed. */
+  retryWaits: readonly number[]
   /** An attempt that takes longer is aborted and retried. */
   timeoutSeconds: number
   /** How often a node looks for such jobs. */
   pollSeconds: number
   /** Jobs of this kind that one process takes, and runs, at the same time. */
   concurrency: number
-  /** How long a finished or failed job can be seen. */
-  keepDays: number
+  /** How long a failed job can be seen and tried again. */
+  keepFailedDays: number
   /** Carries the type of the data and has no value. */
   data?: Data
 }
@@ -42,14 +39,15 @@ export class PermanentJobError extends Error {
   override name = 'PermanentJobError'
 }
 
+const minute = 60
+const hour = 60 * minute
+
 const defaults = {
-  retryLimit: 5,
-  firstRetrySeconds: 5,
-  longestRetrySeconds: 15 * 60,
+  retryWaits: [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour],
   timeoutSeconds: 60,
   pollSeconds: 2,
   concurrency: 1,
-  keepDays: 7,
+  keepFailedDays: 90,
 }
 
 export function defineJob<Data extends object = object>(

@@ -1,27 +1,67 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 
 export interface FailedJob {
   id: string
   name: string
+  /** The ids that the job is about. */
+  data: Record<string, unknown>
   attempts: number
   error: string | null
   createdAt: Date
   failedAt: Date
 }
 
-/** Jobs that are not tried again, the newest failure first; without their data. */
-export async function listFailedJobs(db: Db, limit = 50): Promise<FailedJob[]> {
+interface FailedJobPage {
+  /** Of one kind of jobs; all kinds without it. */
+  name?: string | undefined
+  limit?: number
+  offset?: number
+}
+
+const isFailed = (name: string | undefined): SQL =>
+  name ? sql`state = 'failed' and name = ${name}` : sql`state = 'failed'`
+
+/** Jobs that are not tried again, the last failure first. */
+export async function listFailedJobs(
+  db: Db,
+  { name, limit = 50, offset = 0 }: FailedJobPage = {},
+): Promise<FailedJob[]> {
   const { rows } = await db.execute<{ [key in keyof FailedJob]: FailedJob[key] }>(sql`
-    select id, name, retry_count + 1 as attempts, output ->> 'message' as error,
-      created_on as "createdAt", completed_on as "failedAt"
+    select id, name, coalesce(data, '{}') as data, retry_count + 1 as attempts,
+      output ->> 'message' as error, created_on as "createdAt", completed_on as "failedAt"
     from pgboss.job
-    where state = 'failed'
+    where ${isFailed(name)}
     order by completed_on desc, id
-    limit ${limit}`)
+    limit ${limit} offset ${offset}`)
   return rows.map((row) => ({
     ...row,
     createdAt: new Date(row.createdAt),
     failedAt: new Date(row.failedAt),
   }))
+}
+
+export async function countFailedJobs(db: Db, name?: string): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from pgboss.job where ${isFailed(name)}`,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** Undefined when there is no such job. The row is locked until the end of the transaction. */
+export async function lockJob(
+  db: Db,
+  id: string,
+): Promise<{ id: string; name: string; state: string } | undefined> {
+  const { rows } = await db.execute<{ id: string; name: string; state: string }>(
+    sql`select id, name, state::text as state from pgboss.job where id::text = ${id} for update`,
+  )
+  return rows[0]
+}
+
+/** Done jobs are kept for a week, as evidence; the queue itself removes the failed ones later. */
+export async function deleteDoneJobs(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from pgboss.job
+    where state in ('completed', 'cancelled') and completed_on < now() - interval '7 days'`)
 }

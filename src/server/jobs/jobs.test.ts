@@ -9,9 +9,7 @@ import { createJobs, type Jobs } from './jobs.ts'
 
 const greet = defineJob<{ name: string }>({
   name: 'test.greet',
-  firstRetrySeconds: 1,
-  longestRetrySeconds: 1,
-  retryLimit: 2,
+  retryWaits: [1, 1],
 })
 
 let testDatabase: TestDatabase
@@ -53,7 +51,7 @@ const eventually = <T>(check: () => T | Promise<T>) =>
   vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
 describe('a job', () => {
-  it('exists if and only if the transaction that sent it commits', async () => {
+  it('exists if and only if the transaction that sent it commits (JOBS-02)', async () => {
     const jobs = await startNode()
     const failed = transaction(database.db, async (tx) => {
       await jobs.send(tx, greet, { name: 'nobody' })
@@ -65,7 +63,7 @@ describe('a job', () => {
     expect(await waiting()).toEqual(['created'])
   })
 
-  it('is run by one of two nodes, once', async () => {
+  it('is run by one of two nodes, once (JOBS-04)', async () => {
     const greeted: string[] = []
     const handler = async ({ name }: { name: string }) => void greeted.push(name)
     const jobs = await startNode(handler)
@@ -76,6 +74,66 @@ describe('a job', () => {
     })
     await eventually(async () => expect(await waiting()).toEqual(names.map(() => 'completed')))
     expect(greeted.toSorted()).toEqual(names)
+  })
+
+  it('is one of 1,000 that three nodes run once each, all of them some (JOBS-04)', async () => {
+    const many = defineJob<{ number: number }>({ name: 'test.many', concurrency: 20 })
+    const runs: { node: number; number: number }[] = []
+    const allNodesRun = Promise.withResolvers<void>()
+    for (const node of [0, 1, 2]) {
+      const jobs = openNode()
+      jobs.register(many, async ({ number }) => {
+        runs.push({ node, number })
+        if (new Set(runs.map((run) => run.node)).size === 3) allNodesRun.resolve()
+        await allNodesRun.promise
+      })
+      await jobs.start()
+    }
+    const numbers = Array.from({ length: 1_000 }, (_, number) => number)
+    await transaction(database.db, async (tx) => {
+      for (const number of numbers) await nodes[0]?.send(tx, many, { number })
+    })
+    await eventually(async () => {
+      const { rows } = await database.pool.query(
+        `select count(*)::int as done from pgboss.job where name = $1 and state = 'completed'`,
+        [many.name],
+      )
+      expect(rows).toEqual([{ done: 1_000 }])
+    })
+    expect(runs.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(numbers)
+  })
+
+  it('that fell due while no node ran begins at the next start, the oldest first (JOBS-09)', async () => {
+    const before = await startNode()
+    for (const name of ['first', 'second', 'third']) await before.send(database.db, greet, { name })
+    await before.stop()
+    const greeted: string[] = []
+    await startNode(async ({ name }) => void greeted.push(name))
+    await eventually(() => expect(greeted).toEqual(['first', 'second', 'third']))
+  })
+
+  it('of a kind that an older node does not know is left for one that does (JOBS-09)', async () => {
+    const newer = defineJob({ name: 'test.newer' })
+    const sender = openNode()
+    sender.register(newer)
+    sender.register(greet)
+    await sender.start()
+    await sender.send(database.db, newer, {})
+    await sender.send(database.db, greet, { name: 'Ming' })
+    const greeted = Promise.withResolvers<string>()
+    await startNode(async ({ name }) => greeted.resolve(name))
+    expect(await greeted.promise).toBe('Ming')
+    const stateOfNewer = async () => {
+      const { rows } = await database.pool.query('select state from pgboss.job where name = $1', [
+        newer.name,
+      ])
+      return rows.map(({ state }) => state)
+    }
+    expect(await stateOfNewer()).toEqual(['created'])
+    const upToDate = openNode()
+    upToDate.register(newer, async () => {})
+    await upToDate.start()
+    await eventually(async () => expect(await stateOfNewer()).toEqual(['completed']))
   })
 
   it('of a higher priority is run first', async () => {
@@ -100,6 +158,49 @@ describe('a job', () => {
     expect(await listFailedJobs(database.db)).toEqual([])
   })
 
+  it('waits 1, 5 and 30 minutes, 2, 6 and 24 hours after its failures, then stays failed (JOBS-05)', async () => {
+    const failing = defineJob({ name: 'test.failing' })
+    const jobs = openNode()
+    jobs.register(failing, () => Promise.reject(new Error('never')))
+    await jobs.start()
+    await jobs.send(database.db, failing, {})
+    const read = async () => {
+      const { rows } = await database.pool.query<{ state: string; count: number; wait: number }>(
+        `select state, retry_count as count, extract(epoch from start_after - now())::float as wait
+         from pgboss.job where name = $1`,
+        [failing.name],
+      )
+      return rows[0]
+    }
+    const waits: number[] = []
+    for (let failures = 1; failures <= 6; failures++) {
+      await eventually(async () =>
+        expect(await read()).toMatchObject({ state: 'retry', count: failures - 1 }),
+      )
+      waits.push(Math.round(((await read())?.wait ?? 0) / 60))
+      await database.pool.query('update pgboss.job set start_after = now() where name = $1', [
+        failing.name,
+      ])
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 360, 1440])
+    await eventually(async () => expect(await read()).toMatchObject({ state: 'failed' }))
+  })
+
+  it('is not delayed by a hundred others of its kind that always fail (JOBS-05)', async () => {
+    const mixed = defineJob<{ number: number }>({ name: 'test.mixed', concurrency: 20 })
+    const done = new Set<number>()
+    const jobs = openNode()
+    jobs.register(mixed, async ({ number }) => {
+      if (number < 100) throw new Error('never')
+      done.add(number)
+    })
+    await jobs.start()
+    await transaction(database.db, async (tx) => {
+      for (let number = 0; number < 1_100; number++) await jobs.send(tx, mixed, { number })
+    })
+    await eventually(() => expect(done.size).toBe(1_000))
+  })
+
   it('that has failed for the last time is listed, with its reason', async () => {
     const jobs = await startNode(async () => {
       throw new Error('never')
@@ -110,6 +211,7 @@ describe('a job', () => {
         {
           id: expect.any(String),
           name: greet.name,
+          data: { name: 'Ming' },
           attempts: 3,
           error: 'never',
           createdAt: expect.any(Date),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import type { JobDefinition, JobHandler, JobOptions } from './define-job.ts'
@@ -16,10 +16,22 @@ export interface JobSender {
     options?: JobOptions,
   ): Promise<void>
   /** After the commit, for a job that should not wait until this process looks for jobs. */
-  wake(definition: JobDefinition): void
+  wake(definition: Pick<JobDefinition, 'name'>): void
 }
 
-export interface Jobs extends JobSender {
+interface JobReference {
+  id: string
+  name: string
+}
+
+/** What the back office may do with a job that has failed for the last time. */
+export interface FailedJobs extends Pick<JobSender, 'wake'> {
+  /** One more attempt, in the transaction of the caller. */
+  retry(tx: Db, job: JobReference): Promise<void>
+  remove(tx: Db, job: JobReference): Promise<void>
+}
+
+export interface Jobs extends JobSender, FailedJobs {
   /** Before `start`. Without a handler, jobs are accepted and wait for a node that has one. */
   register<Data extends object>(definition: JobDefinition<Data>, handler?: JobHandler<Data>): void
   /** Before `start`: one job for the whole shop at each time of the cron expression, in UTC. */
@@ -35,7 +47,7 @@ interface Registration {
 }
 
 const looksForDeadEverySeconds = 10
-const stopTimeoutMs = 25_000
+const stopTimeoutMs = 8_000
 
 /**
  * The jobs of all nodes, stored in PostgreSQL by pg-boss: at least once, retried with exponential
@@ -67,6 +79,14 @@ export function createJobs({
 
   async function work({ definition, handler }: Registration): Promise<void> {
     if (!handler) return
+    const setRetryWait = async ({ id, name, retryCount }: JobWithMetadata<object>) => {
+      const wait = definition.retryWaits[retryCount]
+      if (wait === undefined) return
+      await database.pool.query(
+        'update pgboss.job set retry_delay = $3 where name = $1 and id = $2',
+        [name, id, wait],
+      )
+    }
     const options = {
       includeMetadata: true as const,
       perJobResults: true as const,
@@ -78,7 +98,7 @@ export function createJobs({
     const worker = await boss.work<object, object, typeof options>(
       definition.name,
       options,
-      (batch) => Promise.all(batch.map((job) => runJob(job, handler, log))),
+      (batch) => Promise.all(batch.map((job) => runJob(job, { handler, setRetryWait, log }))),
     )
     workers.set(definition.name, worker)
   }
@@ -105,15 +125,21 @@ export function createJobs({
       const worker = workers.get(name)
       if (worker) boss.notifyWorker(worker)
     },
+    async retry(tx, { name, id }) {
+      await boss.retry(name, id, { db: fromDrizzle(tx, sql) })
+    },
+    async remove(tx, { name, id }) {
+      await boss.deleteJob(name, id, { db: fromDrizzle(tx, sql) })
+    },
     async start() {
       await boss.start()
       // Each start writes the current definitions; waiting jobs have the options they were sent
-      // with.
-      const queues = [...registrations.values()].map(async ({ definition }) => {
+      // with. One after the other: all at once they would take every connection, and wait for each
+      // other's lock with it.
+      for (const { definition } of registrations.values()) {
         await boss.createQueue(definition.name, queueOptions(definition))
         await boss.updateQueue(definition.name, queueOptions(definition))
-      })
-      await Promise.all(queues)
+      }
       for (const [name, cron] of schedules) await boss.schedule(name, cron)
       for (const registration of registrations.values()) await work(registration)
     },

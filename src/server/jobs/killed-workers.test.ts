@@ -8,7 +8,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { defineJob } from './define-job.ts'
 import { createJobs } from './jobs.ts'
 
-const job = defineJob({ name: 'test.killed', firstRetrySeconds: 1 })
+const job = defineJob({ name: 'test.killed', retryWaits: [1, 1, 1] })
 const worker = join(import.meta.dirname, '../testing/hold-job.ts')
 
 function startWorker(url: string) {
@@ -19,7 +19,7 @@ function startWorker(url: string) {
   return { child, isRunning: once(child.stdout, 'data') }
 }
 
-it('is run again within a minute after the process that ran it was killed, twice', async () => {
+it('is run again within a minute after the process that ran it was killed, twice (JOBS-04)', async () => {
   const testDatabase = await createTestDatabase()
   const database = connect(testDatabase.url)
   const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 })

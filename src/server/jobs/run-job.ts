@@ -1,12 +1,21 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { maskEmail } from '#contract/masking.ts'
 import { describeError, type Log } from '../log.ts'
 import { type JobHandler, PermanentJobError } from './define-job.ts'
 
 /** Runs one attempt and reports its outcome to pg-boss. */
 export async function runJob(
   job: JobWithMetadata<object>,
-  handler: JobHandler<object>,
-  log: Log,
+  {
+    handler,
+    setRetryWait,
+    log,
+  }: {
+    handler: JobHandler<object>
+    /** The wait before the next attempt, which the job itself holds. */
+    setRetryWait: (job: JobWithMetadata<object>) => Promise<void>
+    log: Log
+  },
 ): Promise<JobResult> {
   const { id, name, signal, priority, retryCount } = job
   const isLast = retryCount >= job.retryLimit
@@ -17,15 +26,23 @@ export async function runJob(
     const isFinal = isLast || error instanceof PermanentJobError
     const level = isFinal ? 'error' : 'warn'
     log[level]({ err: error, job: { id, name, attempt: retryCount + 1 } }, 'a job failed')
+    if (!isFinal) await setRetryWait(job)
     // `deadletter` is what pg-boss calls a failure that is not tried again.
     return { id, status: isFinal ? 'deadletter' : 'failed', output: outputOf(error) }
   }
 }
 
-/** What is stored of a failure: no stack, and none of the values of a query. */
+/** What is stored of a failure: no stack, none of the values of a query, no address of a person. */
 function outputOf(error: unknown): object {
   const described = describeError(error)
-  if (typeof described !== 'object' || described === null) return { message: String(error) }
+  if (typeof described !== 'object' || described === null) {
+    return { message: maskEmails(String(error)) }
+  }
   const { message } = described as { message?: unknown }
-  return { message: String(message ?? error).slice(0, 500) }
+  return { message: maskEmails(String(message ?? error)).slice(0, 500) }
+}
+
+/** A mail server names the address that it refuses. */
+function maskEmails(text: string): string {
+  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskEmail)
 }

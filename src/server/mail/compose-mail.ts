@@ -6,17 +6,22 @@ interface Letter {
   lines: string[]
   action?: { label: string; link: string }
   closing: string
+  /** A second link, in small print at the end. */
+  footer?: { label: string; link: string }
 }
 
 /** One letter as plain text and as HTML. */
-export function composeMail({ subject, lines, action, closing }: Letter): MailContent {
+export function composeMail(letter: Letter): MailContent {
+  const { subject, lines, action, closing, footer } = letter
+  const linkText = ({ label, link }: { label: string; link: string }) => `${label}：\n${link}`
   const text = [
     ...lines,
-    ...(action ? [`${action.label}：\n${action.link}`] : []),
+    ...(action ? [linkText(action)] : []),
     closing,
     'MinMin 團購',
+    ...(footer ? [linkText(footer)] : []),
   ].join('\n\n')
-  return { subject, text: `${text}\n`, html: page({ subject, lines, action, closing }) }
+  return { subject, text: `${text}\n`, html: page(letter) }
 }
 
 const paragraphStyle = 'margin:0 0 16px;line-height:1.7'
@@ -25,7 +30,7 @@ const buttonStyle =
 const smallStyle = 'margin:0 0 16px;line-height:1.7;font-size:14px;color:#6B625A'
 
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
-function page({ subject, lines, action, closing }: Letter): string {
+function page({ subject, lines, action, closing, footer }: Letter): string {
   const paragraphs = lines.map((line) => `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`)
   const button = action
     ? [
@@ -33,6 +38,9 @@ function page({ subject, lines, action, closing }: Letter): string {
         `<p style="${smallStyle}">若按鈕無法使用，請將以下網址複製到瀏覽器：<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
       ]
     : []
+  const last = footer
+    ? `<p style="${smallStyle}"><a href="${escapeHtml(footer.link)}">${escapeHtml(footer.label)}</a></p>\n`
+    : ''
   return `<!doctype html>
 <html lang="zh-TW">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -41,7 +49,7 @@ function page({ subject, lines, action, closing }: Letter): string {
 <h1 style="margin:0 0 24px;font-size:20px">MinMin 團購</h1>
 ${[...paragraphs, ...button].join('\n')}
 <p style="${smallStyle}">${escapeHtml(closing)}</p>
-</td></tr></table>
+${last}</td></tr></table>
 </body>
 </html>
 `

@@ -3,10 +3,7 @@ import { defineJob } from '../jobs/define-job.ts'
 /** A job holds only the id of the mail: the content is in the outbox until it is sent. */
 export const sendMail = defineJob<{ mailId: number }>({
   name: 'mail.send',
-  firstRetrySeconds: 30,
-  longestRetrySeconds: 15 * 60,
-  // The handler gives up after three days.
-  retryLimit: 1_000,
+  retryWaits: doublingWaits({ first: 15, longest: 15 * 60, days: 3 }),
   timeoutSeconds: 90,
   pollSeconds: 1,
   concurrency: 5,
@@ -16,3 +13,12 @@ export const sendMail = defineJob<{ mailId: number }>({
 export const mailPriority = { normal: 0, passwordReset: 10 } as const
 
 export const sweepMails = defineJob({ name: 'mail.sweep', pollSeconds: 30 })
+
+/** In seconds: each wait is twice the one before, up to the longest, for so many days together. */
+function doublingWaits({ first, longest, days }: { first: number; longest: number; days: number }) {
+  const waits: number[] = []
+  for (let left = days * 24 * 60 * 60; left > 0; left -= waits.at(-1) ?? 0) {
+    waits.push(Math.min(longest, first * 2 ** Math.min(waits.length, 10)))
+  }
+  return waits
+}

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 
@@ -32,12 +32,15 @@ export const heldByJob = sql`timestamptz '2999-01-01 00:00:00Z'`
 
 const isWaiting = sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null`
 
-/** Gives the mail of a job and counts the attempt; undefined once it is sent or given up. */
+/**
+ * Gives the mail of a job and counts the attempt; undefined once it is sent. A mail that was given
+ * up is tried again: its failed job was started anew.
+ */
 export async function startAttempt(db: Db, id: number): Promise<MailRow | undefined> {
   const [row] = await db
     .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} + 1` })
-    .where(and(eq(mailOutbox.id, id), isWaiting))
+    .set({ attempts: sql`${mailOutbox.attempts} + 1`, givenUpAt: null })
+    .where(and(eq(mailOutbox.id, id), isNull(mailOutbox.sentAt)))
     .returning()
   return row
 }

@@ -3,7 +3,8 @@ import { maskEmail } from '#contract/masking.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
-import { emailKey, normalizeEmail } from './email-address.ts'
+import { normalizeEmail } from '../input/email-address.ts'
+import { emailKey } from './email-address.ts'
 import { findMemberByEmail, updateCredentials } from './members.queries.ts'
 
 /**

@@ -1,24 +1,6 @@
+import { normalizeEmail } from '../input/email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import { type Fields, textField } from './request-fields.ts'
-
-/** The longest address that a mail server has to take. */
-const maxLength = 254
-// ASCII only: a letter that merely looks like another would make a second account of one name.
-const local = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
-const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-
-/** The address in lower case without space around it; undefined when it is none. */
-export function normalizeEmail(text: string): string | undefined {
-  if (text.length > 2 * maxLength) return undefined
-  const email = text.trim().toLowerCase()
-  const at = email.lastIndexOf('@')
-  const name = email.slice(0, Math.max(0, at))
-  const labels = email.slice(at + 1).split('.')
-  if (email.length > maxLength || !local.test(name)) return undefined
-  if (/^\.|\.\.|\.$/.test(name)) return undefined
-  if (labels.length < 2 || !labels.every((part) => label.test(part))) return undefined
-  return email
-}
 
 /** The key of an account: Gmail delivers an address with and without dots to one mailbox. */
 export function emailKey(email: string): string {

@@ -10,12 +10,19 @@ export type CodeRequest = { continueUrl?: string } & (
  * Looks for the account and mails the code. The request only enqueues it, so that its answer takes
  * the same time with and without an account, and a restart after the answer loses nothing.
  */
-export const mailRequestedCode = defineJob<CodeRequest>({
+export const mailRequestedCode = defineJob<{ requestId: number }>({
+  name: 'members.mail-code',
+  pollSeconds: 1,
+  concurrency: 5,
+})
+
+/** The same job as nodes of the previous version enqueue it. */
+export const mailRequestedCodeByAddress = defineJob<CodeRequest>({
   name: 'members.mail-requested-code',
   pollSeconds: 1,
   concurrency: 5,
   // The data names an address.
-  keepDays: 1,
+  keepFailedDays: 1,
 })
 
 /** Renews the signing key when it is due, and removes sessions that have ended. */

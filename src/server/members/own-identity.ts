@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 import type { VerifiedMember } from '../http/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { devMailRoutes } from '../mail/dev-mails.routes.ts'
+import { takeMailRequest } from '../mail/mail-requests.queries.ts'
 import { readIdToken } from './id-token.ts'
 import { type IdentityLimits, identityLimits } from './identity-limits.ts'
-import { mailRequestedCode, maintainMembers } from './members.jobs.ts'
+import {
+  type CodeRequest,
+  mailRequestedCode,
+  mailRequestedCodeByAddress,
+  maintainMembers,
+} from './members.jobs.ts'
 import { findAuthState } from './members.queries.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { providerRoutes } from './provider.routes.ts'
@@ -45,7 +52,15 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     onDeleted: options.onDeleted ?? (async () => {}),
     jobs,
   }
-  jobs.register(mailRequestedCode, (request) => mailCodeOfRequest(provider, request))
+  jobs.register(mailRequestedCode, ({ requestId }) =>
+    transaction(db, async (tx) => {
+      const request = await takeMailRequest<CodeRequest>(tx, requestId)
+      if (request) await mailCodeOfRequest(provider, tx, request)
+    }),
+  )
+  jobs.register(mailRequestedCodeByAddress, (request) =>
+    transaction(db, (tx) => mailCodeOfRequest(provider, tx, request)),
+  )
   jobs.register(maintainMembers, async () => {
     await keys.renew()
     await removeEndedSessions(db)

@@ -1,7 +1,8 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
+import { saveMailRequest } from '../mail/mail-requests.queries.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { createCode } from './action-codes.queries.ts'
@@ -44,7 +45,10 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
     case 'VERIFY_EMAIL': {
       const { member } = await authenticate(provider, fields)
       await consumeMail(provider, { purpose, email: member.email, uid: member.uid }, request)
-      await mailCode(provider, { purpose, member }, request)
+      const { continueUrl } = request
+      await transaction(provider.db, (tx) =>
+        queueCode(provider, tx, { purpose, member, continueUrl }),
+      )
       return member.email
     }
     case 'VERIFY_AND_CHANGE_EMAIL': {
@@ -71,25 +75,31 @@ async function mailLater(
   request: CodeRequest,
   { continueUrl }: Request,
 ): Promise<void> {
-  const data = { ...request, ...(continueUrl !== undefined && { continueUrl }) }
-  await jobs.send(db, mailRequestedCode, data)
+  const content = { ...request, ...(continueUrl !== undefined && { continueUrl }) }
+  await transaction(db, async (tx) => {
+    await jobs.send(tx, mailRequestedCode, { requestId: await saveMailRequest(tx, content) })
+  })
   jobs.wake(mailRequestedCode)
 }
 
 /** The handler of the job. */
-export async function mailCodeOfRequest(provider: Provider, request: CodeRequest): Promise<void> {
+export async function mailCodeOfRequest(
+  provider: Provider,
+  tx: Transaction,
+  request: CodeRequest,
+): Promise<void> {
   const { purpose, continueUrl } = request
   if (purpose === 'PASSWORD_RESET') {
-    const member = await findMemberByEmail(provider.db, emailKey(request.email))
-    if (member && !member.isDisabled) await mailCode(provider, { purpose, member }, { continueUrl })
-    return
+    const member = await findMemberByEmail(tx, emailKey(request.email))
+    if (!member || member.isDisabled) return
+    return queueCode(provider, tx, { purpose, member, continueUrl })
   }
   const { uid, sessionVersion, newEmail } = request
-  const member = await findMember(provider.db, uid)
-  const holder = await findMemberByEmail(provider.db, emailKey(newEmail))
+  const member = await findMember(tx, uid)
+  const holder = await findMemberByEmail(tx, emailKey(newEmail))
   // A new password since the request ends it.
   if (!member || member.isDisabled || holder || member.sessionVersion !== sessionVersion) return
-  await mailCode(provider, { purpose, member, newEmail }, { continueUrl })
+  await queueCode(provider, tx, { purpose, member, newEmail, continueUrl })
 }
 
 /**
@@ -113,26 +123,29 @@ async function consumeMail(
   throw new IdentityError(code, result)
 }
 
-async function mailCode(
-  { db, config, jobs }: Provider,
-  mail: { purpose: ActionPurpose; member: MemberRow; newEmail?: string },
-  { continueUrl }: Pick<Request, 'continueUrl'>,
+async function queueCode(
+  { config, jobs }: Provider,
+  tx: Transaction,
+  mail: {
+    purpose: ActionPurpose
+    member: MemberRow
+    newEmail?: string
+    continueUrl: string | undefined
+  },
 ): Promise<void> {
-  const { purpose, member, newEmail } = mail
-  await transaction(db, async (tx) => {
-    // The account may have been deleted, or its password changed, since it was read.
-    const now = await lockMember(tx, member.uid)
-    if (!now) throw new IdentityError('USER_NOT_FOUND')
-    if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
-    const code = await createCode(tx, now, { purpose, newEmail })
-    const link = actionLink(config, { purpose, code, continueUrl })
-    const recipient = newEmail ?? now.email
-    const content = mails[purpose]({ email: recipient, link })
-    await queueMail(jobs, tx, {
-      recipient,
-      from: config.mailFrom,
-      priority: purpose === 'PASSWORD_RESET' ? mailPriority.passwordReset : mailPriority.normal,
-      ...content,
-    })
+  const { purpose, member, newEmail, continueUrl } = mail
+  // The account may have been deleted, or its password changed, since it was read.
+  const now = await lockMember(tx, member.uid)
+  if (!now) throw new IdentityError('USER_NOT_FOUND')
+  if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
+  const code = await createCode(tx, now, { purpose, newEmail })
+  const link = actionLink(config, { purpose, code, continueUrl })
+  const recipient = newEmail ?? now.email
+  const content = mails[purpose]({ email: recipient, link })
+  await queueMail(jobs, tx, {
+    recipient,
+    from: config.mailFrom,
+    priority: purpose === 'PASSWORD_RESET' ? mailPriority.passwordReset : mailPriority.normal,
+    ...content,
   })
 }

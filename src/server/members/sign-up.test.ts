@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../db/tables/members.ts'
+import { normalizeEmail } from '../input/email-address.ts'
 import {
   accountsUrl,
   openTestProvider,
   type TestProvider,
   testPassword,
 } from '../testing/test-provider.ts'
-import { normalizeEmail } from './email-address.ts'
 
 let provider: TestProvider
 beforeAll(async () => {

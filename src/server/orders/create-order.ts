@@ -1,10 +1,12 @@
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import { fromHundredths, type PricedCart } from '../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../catalog/product-wire.ts'
+import { recordCouponUse } from '../coupons/coupon-uses.queries.ts'
 import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { hold } from '../stock/order-stock.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
 import { insertOrder, recordOrderEvent } from './orders.queries.ts'
@@ -24,7 +26,8 @@ export interface OrderDraft {
   extra: Record<string, unknown>
   lines: { id: string; qty: number; product: ProductColumns }[]
   priced: PricedCart
-  coupon: AppliedCoupon | null
+  /** `covers` says which of the lines it discounts. */
+  coupon: { snapshot: AppliedCoupon; covers: readonly boolean[] } | null
 }
 
 export interface PlacedOrder {
@@ -36,13 +39,16 @@ export interface PlacedOrder {
   createdAt: Date
 }
 
-/** Writes an order in the caller's transaction; `alongside` is sent together with it. */
+/**
+ * Writes an order in the caller's transaction and holds its stock; `alongside` is sent together
+ * with it.
+ */
 export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,
   options: { subscribers: readonly OrderSubscriber[]; alongside?: () => Promise<void> },
 ): Promise<PlacedOrder> {
-  const { contact, priced, actor } = draft
+  const { contact, priced, actor, coupon } = draft
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   const id = createId()
   const total = priced.payable
@@ -62,10 +68,23 @@ export async function createOrder(
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
     options.alongside?.(),
+    coupon &&
+      recordCouponUse(tx, {
+        orderId: id,
+        couponId: coupon.snapshot.id,
+        owner: draft.owner,
+        discount: couponDiscount(priced),
+      }),
+    // Last: others who order the same products wait from here to the commit.
+    hold(tx, id, toHold(draft), actor),
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
   return { id, number, total, createdAt }
+}
+
+function toHold({ lines }: OrderDraft) {
+  return lines.map(({ product, qty }) => ({ productId: product.id, title: product.title, qty }))
 }
 
 /** What was bought, as it was sold: product and coupon are snapshots. */
@@ -77,6 +96,16 @@ function orderLinesOf({ lines, priced, coupon }: OrderDraft) {
     total: priced.lines[index]?.total ?? 0,
     finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
     product: toProduct(product, ''),
-    coupon,
+    coupon: coupon?.covers[index] ? coupon.snapshot : null,
   }))
+}
+
+/**
+ * What the order costs less by its coupon, in whole NT$. What is charged is rounded half up, so the
+ * discount is rounded half down.
+ */
+function couponDiscount({ adjustments }: PricedCart): number {
+  const ofCoupons = adjustments.filter(({ kind }) => kind === 'coupon')
+  const hundredths = ofCoupons.reduce((sum, { hundredths }) => sum - hundredths, 0n)
+  return Number((hundredths + 49n) / 100n)
 }

@@ -3,11 +3,14 @@ import type { CartRow } from '../cart/cart.queries.ts'
 import { emptyCart, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
 import { priceCart } from '../cart/pricing.ts'
+import { coveredLines, hasLimits } from '../coupons/coupon-rules.ts'
+import { lockCouponLimits } from '../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { assertAvailable } from '../stock/order-stock.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import type { Contact } from './order-user.ts'
@@ -57,10 +60,14 @@ async function orderCart(
   // Lines of a cart that was created between the two statements are not locked: the next order's.
   const rows = cart ? lines : []
   assertSellable(rows)
-  const coupon = usableCoupon(rows)
-  const priced = priceCart(linesToPrice(rows), couponAdjustments(coupon))
+  assertAvailable(rows.map(toOrderedLine))
+  const coupon = await usableCoupon(tx, owner, rows)
+  const priced = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
   assertPayable(priced.payable, expectedTotal)
-  const applied = coupon && toAppliedCoupon(coupon)
+  const applied = coupon && {
+    snapshot: toAppliedCoupon(coupon),
+    covers: coveredLines(coupon, rows),
+  }
   const order = await createOrder(
     tx,
     { ...asked, owner, lines: rows, priced, coupon: applied },
@@ -79,11 +86,18 @@ function assertSellable(rows: readonly CartRow[]): void {
   })
 }
 
-function usableCoupon(rows: readonly CartRow[]) {
-  const { usable, unusable } = couponOfCart(rows, new Date())
+function toOrderedLine({ product: { id, title }, qty, stockLeft }: CartRow) {
+  return { productId: id, title, qty, left: stockLeft }
+}
+
+async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {
+  const held = rows[0]?.coupon
+  if (held && hasLimits(held)) await lockCouponLimits(tx, held.id)
+  const { usable, unusable, refusal } = await couponOfCart(tx, owner, rows)
   if (unusable) {
+    const reason = refusal ?? `優惠券「${unusable.code}」已失效`
     throw new ShopError('ORDER_COUPON_GONE', {
-      message: `優惠券「${unusable.code}」已失效，請更換或移除優惠券後再送出`,
+      message: `${reason}，請更換或移除優惠券後再送出`,
     })
   }
   return usable

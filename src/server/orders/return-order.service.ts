@@ -13,7 +13,7 @@ type Return = Static<typeof schema.adminReturn.data>
 /** How long a completed order can be returned. */
 const returnsWithinDays = 7
 
-/** Records a return: what is refunded, and what goes back into stock. */
+/** Records a return: what is refunded, and which goods can be sold again. */
 export function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.return', async (tx, order) => {

@@ -18,7 +18,7 @@ export async function readSettings(db: Db): Promise<VersionedSettings> {
     const values: SettingValues[Group] = { ...defaultSettings[group], ...row?.values }
     return { version: row?.version ?? 0, values }
   }
-  return { shop: read('shop'), mail: read('mail') }
+  return { shop: read('shop'), mail: read('mail'), stock: read('stock') }
 }
 
 /** False when the group has another version by now. Listeners are notified at the commit. */

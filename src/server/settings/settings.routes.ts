@@ -35,4 +35,7 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { actor }) =>
     update(actor, { group: 'mail', ...data }),
   )
+  mount(adminSettingsApi.updateStock, schema.updateStock, ({ data }, { actor }) =>
+    update(actor, { group: 'stock', ...data }),
+  )
 }

@@ -23,6 +23,7 @@ describe('the settings', () => {
       settings: {
         shop: { version: 0, values },
         mail: { version: 0, values: defaultSettings.mail },
+        stock: { version: 0, values: defaultSettings.stock },
       },
     })
   })

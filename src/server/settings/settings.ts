@@ -46,11 +46,11 @@ export function createSettings({
 
   async function refresh(): Promise<void> {
     const reading = ++readings
-    const { shop, mail } = await readSettings(db)
+    const { shop, mail, stock } = await readSettings(db)
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
-    current = { shop: shop.values, mail: mail.values }
+    current = { shop: shop.values, mail: mail.values, stock: stock.values }
   }
 
   function refreshSoon(): void {

@@ -10,7 +10,7 @@ const jobs = createJobs({
   log: createLog({ logLevel: 'silent' }),
   pollSeconds: 0.5,
 })
-jobs.register(defineJob({ name, firstRetrySeconds: 1 }), async () => {
+jobs.register(defineJob({ name, retryWaits: [1, 1, 1] }), async () => {
   process.stdout.write('running\n')
   await new Promise(() => {})
 })

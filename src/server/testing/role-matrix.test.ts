@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { signingKeys } from '../db/tables/members.ts'
+import { stock } from '../db/tables/stock.ts'
+import { createFailedJob } from './failed-job.ts'
 import { openAdministrator } from './test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
 
@@ -56,8 +58,11 @@ interface Targets {
   product: string
   coupon: string
   code: string
+  job: string
   order: string
   line: string
+  /** A product that is counted, and sold out. */
+  soldOut: string
 }
 
 interface Row {
@@ -79,6 +84,7 @@ const couponInput = () => ({
 })
 
 const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
+const stockSettings = () => ({ version: 0, values: defaultSettings.stock })
 const mailSettings = () => ({ version: 0, values: defaultSettings.mail })
 
 const matrix: Record<string, Row> = {
@@ -90,6 +96,17 @@ const matrix: Record<string, Row> = {
   'GET {shop}/products/picks': { statuses: anyone },
   'GET {shop}/categories': { statuses: anyone },
   'GET {shop}/settings': { statuses: anyone },
+
+  'GET {shop}/stock': { statuses: anyone, query: '?ids=-unknown' },
+  'POST {shop}/product/{id}/restock-request': {
+    statuses: everyShopper,
+    id: 'soldOut',
+    data: () => ({ email: 'ann@example.com' }),
+  },
+  'POST {shop}/restock-request/cancel': {
+    statuses: () => 404,
+    data: () => ({ token: 'made-up' }),
+  },
 
   'GET {shop}/cart': { statuses: everyShopper },
   'POST {shop}/cart': {
@@ -145,10 +162,28 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/settings': { statuses: adminOnly },
   'PUT {shop}/admin/settings/shop': { statuses: adminOnly, data: shopSettings },
   'PUT {shop}/admin/settings/mail': { statuses: adminOnly, data: mailSettings },
+  'PUT {shop}/admin/settings/stock': { statuses: adminOnly, data: stockSettings },
+  'GET {shop}/admin/stock': { statuses: adminOnly },
+  'PUT {shop}/admin/stock/{id}': {
+    statuses: adminOnly,
+    id: 'product',
+    data: () => ({ on_hand: 99, reason: 'counted' }),
+  },
+  'DELETE {shop}/admin/stock/{id}': { statuses: adminOnly, id: 'soldOut' },
+  'POST {shop}/admin/stock/count': {
+    statuses: adminOnly,
+    data: ({ product }) => ({ lines: [{ product_id: product, on_hand: 99 }] }),
+  },
+  'GET {shop}/admin/stock/{id}/movements': { statuses: adminOnly, id: 'product' },
   'GET {shop}/admin/coupons': { statuses: adminOnly },
+  'GET {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/coupon/{id}/uses': { statuses: adminOnly, id: 'coupon' },
   'POST {shop}/admin/coupon': { statuses: adminOnly, data: couponInput },
   'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
   'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
+  'GET {shop}/admin/jobs': { statuses: adminOnly },
+  'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
+  'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
   'GET {shop}/admin/orders': { statuses: adminOnly },
   'POST {shop}/admin/order': {
     statuses: adminOnly,
@@ -287,13 +322,17 @@ async function createTargets(): Promise<Targets> {
   await member.post('/cart', { product_id: product, qty: 1 })
   const order = (await member.post('/order', orderData)).body.orderId
   const line = (await member.post('/cart', { product_id: product, qty: 1 })).body.data.id
-  return { product, coupon: coupon.id, code: coupon.code, order, line }
+  const soldOut = await shop.product()
+  await shop.database.db.insert(stock).values({ productId: soldOut, onHand: 0, held: 0 })
+  const job = await createFailedJob(shop)
+  return { product, coupon: coupon.id, code: coupon.code, job, order, line, soldOut }
 }
 
 /** All that calls could change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['products', 'coupons', 'orders', 'order_lines', 'order_events', 'payments']
-  const sums = [...tables, 'carts', 'cart_lines', 'admin_sessions'].map(
+  const laterTables = ['stock', 'stock_movements', 'stock_holds', 'restock_requests', 'coupon_uses']
+  const sums = [...tables, ...laterTables, 'carts', 'cart_lines', 'admin_sessions'].map(
     (table) => sql`(select count(*) || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')
       from ${sql.identifier(table)} as t) as ${sql.identifier(table)}`,
   )

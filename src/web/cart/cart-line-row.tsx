@@ -9,6 +9,7 @@ import { formatMoney } from '../ui/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { useRemoveLine, useUpdateLine } from './cart.queries.ts'
 import { LineQuantity } from './line-quantity.tsx'
+import { LineShortage } from './line-shortage.tsx'
 
 interface CartLineRowProps {
   line: CartLine
@@ -69,12 +70,24 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
             <Badge tone="danger">已下架</Badge>請移除此商品
           </p>
         ) : (
-          <LineQuantity
-            qty={askedQty ?? line.qty}
-            isDisabled={isBusy}
-            productTitleId={titleId}
-            onChange={change}
-          />
+          <div className="flex min-w-0 flex-col items-start gap-2">
+            {line.stock_left !== 0 && (
+              <LineQuantity
+                qty={askedQty ?? line.qty}
+                isDisabled={isBusy}
+                productTitleId={titleId}
+                onChange={change}
+              />
+            )}
+            {line.stock_left !== undefined && (
+              <LineShortage
+                left={line.stock_left}
+                isBusy={isBusy}
+                productTitleId={titleId}
+                onChange={change}
+              />
+            )}
+          </div>
         )}
         <div className="-ml-3 flex flex-row-reverse flex-wrap items-center justify-between gap-2 md:-mr-3 md:ml-0 md:flex-col md:items-end">
           <p className="font-semibold tabular-nums md:mr-3">

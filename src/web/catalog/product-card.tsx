@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { paths } from '../paths.ts'
+import { stockLeftText } from '../stock/stock-left-text.ts'
 import { BookmarkButton } from '../tracking/bookmark-button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
@@ -16,12 +18,15 @@ interface ProductCardProps {
   product: Product
   /** Among the first in view: its photograph is loaded at once. */
   isPriority?: boolean
+  /** What is left of a product of which little is left, once it is known. */
+  left?: number | undefined
 }
 
-export function ProductCard({ product, isPriority = false }: ProductCardProps) {
+export function ProductCard({ product, isPriority = false, left }: ProductCardProps) {
   const titleId = useId()
   const [first = '', second] = galleryPictures(product)
   const saved = savedPercent(product)
+  const scarce = stockLeftText(left)
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
       <div className="relative aspect-square overflow-hidden bg-sand">
@@ -37,11 +42,10 @@ export function ProductCard({ product, isPriority = false }: ProductCardProps) {
             <Picture src={second} alt="" sizes={cardPictureSizes} className="size-full" />
           </span>
         )}
-        {saved > 0 && (
-          <span className="absolute bottom-2 left-2">
-            <Chip>省 {saved}%</Chip>
-          </span>
-        )}
+        <span className="absolute bottom-2 left-2 flex flex-wrap gap-1 empty:hidden">
+          {saved > 0 && <Chip>省 {saved}%</Chip>}
+          {scarce && <Chip>{scarce}</Chip>}
+        </span>
       </div>
       <div className="flex flex-1 flex-col p-3 sm:p-4">
         <h2
@@ -60,7 +64,13 @@ export function ProductCard({ product, isPriority = false }: ProductCardProps) {
           <Price price={product.price} originPrice={product.origin_price} />
         </div>
         <div className="relative mt-auto">
-          <AddToCartButton productId={product.id} productTitleId={titleId} />
+          {product.stock_level === 'sold_out' ? (
+            <Button fullWidth disabled aria-describedby={titleId}>
+              已售完
+            </Button>
+          ) : (
+            <AddToCartButton productId={product.id} productTitleId={titleId} />
+          )}
         </div>
       </div>
       <div className="absolute top-2 right-2">

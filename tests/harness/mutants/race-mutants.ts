@@ -116,12 +116,22 @@ export const raceMutants: Record<string, Mutant> = {
     changes: [],
     sql: ['drop index coupons_code'],
   },
+  'coupon lock': {
+    noticedBy: 'race: more orders have a coupon than it may be used (COUPONRULE-07)',
+    changes: [
+      {
+        file: 'src/server/coupons/coupon-uses.queries.ts',
+        find: "    .for('no key update')\n",
+        replace: '',
+      },
+    ],
+  },
   'order at one percent': {
     noticedBy: 'race: an order is charged under another coupon than its cart had (D4, D5)',
     changes: [
       {
         file: 'src/server/orders/orders.service.ts',
-        find: 'priceCart(linesToPrice(rows), couponAdjustments(coupon))',
+        find: 'priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))',
         replace: 'priceCart(linesToPrice(rows), [])',
       },
     ],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
 
 /** Mails are written in the transaction of their cause and sent afterwards by a worker. */
@@ -31,4 +31,18 @@ export const mailOutbox = pgTable(
     index('mail_outbox_by_recipient').on(table.recipient, table.createdAt),
     index('mail_outbox_by_order').on(table.orderId, table.id).where(sql`order_id is not null`),
   ],
+)
+
+/**
+ * What somebody has asked a mail for, until a job has looked for the account: an address stands here
+ * and not in the job.
+ */
+export const mailRequests = pgTable(
+  'mail_requests',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    content: jsonb('content').$type<object>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('mail_requests_by_age').on(table.createdAt)],
 )

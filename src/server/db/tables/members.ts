@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -33,6 +34,23 @@ export const members = pgTable(
     lastLoginAt: instant('last_login_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('members_email_key').on(table.emailKey)],
+)
+
+/**
+ * Which accounts a mailbox has had, kept beyond their deletion: a new account of the same mailbox is
+ * the same customer. A trigger on `members` fills it, so the address stands in no row of it.
+ */
+export const memberMailboxes = pgTable(
+  'member_mailboxes',
+  {
+    uid: text('uid').notNull(),
+    /** SHA-256 of the account's `email_key`. */
+    mailbox: text('mailbox').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.mailbox] }),
+    index('member_mailboxes_by_mailbox').on(table.mailbox),
+  ],
 )
 
 /** Refresh tokens are stored hashed, are valid until they are revoked, and are not rotated. */

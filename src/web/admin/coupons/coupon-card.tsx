@@ -3,6 +3,7 @@ import type { Coupon } from '#contract/coupons.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import { couponLabel } from './coupon-label.ts'
+import { CouponTitle } from './coupon-title.tsx'
 import { ExpiredChip } from './expired-chip.tsx'
 import { expiryMs } from './expiry.ts'
 
@@ -12,7 +13,7 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={line}>
         <Box component="strong" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {coupon.title}
+          <CouponTitle coupon={coupon} />
         </Box>
         <EnabledChip isEnabled={coupon.is_enabled === 1} />
       </Box>

@@ -3,11 +3,18 @@ import type { Coupon, CouponSortColumn } from '#contract/coupons.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { CouponTitle } from './coupon-title.tsx'
 import { ExpiredChip } from './expired-chip.tsx'
 import { expiryMs } from './expiry.ts'
 
 export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
-  { label: '名稱', width: 150, grows: true, sort: 'title', render: (coupon) => coupon.title },
+  {
+    label: '名稱',
+    width: 150,
+    grows: true,
+    sort: 'title',
+    render: (coupon) => <CouponTitle coupon={coupon} />,
+  },
   {
     label: '折扣數 (%)',
     width: 110,

@@ -1,4 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
+import { useMatch } from 'react-router'
 import { cartApi } from '#contract/cart.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +9,7 @@ import { CouponCard } from './coupon-card.tsx'
 import { couponColumns } from './coupon-columns.tsx'
 import { CouponDeleteDialog } from './coupon-delete-dialog.tsx'
 import { CouponFormDialog } from './coupon-form-dialog.tsx'
+import { CouponRulesPage } from './coupon-rules-page.tsx'
 
 const couponList = defineList({
   title: '優惠券列表',
@@ -36,6 +38,10 @@ const couponList = defineList({
   staleEndpoints: [cartApi.read],
 })
 
+/** The list, or the rules of one coupon; `new` is the address of a dialog of the list. */
 export function AdminCouponListPage() {
+  const match = useMatch(paths.adminCoupon(':id'))
+  const id = match?.params.id
+  if (id !== undefined && id !== 'new') return <CouponRulesPage id={id} />
   return <ListPage list={couponList} />
 }

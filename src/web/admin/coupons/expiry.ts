@@ -24,6 +24,11 @@ export function endOfTaipeiDay({ year, month, day }: CalendarDay): number {
   return Date.UTC(year, month - 1, day) + dayMs - 1 - taipeiAheadMs
 }
 
+/** The first millisecond of a day in Taipei. */
+export function startOfTaipeiDay({ year, month, day }: CalendarDay): number {
+  return Date.UTC(year, month - 1, day) - taipeiAheadMs
+}
+
 /** A coupon's expiry in milliseconds; other clients of the API write seconds. */
 export function expiryMs(dueDate: number): number {
   return dueDate < 1e11 ? dueDate * 1000 : dueDate

@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
+import { UnsavedDialog } from './unsaved-dialog.tsx'
 import type { SaveEntry } from './use-save-entry.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
@@ -67,18 +68,7 @@ export function FormDialog(props: FormDialogProps) {
           </Box>
         </ConfirmDialog>
       )}
-      {guard.isAsking && (
-        <ConfirmDialog
-          title="尚有未儲存的變更"
-          confirmLabel="捨棄變更"
-          cancelLabel="繼續編輯"
-          color="error"
-          onConfirm={guard.discard}
-          onCancel={guard.stay}
-        >
-          離開後，剛才輸入的內容將不會保留。
-        </ConfirmDialog>
-      )}
+      <UnsavedDialog guard={guard} />
     </>
   )
 }

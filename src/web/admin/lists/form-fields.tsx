@@ -77,6 +77,35 @@ export function DigitsFormField<Form extends FieldValues>(
   )
 }
 
+/** One of a few values; the first entry of the menu, an empty one, stands for none chosen yet. */
+export function SelectFormField<Form extends FieldValues>(
+  props: FieldProps<Form> & { options: readonly { value: string; label: string }[] },
+) {
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const { ref, ...input } = field
+  return (
+    <TextField
+      {...input}
+      inputRef={ref}
+      select
+      label={props.label}
+      required={props.required === true}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? props.help}
+      fullWidth
+      size="small"
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      <option value="">請選擇</option>
+      {props.options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </TextField>
+  )
+}
+
 /** A checkbox that stands for 1 and 0. */
 export function FlagFormField<Form extends FieldValues>(props: FieldProps<Form>) {
   const { field } = useController({ control: props.control, name: props.name })

@@ -35,11 +35,19 @@ interface BulkAction<Row> {
   label: (isAllChecked: boolean) => string
   icon?: ReactNode
   dialog: ComponentType<BulkDialogProps<Row>>
+  color?: 'primary' | 'error'
 }
 
 /** A filter by name: it stands in the list's address and goes with the call under this name. */
 interface ListFilter {
   name: string
+  label: string
+  /** The values to choose from, in place of a text; the empty one filters nothing. */
+  options?: FilterOption[]
+}
+
+export interface FilterOption {
+  value: string
   label: string
 }
 

@@ -14,6 +14,7 @@ import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
 import { ListNotice } from './list-notice.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListTable } from './list-table.tsx'
+import { OptionFilter } from './option-filter.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { useDialogRoutes } from './use-dialog-routes.ts'
@@ -79,14 +80,18 @@ export function ListPage<
           {list.title}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-          {list.filters?.map(({ name, label }) => (
-            <SearchFilter
-              key={name}
-              label={label}
-              value={address.filters[name] ?? ''}
-              onSearch={(text) => address.setFilter(name, text)}
-            />
-          ))}
+          {list.filters?.map(({ name, label, options }) => {
+            const filter = {
+              label,
+              value: address.filters[name] ?? '',
+              onSearch: (text: string) => address.setFilter(name, text),
+            }
+            return options ? (
+              <OptionFilter key={name} {...filter} options={options} />
+            ) : (
+              <SearchFilter key={name} {...filter} />
+            )
+          })}
           <SelectionActions
             list={list}
             checked={checked}

@@ -4,14 +4,14 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type SubmitEvent, useState } from 'react'
 
-interface SearchFilterProps {
+export interface FilterProps {
   label: string
   value: string
   onSearch: (text: string) => void
 }
 
 /** What is typed takes effect with 搜尋, not before. */
-export function SearchFilter({ label, value, onSearch }: SearchFilterProps) {
+export function SearchFilter({ label, value, onSearch }: FilterProps) {
   const [text, setText] = useState(value)
   const [shownValue, setShownValue] = useState(value)
   if (shownValue !== value) {

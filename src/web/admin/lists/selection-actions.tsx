@@ -49,7 +49,7 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
           <Button
             key={action.label(false)}
             variant="contained"
-            color="error"
+            color={action.color ?? 'error'}
             startIcon={action.icon}
             onClick={() => props.onBulk(action.dialog)}
           >

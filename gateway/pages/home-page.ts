@@ -1,0 +1,65 @@
+import { faults } from '../faults.ts'
+import type { Gateway } from '../gateway.ts'
+import { toTaipeiTime } from '../taipei-time.ts'
+import { methodName } from '../trade.ts'
+import { controlPath, stageNames } from './checkout-page.ts'
+import { html, type Markup } from './html.ts'
+import { buttonForm, choice, details, layout, money, stateLabel } from './layout.ts'
+
+/** All trades and the switches of the whole gateway. */
+export function homePage({ account, clock, settings, trades }: Gateway): string {
+  const list = trades.list()
+  return layout(
+    '交易',
+    html`${list.length === 0 && html`<p>還沒有交易。從商店的付款頁面送出訂單後，會出現在這裡。</p>`}
+    <ul class="cards trades">${list.map(
+      (trade) => html`<li>
+      <a href="${controlPath(trade)}">${trade.merchantTradeNo}</a>
+      <span>${methodName(trade.method)}　${money(trade.amount)}</span>
+      ${stateLabel(stageNames[trade.stage], trade.stage === 'paid')}
+    </li>`,
+    )}</ul>
+    <section>
+      <h2>閘道設定</h2>
+      <form method="post" action="/settings" class="fields">
+        ${choice({ name: 'fault', label: '回應商店伺服器', value: settings.fault }, faults)}
+        ${choice({ name: 'autoCapture', label: '每日自動關帳', value: String(settings.autoCapture) }, { true: '開啟', false: '關閉' })}
+        ${holdChoice(settings.holdsNotices)}
+        <button class="quiet">儲存設定</button>
+      </form>
+    </section>
+    <section>
+      <h2>時鐘</h2>
+      <p>${toTaipeiTime(clock.now())}（臺北）</p>
+      <div class="actions">
+        ${buttonForm('/clock', '前進 15 分鐘', { fields: { minutes: 15 } })}
+        ${buttonForm('/clock', '前進 1 天', { fields: { minutes: 1440 } })}
+        ${buttonForm('/clock', '前進到下一次 20:15 關帳', { fields: { time: '20:15' } })}
+        ${buttonForm('/clock', '前進到下一個 06:00', { fields: { time: '06:00' } })}
+      </div>
+    </section>
+    <section>
+      <h2>中斷</h2>
+      <p>拒絕所有連線，包括這個頁面，30 秒後恢復。</p>
+      ${buttonForm('/outage', '中斷 30 秒', { fields: { seconds: 30 } })}
+    </section>
+    <section>
+      <h2>測試特店</h2>
+      ${details([
+        ['MerchantID', account.merchantId],
+        ['HashKey', account.hashKey],
+        ['HashIV', account.hashIv],
+        ['商家檢查碼', account.creditCheckCode],
+      ])}
+    </section>`,
+  )
+}
+
+export function holdChoice(holdsNotices: boolean): Markup {
+  const field = { name: 'holdsNotices', label: '通知商店', value: String(holdsNotices) }
+  return choice(field, { false: '立即送出', true: '保留，由我送出' })
+}
+
+export function outagePage(seconds: number): string {
+  return layout('已中斷連線', html`<p>${seconds} 秒後恢復，屆時可以回到<a href="/">交易</a>。</p>`)
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { Fields } from '../check-mac-value.ts'
+import type { Gateway } from '../gateway.ts'
+import { customFields, noticeFields } from '../notice-fields.ts'
+import { minuteMs, toTaipeiTime } from '../taipei-time.ts'
+import { feeOf, paymentType, type Trade } from '../trade.ts'
+import { registerShopCall, signedAnswer, textAnswer } from './shop-call.ts'
+
+const validMs = 3 * minuteMs
+
+/** Asking for a trade, and for a number that was issued. */
+export function registerQueryRoutes(app: FastifyInstance, gateway: Gateway): void {
+  registerShopCall(app, gateway, '/Cashier/QueryTradeInfo/V5', ({ fields, trade, fault }) => {
+    if (!isRecent(fields.TimeStamp)) return textAnswer('0|TimeStamp Error')
+    return signedAnswer(gateway, tradeFields(gateway, fields, trade), fault)
+  })
+  registerShopCall(app, gateway, '/Cashier/QueryPaymentInfo', ({ fields, trade, fault }) => {
+    if (!isRecent(fields.TimeStamp)) return textAnswer('0|TimeStamp Error')
+    if (trade?.stage !== 'issued') return textAnswer('0|No Payment Info')
+    const told = noticeFields(trade, 'number', gateway.clock.now(), gateway.account)
+    return signedAnswer(gateway, told, fault)
+  })
+}
+
+/** Counted by the real clock: the shop's does not move with the gateway's. */
+function isRecent(seconds = ''): boolean {
+  return /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() - Number(seconds) * 1000) <= validMs
+}
+
+function tradeFields({ account }: Gateway, asked: Fields, trade: Trade | undefined): Fields {
+  return {
+    MerchantID: account.merchantId,
+    MerchantTradeNo: asked.MerchantTradeNo ?? '',
+    TradeNo: trade?.tradeNo ?? '',
+    TradeAmt: String(trade?.amount ?? 0),
+    PaymentDate: trade?.paidAt ? toTaipeiTime(trade.paidAt) : '',
+    PaymentType: trade ? paymentType(trade.method) : '',
+    HandlingCharge: trade?.stage === 'paid' ? String(feeOf(trade)) : '0',
+    TradeDate: trade ? toTaipeiTime(trade.createdAt) : '',
+    TradeStatus: tradeStatus(trade),
+    ItemName: trade?.form.ItemName ?? '',
+    ...customFields(trade?.form ?? {}),
+  }
+}
+
+/** Paid, unknown, given up by the shopper, or not paid. */
+function tradeStatus(trade: Trade | undefined): string {
+  if (!trade) return '10200047'
+  if (trade.stage === 'paid') return '1'
+  return trade.stage === 'left' ? '10200095' : '0'
+}

@@ -1,0 +1,60 @@
+import Fastify from 'fastify'
+import { createGateway, type Gateway } from './gateway.ts'
+import { createListener } from './listener.ts'
+import { messagePage } from './pages/layout.ts'
+import { registerAssets } from './routes/assets.ts'
+import { registerCheckoutRoutes } from './routes/checkout-routes.ts'
+import { registerControlRoutes } from './routes/control-routes.ts'
+import { registerCreditRoutes } from './routes/credit-routes.ts'
+import { registerFormParser } from './routes/forms.ts'
+import { registerQueryRoutes } from './routes/query-routes.ts'
+import { type PageError, sendPage, wantsJson } from './routes/replies.ts'
+import { registerSettlementRoutes } from './routes/settlement-routes.ts'
+
+export interface RunningGateway {
+  address: string
+  /** Everything that it knows; a test in the same process reads and sets it here. */
+  gateway: Gateway
+  refuseConnections(): Promise<void>
+  acceptConnections(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the try-out gateway on the loopback; `now` is what its clock shows at first. */
+export async function startGateway({
+  port = 0,
+  now,
+}: {
+  port?: number
+  now?: Date
+} = {}): Promise<RunningGateway> {
+  const gateway = createGateway(now)
+  const app = Fastify()
+  registerFormParser(app)
+  app.setErrorHandler((error, request, reply) => {
+    const { statusCode = 500, message } = error as PageError
+    if (wantsJson(request)) return reply.code(statusCode).send({ message })
+    return sendPage(reply.code(statusCode), messagePage('無法完成', [message]))
+  })
+  const listener = createListener(port)
+  registerAssets(app)
+  registerCheckoutRoutes(app, gateway)
+  registerQueryRoutes(app, gateway)
+  registerCreditRoutes(app, gateway)
+  registerSettlementRoutes(app, gateway)
+  registerControlRoutes(app, gateway, listener)
+  await app.ready()
+  listener.server.on('request', app.routing)
+  await listener.open()
+  return {
+    address: listener.address(),
+    gateway,
+    refuseConnections: listener.close,
+    acceptConnections: listener.open,
+    async close() {
+      await listener.close()
+      await gateway.close()
+      await app.close()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Fields } from '../check-mac-value.ts'
+import { actAsShopper, type ShopperAction } from '../shopper-actions.ts'
+import { type RunningGateway, startGateway } from '../start-gateway.ts'
+import type { Method, Trade } from '../trade.ts'
+import { postForm, TestShop } from './test-shop.ts'
+
+/** A Friday. Tests set the clock, since the closing at 20:15 is decided by it. */
+const noon = new Date('2026-11-20T12:00:00+08:00')
+
+/** A gateway and a shop for the tests of a file; each test starts at noon with all switches off. */
+export class TestGateway {
+  running!: RunningGateway
+  shop!: TestShop
+
+  get gateway() {
+    return this.running.gateway
+  }
+
+  url(path: string): string {
+    return `${this.running.address}${path}`
+  }
+
+  /** A trade whose form was posted by a browser. */
+  async openTrade(method: Method, changes: Parameters<TestShop['form']>[1] = {}): Promise<Trade> {
+    const form = this.shop.form(method, changes)
+    const response = await postForm(this.url('/Cashier/AioCheckOut/V5'), form)
+    const page = await response.text()
+    if (response.status !== 200) throw new Error(page)
+    return this.trade(form)
+  }
+
+  trade({ MerchantTradeNo = '' }: Fields): Trade {
+    const trade = this.gateway.trades.find(MerchantTradeNo)
+    if (!trade) throw new Error(`no trade ${MerchantTradeNo}`)
+    return trade
+  }
+
+  /** A trade with what its shopper did, each action after the callback of the one before. */
+  async tradeAfter(method: Method, actions: ShopperAction[], changes = {}): Promise<Trade> {
+    const trade = await this.openTrade(method, changes)
+    for (const action of actions) {
+      actAsShopper(this.gateway, trade, action)
+      await this.gateway.notifier.idle()
+    }
+    return trade
+  }
+
+  async moveTo(time: string): Promise<void> {
+    await this.gateway.clock.moveTo(new Date(`${time}+08:00`))
+    await this.gateway.notifier.idle()
+  }
+}
+
+export function setUpGateway(): TestGateway {
+  const test = new TestGateway()
+  beforeAll(async () => {
+    test.shop = await TestShop.open()
+  })
+  beforeEach(async () => {
+    await test.running?.close()
+    test.running = await startGateway({ now: noon })
+    test.shop.answer = {}
+    test.shop.received = []
+  })
+  afterAll(async () => {
+    await test.running.close()
+    await test.shop.close()
+  })
+  return test
+}

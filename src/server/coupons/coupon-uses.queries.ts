@@ -1,0 +1,132 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { type PageRequest, readListPage } from '../db/list-page.ts'
+import { prepared, preparedText } from '../db/prepared.ts'
+import { coupons, couponUses } from '../db/tables/coupons.ts'
+import { members } from '../db/tables/members.ts'
+import { orders } from '../db/tables/orders.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { CouponCounts } from './coupon-rules.ts'
+import type { HeldCoupon } from './coupon-wire.ts'
+
+// A member is known by the mailbox: the accounts that it has had count as one. An archived order is
+// in an index of its own.
+const counted = preparedText<{ uses: number; ofMember: number; hasOrdered: boolean }>(
+  'coupon_counts',
+  `with same as (
+    select $2::text as owner
+    union
+    select 'm:' || other.uid from member_mailboxes as own
+    join member_mailboxes as other on other.mailbox = own.mailbox
+    where $2::text like 'm:%' and own.uid = substr($2::text, 3)
+  )
+  select
+    (select count(*)::int from (
+      select 1 from coupon_uses where coupon_id = $1 and returned_at is null limit $3::int
+    ) as counting) as uses,
+    (select count(*)::int from coupon_uses where coupon_id = $1 and returned_at is null
+      and owner in (select owner from same)) as "ofMember",
+    exists (select 1 from orders where deleted_at is null
+      and owner in (select owner from same) and order_state <> 'cancelled')
+    or exists (select 1 from orders where deleted_at is not null
+      and owner in (select owner from same) and order_state <> 'cancelled') as "hasOrdered"`,
+)
+
+/** What the limits of a coupon are judged by, for the shopper with this owner key. */
+export async function countForCoupon(
+  db: Db,
+  { id, maxUses }: Pick<HeldCoupon, 'id' | 'maxUses'>,
+  owner: string,
+): Promise<CouponCounts> {
+  const [row] = await counted(db, [id, owner, maxUses ?? 0])
+  if (!row) throw new Error('the counts of a coupon came back empty')
+  return { uses: row.uses, usesOfMember: row.ofMember, hasOrdered: row.hasOrdered }
+}
+
+const locked = prepared((db) =>
+  db
+    .select({ id: coupons.id })
+    .from(coupons)
+    .where(eq(coupons.id, sql.placeholder('id')))
+    .for('no key update')
+    .prepare('coupon_lock_limits'),
+)
+
+/**
+ * Locks a coupon with limits until the end of the transaction that orders with it: what is counted
+ * afterwards stays true. A coupon is locked after the cart and before the stock of the order.
+ */
+export async function lockCouponLimits(tx: Transaction, id: string): Promise<void> {
+  await locked(tx).execute({ id })
+}
+
+const inserted = prepared((db) =>
+  db
+    .insert(couponUses)
+    .values({
+      orderId: sql.placeholder('orderId'),
+      couponId: sql.placeholder('couponId'),
+      owner: sql.placeholder('owner'),
+      discount: sql.placeholder('discount'),
+    })
+    .prepare('coupon_use_insert'),
+)
+
+/** Records the use of a coupon by a new order, in the transaction of the order. */
+export async function recordCouponUse(
+  tx: Transaction,
+  use: { orderId: string; couponId: string; owner: string; discount: number },
+): Promise<void> {
+  await inserted(tx).execute(use)
+}
+
+/**
+ * Gives back the use of a cancelled order, once; an order without a coupon has none. The coupon is
+ * not locked, so it may be called in any order with the release of stock.
+ */
+export async function returnUse(tx: Transaction, orderId: string): Promise<void> {
+  await tx
+    .update(couponUses)
+    .set({ returnedAt: sql`now()` })
+    .where(and(eq(couponUses.orderId, orderId), isNull(couponUses.returnedAt)))
+}
+
+/** The uses that count, without those that were given back. */
+export function countUses(db: Db, couponId: string): Promise<number> {
+  return db.$count(
+    couponUses,
+    and(eq(couponUses.couponId, couponId), isNull(couponUses.returnedAt)),
+  )
+}
+
+/** One page of a coupon's uses with their orders, newest first. */
+export function listUses(db: Db, couponId: string, page: { limit: number; offset: number }) {
+  const where = eq(couponUses.couponId, couponId)
+  const id = couponUses.orderId
+  const request: PageRequest = { ...page, order: { id, column: id, isDescending: true } }
+  return readListPage(
+    db,
+    {
+      table: couponUses,
+      where,
+      count: () => db.$count(couponUses, where),
+      read: (isOnPage, orderBy) =>
+        db
+          .select({
+            orderId: couponUses.orderId,
+            orderNumber: orders.number,
+            owner: couponUses.owner,
+            email: sql<string>`coalesce(${members.email}, ${orders.userEmail})`,
+            discount: couponUses.discount,
+            usedAt: couponUses.usedAt,
+            returnedAt: couponUses.returnedAt,
+          })
+          .from(couponUses)
+          .innerJoin(orders, eq(orders.id, couponUses.orderId))
+          .leftJoin(members, sql`${couponUses.owner} = 'm:' || ${members.uid}`)
+          .where(isOnPage)
+          .orderBy(...orderBy),
+    },
+    request,
+  )
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { MovementKind } from '#contract/stock-rules.ts'
+import { idColumn, instant } from '../columns.ts'
+import { products } from './catalog.ts'
+
+/** A product without a row is unlimited. `held` is the part of `on_hand` that orders have. */
+export const stock = pgTable(
+  'stock',
+  {
+    productId: idColumn('product_id')
+      .primaryKey()
+      .references(() => products.id),
+    onHand: integer('on_hand').notNull(),
+    held: integer('held').notNull(),
+  },
+  (table) => [
+    check('stock_held', sql`0 <= ${table.held} and ${table.held} <= ${table.onHand}`),
+    index('stock_by_available').on(sql`(on_hand - held)`, table.productId),
+  ],
+)
+
+/** The ledger: the sums of the changes of a product are its `on_hand` and `held`. Append-only. */
+export const stockMovements = pgTable(
+  'stock_movements',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    at: instant('at').notNull().defaultNow(),
+    productId: idColumn('product_id').notNull(),
+    kind: text('kind').$type<MovementKind>().notNull(),
+    onHandChange: integer('on_hand_change').notNull(),
+    heldChange: integer('held_change').notNull(),
+    /** After the movement. */
+    onHand: integer('on_hand').notNull(),
+    held: integer('held').notNull(),
+    /** An owner as in `orders`, `a:` and an administrator's id, or `s:` and the kind of actor. */
+    actor: text('actor').notNull(),
+    /** The name of then, of staff only. */
+    actorName: text('actor_name'),
+    note: text('note'),
+    orderId: idColumn('order_id'),
+  },
+  (table) => [index('stock_movements_by_product').on(table.productId, table.id)],
+)
+
+/** What an order still holds of a product: neither shipped nor given back. */
+export const stockHolds = pgTable(
+  'stock_holds',
+  {
+    orderId: idColumn('order_id').notNull(),
+    productId: idColumn('product_id').notNull(),
+    qty: integer('qty').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.productId] }),
+    check('stock_holds_qty', sql`${table.qty} > 0`),
+    index('stock_holds_by_product').on(table.productId),
+  ],
+)
+
+/** Who wants a mail once a product is available again. The address goes when the request ends. */
+export const restockRequests = pgTable(
+  'restock_requests',
+  {
+    /** Also the token of the link that ends the request. */
+    id: idColumn('id').primaryKey(),
+    productId: idColumn('product_id')
+      .notNull()
+      .references(() => products.id),
+    email: text('email'),
+    requestedAt: instant('requested_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('restock_requests_open')
+      .on(table.productId, table.email)
+      .where(sql`email is not null`),
+    index('restock_requests_by_email').on(table.email).where(sql`email is not null`),
+    index('restock_requests_by_age').on(table.requestedAt),
+  ],
+)

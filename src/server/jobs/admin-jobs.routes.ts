@@ -1,0 +1,74 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/jobs.schema.ts'
+import { adminJobApi, type FailedJob as FailedJobOnWire } from '#contract/jobs.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import type { Mount } from '../http/mount.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import { endJob, retryJob } from './admin-jobs.service.ts'
+import { countFailedJobs, type FailedJob, listFailedJobs } from './jobs.queries.ts'
+import type { FailedJobs } from './jobs.ts'
+
+/** What a job is about, by the name of the id in its data. */
+const subjectKinds: Record<string, string> = {
+  orderId: 'order',
+  couponId: 'coupon',
+  productId: 'product',
+  mailId: 'mail',
+}
+
+export function adminJobRoutes(mount: Mount, deps: { db: NodePgDatabase; jobs: FailedJobs }): void {
+  const { db } = deps
+
+  mount(adminJobApi.list, schema.list, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const { name } = query
+    const offset = (page - 1) * adminPageSize
+    const [jobs, total] = await Promise.all([
+      listFailedJobs(db, { name, limit: adminPageSize, offset }),
+      countFailedJobs(db, name),
+    ])
+    return {
+      jobs: jobs.map(toWire),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminJobApi.retry, schema.retry, async ({ params }, { actor }) => {
+    await retryJob(deps, params.id, actor)
+    return { message: '已重新執行' }
+  })
+
+  mount(adminJobApi.end, schema.end, async ({ params }, { actor }) => {
+    await endJob(deps, params.id, actor)
+    return { message: '已結束工作' }
+  })
+}
+
+function toWire({
+  id,
+  name,
+  data,
+  attempts,
+  error,
+  createdAt,
+  failedAt,
+}: FailedJob): FailedJobOnWire {
+  const subject = Object.entries(data).flatMap(([key, value]) => {
+    const kind = subjectKinds[key]
+    return kind ? [{ kind, id: String(value) }] : []
+  })[0]
+  return {
+    id,
+    name,
+    ...(subject && { subject }),
+    attempts,
+    created_at: toSeconds(createdAt),
+    failed_at: toSeconds(failedAt),
+    reason: error ?? '',
+  }
+}
+
+function toSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000)
+}

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const server = join(import.meta.dirname, '..')
+
+/** The files that wait by themselves, and for what; all other work by the clock is a job. */
+const knownTimers: Record<string, string> = {
+  'catalog/catalog-cache.ts': 'a connection that listens is opened again',
+  'db/listen.ts': 'a connection that listens is opened again',
+  'settings/settings.ts': 'a connection that listens may have died without a word',
+  'db/embedded/server-log.ts': 'the log of the PostgreSQL process is rotated',
+  'db/embedded/postmaster.ts': 'the PostgreSQL process is watched',
+  'db/migrate.ts': 'the time limit of a migration that waits for its turn',
+  'db/with-database-url.ts': 'the time limit of a start',
+  'http/closing.ts': 'the time limit of the requests that are open at the close',
+  'http/connections.ts': 'the time limit of a connection',
+  'shop.ts': 'the time limit of a drain',
+  'workers.ts': 'a process that died is started again, one that does not end is killed',
+}
+
+it('no timer does the work of a job (JOBS-01)', () => {
+  const files = globSync('**/*.ts', { cwd: server }).filter(
+    (file) => !file.endsWith('.test.ts') && !file.startsWith('testing/'),
+  )
+  expect(files.length).toBeGreaterThan(150)
+  const withTimers = files.filter((file) =>
+    /\bsetInterval\(|\bsetTimeout\(|'node:timers/.test(readFileSync(join(server, file), 'utf8')),
+  )
+  expect(withTimers.toSorted()).toEqual(Object.keys(knownTimers).toSorted())
+})

@@ -1,0 +1,14 @@
+import { putBack, release, ship } from '../stock/order-stock.ts'
+import type { OrderSubscriber } from './order-events.ts'
+
+/** What an order holds goes out with its parcels, and comes back when it is cancelled. */
+export const moveStock: OrderSubscriber = async (tx, event) => {
+  switch (event.type) {
+    case 'order.cancelled':
+      return release(tx, event.orderId, event.actor)
+    case 'order.shipped':
+      return ship(tx, event.orderId, event.pieces, event.actor)
+    case 'order.returned':
+      if (event.toStock.length > 0) await putBack(tx, event.orderId, event.toStock, event.actor)
+  }
+}

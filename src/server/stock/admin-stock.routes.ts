@@ -1,0 +1,110 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { SortOrder } from '#contract/paging.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import * as schema from '#contract/stock.schema.ts'
+import { adminStockApi } from '#contract/stock.ts'
+import { maxOnHand, type StockSortColumn, stockSortColumns } from '#contract/stock-rules.ts'
+import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { readInteger } from '../input/coerced-values.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import type { Settings } from '../settings/settings.ts'
+import { isProduct, listMovements, listStock } from './admin-stock.queries.ts'
+import { closeStock, countStock, readReason, updateStock } from './stock.service.ts'
+import { toMovement, toStockRow } from './stock-wire.ts'
+
+interface AdminStockDeps {
+  config: Config
+  db: NodePgDatabase
+  catalog: CatalogCache
+  settings: Settings
+}
+
+export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
+  const { config, db, catalog, settings } = deps
+
+  mount(adminStockApi.list, schema.adminList, async ({ query }, { request }) => {
+    const page = requestedPage(query.page)
+    const { rows, total } = await listStock(db, {
+      filter: query.stock,
+      title: query.q?.normalize('NFKC').trim() ?? '',
+      lowAt: settings.get().stock.low_at,
+      sort: requestedSort(query),
+      limit: adminPageSize,
+      offset: (page - 1) * adminPageSize,
+    })
+    const own = baseUrl(request, config)
+    return {
+      stock: rows.map((row) => toStockRow(row, own)),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminStockApi.update, schema.update, async ({ params, data }, { actor }) => {
+    const { expected_on_hand: expected } = data
+    const { onHand, held, unheld, isLevelChanged } = await updateStock(db, actor, {
+      productId: params.id,
+      onHand: readOnHand(data.on_hand),
+      ...readReason(data),
+      expected: typeof expected === 'string' ? Number(expected) : expected,
+    })
+    if (isLevelChanged) catalog.clear()
+    return {
+      message: '已更新庫存',
+      data: { on_hand: onHand, held, available: onHand - held },
+      ...(unheld > 0 && { notice: `另有 ${unheld} 件已售出、尚未出貨，不計入此數量` }),
+    }
+  })
+
+  mount(adminStockApi.close, schema.close, async ({ params }, { actor }) => {
+    if (await closeStock(db, actor, params.id)) catalog.clear()
+    return { message: '已改為不限量' }
+  })
+
+  mount(adminStockApi.count, schema.count, async ({ data }, { actor }) => {
+    const lines = data.lines.map(({ product_id, on_hand }) => ({
+      productId: product_id,
+      onHand: readOnHand(on_hand),
+    }))
+    if (new Set(lines.map(({ productId }) => productId)).size < lines.length) {
+      throw new ShopError('INVALID_INPUT', { message: ['lines 中的商品重複'] })
+    }
+    const note = data.note?.trim() || undefined
+    if (await countStock(db, actor, { lines, note })) catalog.clear()
+    return { message: '已更新庫存' }
+  })
+
+  mount(adminStockApi.movements, schema.movements, async ({ params, query }) => {
+    const page = requestedPage(query.page)
+    if (!(await isProduct(db, params.id))) throw new ShopError('PRODUCT_NOT_FOUND')
+    const { rows, total } = await listMovements(db, {
+      productId: params.id,
+      kind: query.kind,
+      limit: adminPageSize,
+      offset: (page - 1) * adminPageSize,
+    })
+    return {
+      movements: rows.map(toMovement),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+}
+
+function readOnHand(value: number | string): number {
+  return readInteger(value, { field: 'on_hand', minimum: 0, maximum: maxOnHand })
+}
+
+/** Least available first unless asked otherwise. */
+function requestedSort(query: { sort?: string; order?: SortOrder }): {
+  column: StockSortColumn
+  isDescending: boolean
+} {
+  const column = stockSortColumns.find((known) => known === (query.sort || 'available'))
+  if (!column) throw new ShopError('INVALID_INPUT', { message: ['sort 格式錯誤'] })
+  return { column, isDescending: query.order === 'desc' }
+}

@@ -1,0 +1,72 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Config } from '../config.ts'
+import { transaction } from '../db/transaction.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
+import type { JobSender, Jobs } from '../jobs/jobs.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { type MailContent, queueMail } from '../mail/outbox.ts'
+import { endRequests, findAvailability, listRestocked, lockWaiting } from './restock.queries.ts'
+import { mailRestocked, sweepRestocked } from './stock.jobs.ts'
+
+interface RestockDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
+  db: NodePgDatabase
+}
+
+/** Requests that one transaction answers. */
+const batchSize = 50
+
+export function registerStockJobs(jobs: Jobs, deps: RestockDeps): void {
+  jobs.register(mailRestocked, async ({ productId }) => {
+    while (await mailBatch({ ...deps, jobs }, productId));
+  })
+  jobs.register(sweepRestocked, () =>
+    transaction(deps.db, async (tx) => {
+      for (const productId of await listRestocked(tx)) {
+        await jobs.send(tx, mailRestocked, { productId })
+      }
+    }),
+  )
+  jobs.schedule(sweepRestocked, '* * * * *')
+}
+
+/** False once there is nothing left to mail, or nothing left of the product. */
+async function mailBatch(
+  { config, db, jobs }: RestockDeps & { jobs: JobSender },
+  productId: string,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const product = await findAvailability(tx, productId)
+    if (!product?.isAvailable) return false
+    const waiting = await lockWaiting(tx, productId, batchSize)
+    if (waiting.length === 0) return false
+    for (const { id, email } of waiting) {
+      const shop = configuredBaseUrl(config)
+      await queueMail(jobs, tx, {
+        recipient: email,
+        from: config.mailFrom,
+        ...restockedMail({
+          title: product.title,
+          link: `${shop}/#/main/prods/detail/${productId}`,
+          cancelLink: `${shop}/#/main/cancelRestock?token=${id}`,
+        }),
+      })
+    }
+    await endRequests(
+      tx,
+      waiting.map(({ id }) => id),
+    )
+    return true
+  })
+}
+
+function restockedMail(product: { title: string; link: string; cancelLink: string }): MailContent {
+  const { title, link, cancelLink } = product
+  return composeMail({
+    subject: `MinMin 團購：「${title}」到貨了`,
+    lines: [`您好，您登記的「${title}」到貨了。`, '數量有限，售完為止。'],
+    action: { label: '查看商品', link },
+    closing: '如果您沒有登記，請忽略此信。',
+    footer: { label: '取消通知', link: cancelLink },
+  })
+}

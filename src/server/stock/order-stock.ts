@@ -1,0 +1,81 @@
+import type { Db } from '../db/connect.ts'
+import type { Actor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { movementActor } from './movements.ts'
+import { shortageText } from './shortage.ts'
+import {
+  type HeldQuantity,
+  holdLines,
+  type Missing,
+  putBackPieces,
+  releaseHolds,
+  shipHolds,
+} from './stock-holds.queries.ts'
+
+interface OrderedLine extends HeldQuantity {
+  title: string
+}
+
+/**
+ * Throws ORDER_STOCK_SHORT for lines of which less is left than they ask for; null is not counted.
+ * Most orders that come too late end here, before they write anything and wait for a lock.
+ */
+export function assertAvailable(lines: readonly (OrderedLine & { left: number | null })[]): void {
+  const missing = lines.flatMap(({ productId, qty, left }) =>
+    left !== null && left < qty ? [{ productId, asked: qty, left }] : [],
+  )
+  if (missing.length > 0) throw stockShort(lines, missing)
+}
+
+/**
+ * Holds the lines of a new order in its transaction, all or none; throws ORDER_STOCK_SHORT with
+ * what is short. Products that are not counted are passed over.
+ */
+export async function hold(
+  tx: Db,
+  orderId: string,
+  lines: readonly OrderedLine[],
+  actor: Actor,
+): Promise<void> {
+  const missing = await holdLines(tx, orderId, lines, movementActor(actor))
+  if (missing.length > 0) throw stockShort(lines, missing)
+}
+
+/** Gives back what an order, or each of several, still holds; again, it does nothing. */
+export function release(tx: Db, orderId: string | readonly string[], actor: Actor): Promise<void> {
+  return releaseHolds(tx, [orderId].flat(), movementActor(actor))
+}
+
+/**
+ * Takes the quantities of a parcel, or all that the order still holds, from the stock. What the
+ * order does not hold, since the product was not counted when it was ordered, is passed over.
+ */
+export function ship(
+  tx: Db,
+  orderId: string,
+  lines: readonly HeldQuantity[] | 'all',
+  actor: Actor,
+): Promise<void> {
+  return shipHolds(tx, orderId, lines, movementActor(actor))
+}
+
+/** Takes what was returned into the stock of the products that are counted. */
+export function putBack(
+  tx: Db,
+  orderId: string,
+  pieces: readonly HeldQuantity[],
+  actor: Actor,
+): Promise<void> {
+  return putBackPieces(tx, orderId, pieces, movementActor(actor))
+}
+
+/** The products in the order of the lines. */
+function stockShort(lines: readonly OrderedLine[], missing: readonly Missing[]): ShopError {
+  const titles = new Map(lines.map(({ productId, title }) => [productId, title]))
+  const shortages = [...titles].flatMap(([productId, title]) => {
+    const found = missing.find((short) => short.productId === productId)
+    return found ? [{ product_id: productId, title, asked: found.asked, left: found.left }] : []
+  })
+  const message = `${shortages.map(shortageText).join('、')}，請調整購物車後再送出`
+  return new ShopError('ORDER_STOCK_SHORT', { message, shortages })
+}

@@ -1,0 +1,186 @@
+import type { Db } from '../db/connect.ts'
+import { preparedText } from '../db/prepared.ts'
+import type { MovementActor } from './movements.ts'
+
+// The rows of `stock` are locked in the order of the product ids before any is changed, so that orders
+// of the same products wait for each other and never deadlock. The lock is a statement of its own,
+// pipelined with the change: the change then reads the locked rows anew. In one statement it would
+// compute from the rows of before the wait, and PostgreSQL checks constraints on that result.
+
+export interface HeldQuantity {
+  productId: string
+  qty: number
+}
+
+/** A product of which less is left than is asked for. */
+export interface Missing {
+  productId: string
+  asked: number
+  left: number
+}
+
+/** The statements of a hold; the bench runs them by themselves. Parameter: products. */
+export const lockStatement =
+  'select from stock where product_id = any($1::text[]) order by product_id for update'
+
+/** Parameters: order, products, quantities, actor and name. */
+export const holdStatement = `with wanted as (
+    select product_id, sum(qty)::integer as qty
+    from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
+  ), counted as materialized (
+    select stock.product_id, wanted.qty, stock.on_hand - stock.held as available
+    from stock join wanted on wanted.product_id = stock.product_id
+  ), changed as (
+    update stock set held = stock.held + counted.qty from counted
+    where stock.product_id = counted.product_id
+      and not exists (select from counted where available < qty)
+    returning stock.product_id, counted.qty, stock.on_hand, stock.held
+  ), recorded as (
+    insert into stock_holds (order_id, product_id, qty) select $1, product_id, qty from changed
+  ), moved as (
+    insert into stock_movements
+      (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
+    select product_id, 'held', 0, qty, on_hand, held, $4, $5, $1 from changed
+  )
+  select product_id as "productId", qty as asked, available as left
+  from counted where available < qty`
+
+const locked = preparedText('stock_lock', lockStatement)
+
+const lockedOfOrders = preparedText(
+  'stock_lock_of_orders',
+  `select from stock
+   where product_id in (select product_id from stock_holds where order_id = any($1::text[]))
+   order by product_id for update`,
+)
+
+const held = preparedText<{ productId: string; asked: number; left: number }>(
+  'stock_hold',
+  holdStatement,
+)
+
+/** Holds all lines or none; gives what is missing for the lines, and nothing when all are held. */
+export async function holdLines(
+  db: Db,
+  orderId: string,
+  lines: readonly HeldQuantity[],
+  actor: MovementActor,
+): Promise<Missing[]> {
+  const products = lines.map(({ productId }) => productId)
+  const quantities = lines.map(({ qty }) => qty)
+  const [, missing] = await Promise.all([
+    locked(db, [products]),
+    held(db, [orderId, products, quantities, actor.actor, actor.actorName]),
+  ])
+  return missing
+}
+
+const released = preparedText(
+  'stock_release',
+  `with freed as (
+    delete from stock_holds where order_id = any($1::text[]) returning order_id, product_id, qty
+  ), changed as (
+    update stock set held = stock.held - freed.qty
+    from (select product_id, sum(qty)::integer as qty from freed group by product_id) as freed
+    where stock.product_id = freed.product_id
+    returning stock.product_id, stock.on_hand, stock.held
+  )
+  insert into stock_movements
+    (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
+  select product_id, 'released', 0, -freed.qty, changed.on_hand,
+    changed.held + coalesce(sum(freed.qty) over later, 0), $2, $3, freed.order_id
+  from freed join changed using (product_id)
+  window later as (partition by product_id order by freed.order_id
+    rows between 1 following and unbounded following)
+  order by product_id, freed.order_id`,
+)
+
+/** Gives back everything that the orders still hold. */
+export async function releaseHolds(
+  db: Db,
+  orderIds: readonly string[],
+  actor: MovementActor,
+): Promise<void> {
+  await Promise.all([
+    lockedOfOrders(db, [orderIds]),
+    released(db, [orderIds, actor.actor, actor.actorName]),
+  ])
+}
+
+const shipped = preparedText(
+  'stock_ship',
+  `with asked as (
+    select product_id, sum(qty)::integer as qty
+    from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
+    union all
+    select product_id, qty from stock_holds where order_id = $1 and $2::text[] is null
+  ), ended as (
+    delete from stock_holds as hold using asked
+    where hold.order_id = $1 and hold.product_id = asked.product_id and hold.qty <= asked.qty
+    returning hold.product_id, hold.qty
+  ), lessened as (
+    update stock_holds as hold set qty = hold.qty - asked.qty from asked
+    where hold.order_id = $1 and hold.product_id = asked.product_id and hold.qty > asked.qty
+    returning hold.product_id, asked.qty
+  ), taken as (
+    select product_id, qty from ended union all select product_id, qty from lessened
+  ), changed as (
+    update stock set on_hand = stock.on_hand - taken.qty, held = stock.held - taken.qty from taken
+    where stock.product_id = taken.product_id
+    returning stock.product_id, taken.qty, stock.on_hand, stock.held
+  )
+  insert into stock_movements
+    (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
+  select product_id, 'shipped', -qty, -qty, on_hand, held, $4, $5, $1 from changed`,
+)
+
+/** Takes what is shipped from both numbers, and of a product no more than the order holds. */
+export async function shipHolds(
+  db: Db,
+  orderId: string,
+  lines: readonly HeldQuantity[] | 'all',
+  actor: MovementActor,
+): Promise<void> {
+  const asked = lines === 'all' ? null : lines
+  const products = asked?.map(({ productId }) => productId) ?? null
+  const quantities = asked?.map(({ qty }) => qty) ?? null
+  await Promise.all([
+    lockedOfOrders(db, [[orderId]]),
+    shipped(db, [orderId, products, quantities, actor.actor, actor.actorName]),
+  ])
+}
+
+const putBack = preparedText(
+  'stock_put_back',
+  `with returned as (
+    select product_id, sum(qty)::integer as qty
+    from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
+  ), locked as materialized (
+    select stock.product_id, returned.qty
+    from stock join returned on returned.product_id = stock.product_id
+    order by stock.product_id for update of stock
+  ), changed as (
+    update stock set on_hand = stock.on_hand + locked.qty from locked
+    where stock.product_id = locked.product_id
+    returning stock.product_id, locked.qty, stock.on_hand, stock.held
+  )
+  insert into stock_movements
+    (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
+  select product_id, 'returned', qty, 0, on_hand, held, $4, $5, $1 from changed`,
+)
+
+/** Goods of an order that came back and can be sold again. */
+export async function putBackPieces(
+  db: Db,
+  orderId: string,
+  pieces: readonly HeldQuantity[],
+  actor: MovementActor,
+): Promise<void> {
+  await putBack(db, [
+    orderId,
+    pieces.map(({ productId }) => productId),
+    pieces.map(({ qty }) => qty),
+    actor.actor,
+    actor.actorName,
+  ])
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { MovementKind } from '#contract/stock-rules.ts'
+import type { Db } from '../db/connect.ts'
+import { products } from '../db/tables/catalog.ts'
+import { orderLines, orders } from '../db/tables/orders.ts'
+import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
+import type { MovementActor } from './movements.ts'
+
+export interface LockedStock {
+  productId: string
+  title: string
+  /** Null for a product that is not counted. */
+  onHand: number | null
+  held: number
+}
+
+/**
+ * The stock of these products, those that are not counted too, locked until the end of the
+ * transaction. The lock on the product lets no other administrator begin to count it meanwhile.
+ */
+export async function lockStock(db: Db, productIds: readonly string[]): Promise<LockedStock[]> {
+  const [found, counted] = await Promise.all([
+    db
+      .select({ productId: products.id, title: products.title })
+      .from(products)
+      .where(and(inArray(products.id, [...productIds]), isNull(products.deletedAt)))
+      .orderBy(asc(products.id))
+      .for('no key update'),
+    db
+      .select()
+      .from(stock)
+      .where(inArray(stock.productId, [...productIds]))
+      .orderBy(asc(stock.productId))
+      .for('update'),
+  ])
+  const numbers = new Map(counted.map((row) => [row.productId, row]))
+  return found.map((product) => {
+    const { onHand = null, held = 0 } = numbers.get(product.productId) ?? {}
+    return { ...product, onHand, held }
+  })
+}
+
+/** Sets the numbers of locked products, which are counted from then on. */
+export async function writeOnHand(
+  db: Db,
+  rows: readonly { productId: string; onHand: number }[],
+): Promise<void> {
+  await db
+    .insert(stock)
+    .values(rows.map((row) => ({ ...row, held: 0 })))
+    .onConflictDoUpdate({ target: stock.productId, set: { onHand: sql`excluded.on_hand` } })
+}
+
+/** Stops counting a locked product; orders no longer hold anything of it. */
+export async function deleteStock(db: Db, productId: string): Promise<void> {
+  await Promise.all([
+    db.delete(stockHolds).where(eq(stockHolds.productId, productId)),
+    db.delete(stock).where(eq(stock.productId, productId)),
+  ])
+}
+
+interface NewMovement {
+  productId: string
+  onHandChange: number
+  heldChange: number
+  onHand: number
+  held: number
+}
+
+export async function recordMovements(
+  db: Db,
+  movements: readonly NewMovement[],
+  cause: MovementActor & { kind: MovementKind; note: string | undefined },
+): Promise<void> {
+  await db.insert(stockMovements).values(movements.map((movement) => ({ ...movement, ...cause })))
+}
+
+/** Pieces of a product that orders have not shipped and do not hold either. */
+export async function countUnheld(db: Db, productId: string): Promise<number> {
+  const [row] = await db
+    .select({
+      n: sql<number>`coalesce(sum(${orderLines.qty}), 0)::bigint
+        - (select coalesce(sum(${stockHolds.qty}), 0) from ${stockHolds}
+           where ${stockHolds.productId} = ${productId})`.mapWith(Number),
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(and(eq(orderLines.productId, productId), isNull(orders.deletedAt)))
+  return Math.max(0, row?.n ?? 0)
+}
+
+/** What is left of the counted ones of these products, of those with `fewerThan` or less left. */
+export function listScarce(db: Db, productIds: readonly string[], fewerThan: number) {
+  const left = sql<number>`${stock.onHand} - ${stock.held}`
+  return db
+    .select({ product_id: stock.productId, left })
+    .from(stock)
+    .where(and(inArray(stock.productId, [...productIds]), sql`${left} < ${fewerThan}`))
+    .orderBy(asc(stock.productId))
+}

@@ -1,0 +1,187 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { plentyOfStock, type StockReason, stockReasons } from '#contract/stock-rules.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { movementActor } from './movements.ts'
+import {
+  countUnheld,
+  deleteStock,
+  type LockedStock,
+  lockStock,
+  recordMovements,
+  writeOnHand,
+} from './stock.queries.ts'
+
+export interface StockUpdate {
+  productId: string
+  onHand: number
+  reason: StockReason
+  note: string | undefined
+  /** What the administrator was shown; undefined for one who was shown nothing. */
+  expected: number | null | undefined
+}
+
+export interface UpdatedStock {
+  onHand: number
+  held: number
+  /** Pieces that were sold before the product was counted, and are not shipped. */
+  unheld: number
+  isLevelChanged: boolean
+}
+
+/** Throws STOCK_REASON_MISSING or STOCK_NOTE_MISSING. */
+export function readReason(input: { reason?: string; note?: string }): {
+  reason: StockReason
+  note: string | undefined
+} {
+  const reason = stockReasons.find((known) => known === input.reason)
+  if (!reason) throw new ShopError('STOCK_REASON_MISSING')
+  const note = input.note?.trim() || undefined
+  if (reason === 'other' && note === undefined) throw new ShopError('STOCK_NOTE_MISSING')
+  return { reason, note }
+}
+
+export function updateStock(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  update: StockUpdate,
+): Promise<UpdatedStock> {
+  const { productId, onHand, reason, note, expected } = update
+  return transaction(db, async (tx) => {
+    const [known] = await lockStock(tx, [productId])
+    if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
+    if (expected !== undefined && expected !== known.onHand) {
+      const now = known.onHand === null ? '不限量' : ` ${known.onHand} 件`
+      throw new ShopError('STOCK_CHANGED', { message: `庫存已變更為${now}，請重新確認` })
+    }
+    const refusal = belowHeld(known, onHand)
+    if (refusal) throw new ShopError('STOCK_BELOW_HELD', { message: refusal })
+    await setOnHand(tx, actor, [{ known, onHand }], { kind: reason, note })
+    await recordAudit(tx, actor, {
+      action: 'stock.update',
+      subject: { kind: 'product', id: productId, title: known.title },
+      before: { onHand: known.onHand },
+      after: { onHand, reason, ...(note !== undefined && { note }) },
+    })
+    return {
+      onHand,
+      held: known.held,
+      unheld: known.onHand === null ? await countUnheld(tx, productId) : 0,
+      isLevelChanged: isLevelChanged(known, onHand),
+    }
+  })
+}
+
+/** Sets the counted numbers of several products, all or none. True when a level has changed. */
+export function countStock(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  count: { lines: readonly { productId: string; onHand: number }[]; note: string | undefined },
+): Promise<boolean> {
+  const { lines, note } = count
+  return transaction(db, async (tx) => {
+    const found = await lockStock(
+      tx,
+      lines.map(({ productId }) => productId),
+    )
+    const byId = new Map(found.map((known) => [known.productId, known]))
+    const counted = lines.map(({ productId, onHand }) => {
+      const known = byId.get(productId)
+      if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
+      return { known, onHand }
+    })
+    assertNotBelowHeld(counted)
+    await setOnHand(tx, actor, counted, { kind: 'counted', note })
+    await recordAudit(tx, actor, {
+      action: 'stock.count',
+      subject: { kind: 'product', title: `${counted.length} 項商品` },
+      before: Object.fromEntries(counted.map(({ known }) => [known.productId, known.onHand])),
+      after: Object.fromEntries(counted.map(({ known, onHand }) => [known.productId, onHand])),
+    })
+    return counted.some(({ known, onHand }) => isLevelChanged(known, onHand))
+  })
+}
+
+/** Stops counting a product. True when its level has changed. */
+export function closeStock(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  productId: string,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const [known] = await lockStock(tx, [productId])
+    if (!known || known.onHand === null) throw new ShopError('PRODUCT_NOT_FOUND')
+    const { onHand, held, title } = known
+    const movement = { productId, onHandChange: -onHand, heldChange: -held, onHand: 0, held: 0 }
+    await Promise.all([
+      deleteStock(tx, productId),
+      recordMovements(tx, [movement], {
+        ...movementActor(actor),
+        kind: 'closed',
+        note: undefined,
+      }),
+      recordAudit(tx, actor, {
+        action: 'stock.close',
+        subject: { kind: 'product', id: productId, title },
+        before: { onHand, held },
+        after: { onHand: null },
+      }),
+    ])
+    return stockLevel(onHand - held) !== null
+  })
+}
+
+interface Counted {
+  known: LockedStock
+  onHand: number
+}
+
+async function setOnHand(
+  tx: Transaction,
+  actor: StaffActor,
+  counted: readonly Counted[],
+  cause: { kind: StockReason; note: string | undefined },
+): Promise<void> {
+  const movements = counted.map(({ known: { productId, held, onHand: before }, onHand }) => {
+    const onHandChange = onHand - (before ?? 0)
+    return { productId, onHandChange, heldChange: 0, onHand, held }
+  })
+  await Promise.all([
+    writeOnHand(
+      tx,
+      movements.map(({ productId, onHand }) => ({ productId, onHand })),
+    ),
+    recordMovements(tx, movements, { ...movementActor(actor), ...cause }),
+  ])
+}
+
+/** Why a number is refused; undefined for one that is not. */
+function belowHeld({ held }: LockedStock, onHand: number): string | undefined {
+  if (onHand >= held) return undefined
+  return `已有 ${held} 件保留給訂單，庫存不可少於 ${held} 件`
+}
+
+function assertNotBelowHeld(counted: readonly Counted[]): void {
+  const lines = counted.flatMap(({ known, onHand }) => {
+    const message = belowHeld(known, onHand)
+    return message ? [{ product_id: known.productId, message, title: known.title }] : []
+  })
+  if (lines.length === 0) return
+  throw new ShopError('STOCK_BELOW_HELD', {
+    message: lines.map(({ title, message }) => `「${title}」${message}`),
+    lines: lines.map(({ product_id, message }) => ({ product_id, message })),
+  })
+}
+
+/** As the function `stock_level` of the database, which announces a change to all nodes. */
+export function stockLevel(available: number): 'low' | 'sold_out' | null {
+  if (available >= plentyOfStock) return null
+  return available > 0 ? 'low' : 'sold_out'
+}
+
+function isLevelChanged({ onHand, held }: LockedStock, next: number): boolean {
+  const before = onHand === null ? null : stockLevel(onHand - held)
+  return before !== stockLevel(next - held)
+}

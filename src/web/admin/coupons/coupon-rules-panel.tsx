@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { cartApi } from '#contract/cart.ts'
+import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
+import { call } from '../../api/call.ts'
+import { endpointKey } from '../../api/queries.ts'
+import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import {
+  type CouponRulesForm,
+  couponRulesForm,
+  couponRulesInput,
+  couponRulesWords as words,
+} from './coupon-rules-form.ts'
+import { DayField } from './day-field.tsx'
+import { startOfTaipeiDay } from './expiry.ts'
+
+const staleEndpoints = [
+  adminCouponApi.detail,
+  adminCouponApi.uses,
+  adminCouponApi.list,
+  cartApi.read,
+]
+
+/** The rules of a coupon, which its dialog in the list does not show. */
+export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
+  const client = useQueryClient()
+  const form = useForm<CouponRulesForm>({ defaultValues: couponRulesForm(coupon) })
+  const { control } = form
+  const save = useSaveEntry({
+    form,
+    words,
+    save: (values) =>
+      call(adminCouponApi.update, {
+        params: { id: coupon.id },
+        data: couponRulesInput(coupon, values),
+      }),
+    onSaved: () => {
+      form.reset(form.getValues())
+      for (const endpoint of staleEndpoints) {
+        void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
+      }
+    },
+  })
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+
+  return (
+    <Paper
+      variant="outlined"
+      component="form"
+      aria-labelledby="coupon-rules"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.submit()
+      }}
+      sx={{ p: 2 }}
+    >
+      <Typography variant="h2" id="coupon-rules">
+        使用條件
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        留空表示不限制。
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        <DigitsFormField control={control} name="max_uses" label={words.max_uses.label} />
+        <DigitsFormField
+          control={control}
+          name="max_uses_per_member"
+          label={words.max_uses_per_member.label}
+          help="需登入會員才能使用"
+        />
+        <DigitsFormField
+          control={control}
+          name="min_total"
+          label={words.min_total.label}
+          help="以適用商品折扣前的金額計算"
+          endAdornment={<InputAdornment position="end">元</InputAdornment>}
+        />
+        <DayField
+          control={control}
+          name="valid_from"
+          label={words.valid_from.label}
+          help="當日 00:00 起有效（台北時間）"
+          instantOf={startOfTaipeiDay}
+        />
+        <TextFormField
+          control={control}
+          name="categories"
+          label={words.categories.label}
+          help="每行一個分類"
+          rows={3}
+        />
+        <TextFormField
+          control={control}
+          name="product_ids"
+          label={words.product_ids.label}
+          help="每行一個商品 id"
+          rows={3}
+        />
+        <FlagFormField
+          control={control}
+          name="first_order_only"
+          label={words.first_order_only.label}
+        />
+        <FlagFormField control={control} name="allows_group" label={words.allows_group.label} />
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
+        <Button type="submit" variant="contained" loading={save.isSaving}>
+          儲存
+        </Button>
+      </Box>
+      <UnsavedDialog guard={guard} />
+    </Paper>
+  )
+}

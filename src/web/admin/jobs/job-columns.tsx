@@ -1,0 +1,44 @@
+import Link from '@mui/material/Link'
+import { Link as RouterLink } from 'react-router'
+import type { FailedJob } from '#contract/jobs.ts'
+import { paths } from '../../paths.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import type { ListColumn } from '../lists/list-table-head.tsx'
+
+export const jobColumns: ListColumn<FailedJob, never>[] = [
+  { label: '工作', width: 170, render: (job) => job.name },
+  { label: '對象', width: 170, render: (job) => <JobSubject job={job} /> },
+  { label: '次數', width: 70, align: 'right', render: (job) => job.attempts },
+  { label: '最後錯誤', width: 200, grows: true, render: (job) => job.reason },
+  { label: '建立時間', width: 140, render: (job) => formatTimestamp(job.created_at) },
+  { label: '失敗時間', width: 140, render: (job) => formatTimestamp(job.failed_at) },
+]
+
+const subjectLabels: Record<string, string> = {
+  order: '訂單',
+  coupon: '優惠券',
+  product: '產品',
+  mail: '信件',
+}
+
+function JobSubject({ job: { subject } }: { job: FailedJob }) {
+  if (!subject) return null
+  const text = `${subjectLabels[subject.kind] ?? subject.kind} ${subject.id}`
+  const address = addressOf(subject)
+  if (!address) return text
+  return (
+    <Link
+      component={RouterLink}
+      to={address}
+      color="inherit"
+      sx={{ position: 'relative', zIndex: 1 }}
+    >
+      {text}
+    </Link>
+  )
+}
+
+function addressOf({ kind, id }: { kind: string; id: string }): string | undefined {
+  if (kind === 'order') return `${paths.adminOrders()}/${id}`
+  return kind === 'coupon' ? paths.adminCoupon(id) : undefined
+}

@@ -1,0 +1,26 @@
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { FilterOption } from './list-definition.ts'
+import type { FilterProps } from './search-filter.tsx'
+
+/** A few values side by side; a press takes effect at once. */
+export function OptionFilter(props: FilterProps & { options: FilterOption[] }) {
+  const { label, value, onSearch, options } = props
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      aria-label={label}
+      value={value}
+      // The chosen one gives null when it is pressed again: it stays chosen.
+      onChange={(_, chosen: string | null) => chosen !== null && onSearch(chosen)}
+      sx={{ bgcolor: 'background.paper' }}
+    >
+      {options.map((option) => (
+        <ToggleButton key={option.value} value={option.value} sx={{ minHeight: 44, px: 1.5 }}>
+          {option.label}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import { useForm } from 'react-hook-form'
+import { adminStockApi } from '#contract/stock.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
+import type { BulkDialogProps } from '../lists/list-definition.ts'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import type { StockEntry } from './stock-entry.ts'
+
+interface CountForm {
+  /** In the order of the entries. */
+  numbers: { on_hand: number | '' }[]
+  note: string
+}
+
+/** The counted numbers of several products: all are saved or none. */
+export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<StockEntry>) {
+  const form = useForm<CountForm>({
+    defaultValues: {
+      numbers: entries.map(({ on_hand }) => ({ on_hand: on_hand ?? '' })),
+      note: '',
+    },
+  })
+  const { control } = form
+  const save = useSaveEntry({
+    form,
+    words: { on_hand: { label: '庫存' }, note: { label: '備註' } },
+    fieldOf: (field) => (field === 'note' ? 'note' : firstEmpty(form.getValues())),
+    save: ({ numbers, note }) => {
+      const lines = entries.map(({ id }, index) => ({
+        product_id: id,
+        on_hand: numbers[index]?.on_hand ?? '',
+      }))
+      const trimmed = note.trim()
+      return call(adminStockApi.count, {
+        data: { lines, ...(trimmed !== '' && { note: trimmed }) },
+      })
+    },
+    onSaved,
+  })
+  return (
+    <FormDialog title="盤點" submitLabel="儲存" save={save} onClose={onClose}>
+      <Box sx={{ display: 'grid', gap: 2.5, pt: 1 }}>
+        {entries.map(({ id, title, held }, index) => (
+          <DigitsFormField
+            key={id}
+            control={control}
+            name={`numbers.${index}.on_hand`}
+            label={title}
+            required
+            help={held ? `已保留 ${held} 件給訂單` : undefined}
+          />
+        ))}
+        <TextFormField control={control} name="note" label="備註" />
+      </Box>
+    </FormDialog>
+  )
+}
+
+/** The server names no line: the empty one is meant, or the first. */
+function firstEmpty({ numbers }: CountForm): `numbers.${number}.on_hand` {
+  const index = numbers.findIndex(({ on_hand }) => on_hand === '')
+  return `numbers.${Math.max(0, index)}.on_hand`
+}

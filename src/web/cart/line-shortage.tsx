@@ -1,0 +1,27 @@
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+
+interface LineShortageProps {
+  /** What can still be had, less than the line asks for. */
+  left: number
+  isBusy: boolean
+  productTitleId: string
+  onChange: (qty: number) => void
+}
+
+/** A line that can no longer be had in full: what is left, and one press to take that. */
+export function LineShortage({ left, isBusy, productTitleId, onChange }: LineShortageProps) {
+  if (left === 0) return <Badge tone="danger">已售完</Badge>
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-sm text-danger tabular-nums">只剩 {left} 件</span>
+      <Button
+        aria-disabled={isBusy}
+        aria-describedby={productTitleId}
+        onClick={() => onChange(left)}
+      >
+        改為 {left} 件
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type SubmitEvent, useState } from 'react'
+import { stockApi } from '#contract/stock.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { emailError } from '../shared/credential-rules.ts'
+import { EmailField } from '../shared/email-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
+
+/** Asks for a mail once a sold-out product is back; a member with an address just presses. */
+export function RestockRequest({ productId }: { productId: string }) {
+  const { user, isRestoring } = useMemberSession()
+  const request = useApiMutation(stockApi.requestRestock, { toast: 'none' })
+  const isKnown = Boolean(user?.email)
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const invalid = isKnown ? undefined : emailError(email)
+    setError(invalid)
+    if (invalid) return
+    const data = isKnown ? {} : { email: email.trim() }
+    request.mutate({ params: { id: productId }, data })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="貨到通知" className="mt-6 space-y-4">
+      {!request.isSuccess && (
+        <>
+          {!isKnown && !isRestoring && (
+            <EmailField
+              value={email}
+              error={error}
+              onChange={({ target }) => {
+                setEmail(target.value)
+                setError(undefined)
+              }}
+            />
+          )}
+          <Button type="submit" isLoading={request.isPending} aria-disabled={isRestoring}>
+            貨到通知我
+          </Button>
+        </>
+      )}
+      <FormNotice failure={request.error?.message} success={request.data?.message} />
+    </form>
+  )
+}

@@ -54,8 +54,8 @@ async function apply(
   const attempt = await findByTradeNumber(deps.db, deps.provider.name, tradeNo)
   if (!attempt) return 'MerchantTradeNo Error'
   await transaction(deps.db, async (tx) => {
-    await applyNewsIn(tx, deps, attempt.id, news)
-    if (news.type === 'paid') await askAfterCallback(tx, deps.jobs, attempt.id)
+    const isNew = await applyNewsIn(tx, deps, attempt.id, news)
+    if (isNew && news.type === 'paid') await askAfterCallback(tx, deps.jobs, attempt.id)
     await recordOutcome(tx, id, 'applied')
   })
   return undefined

@@ -8,6 +8,7 @@ import {
 } from './order-states.ts'
 import { Order } from './orders.schema.ts'
 import { Done, Id, IdParams } from './paging.schema.ts'
+import { PaymentAttempt } from './payments.schema.ts'
 
 /** A step in the life of an order, in the words of its reader. */
 export const OrderTimelineEvent = Type.Object({
@@ -69,6 +70,8 @@ export const detail = {
     timeline: Type.Array(OrderTimelineEvent),
     parcels: Type.Array(Parcel),
     refunds: Type.Array(Refund),
+    /** The last attempt to pay it. */
+    payment: Type.Optional(PaymentAttempt),
     can_cancel: Type.Boolean(),
   }),
 }
@@ -91,6 +94,8 @@ export const adminDetail = {
     timeline: Type.Array(OrderTimelineEvent),
     parcels: Type.Array(Parcel),
     refunds: Type.Array(Refund),
+    /** Newest first. */
+    attempts: Type.Array(PaymentAttempt),
     /** In whole NT$: what came in and is not given back yet. */
     refundable: Type.Integer(),
     actions: Type.Array(Type.Enum(orderActions)),

@@ -42,8 +42,10 @@ import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { toAttempt, toStaffAttempt } from './payments/attempt-wire.ts'
 import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
+import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { toRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
@@ -129,6 +131,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     personalLimits,
     refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
+    attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
+    lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (orderId: string) => readRefundable(db, orderId),
   }
   catalogRoutes(mount, routeDeps)

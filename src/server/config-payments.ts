@@ -26,7 +26,7 @@ interface EnvValues {
 }
 
 /** Published by ECPay for trying; it works on its stage alone. */
-export const publishedAccount = {
+const publishedAccount = {
   ECPAY_MERCHANT_ID: '3002607',
   ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
   ECPAY_HASH_IV: 'EkRm7iFT261dpevs',

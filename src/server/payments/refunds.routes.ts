@@ -10,9 +10,10 @@ import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { completeByHand, redirectRefund } from './refund-care.service.ts'
 import { toStaffRefund } from './refund-wire.ts'
 import { listRefunds, readRefunds } from './refunds.queries.ts'
-import { completeByHand, refundOrder } from './refunds.service.ts'
+import { refundOrder } from './refunds.service.ts'
 
 interface RefundRouteDeps {
   db: NodePgDatabase
@@ -57,6 +58,16 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
     }
     await completeByHand(db, { id: params.id, remittedOn, accountLast5 }, actor, subscribers)
     return { message: '已完成退款' }
+  })
+
+  mount(adminRefundApi.retry, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await redirectRefund(db, { id, event: 'retry' }, actor, deps)
+    return { message: '已重新排入退款' }
+  })
+
+  mount(adminRefundApi.byHand, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await redirectRefund(db, { id, event: 'by_hand' }, actor, deps)
+    return { message: '已改為人工退款' }
   })
 }
 

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor, StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { lockAnyOrder, lockOrder } from '../orders/admin-orders.queries.ts'
+import { lockOrder } from '../orders/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { clearPayment } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
@@ -16,13 +16,7 @@ import { isRealMoney, type PaymentProvider } from './payment-provider.ts'
 import { findCountingPayment, lockCountingPayment, type PaymentRow } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
-import {
-  findRefund,
-  insertRefund,
-  lockRefund,
-  readRefundedAmount,
-  writeRefundState,
-} from './refunds.queries.ts'
+import { insertRefund, readRefundedAmount, writeRefundState } from './refunds.queries.ts'
 
 export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'provider' | 'subscribers'>
 
@@ -49,11 +43,13 @@ export async function requestRefund(
   const amount = asked ?? left
   if (amount === 0) return undefined
   if (left === 0) throw new ShopError('REFUND_NOTHING')
-  if (amount > left) {
-    const message = `最多可退 NT$${left.toLocaleString('zh-TW')}`
-    throw new ShopError('REFUND_TOO_MUCH', { message })
-  }
+  if (amount > left) throw refusalOverLeft(left)
   return refundPayment(tx, deps, { payment, amount, reason, actor })
+}
+
+export function refusalOverLeft(left: number): ShopError {
+  const message = `最多可退 NT$${left.toLocaleString('zh-TW')}`
+  return new ShopError('REFUND_TOO_MUCH', { message })
 }
 
 /** Queues a refund of a payment, whether it counts or not, and returns its id. */
@@ -135,34 +131,6 @@ export function refundOrder(
       return { id }
     })
     return id
-  })
-}
-
-/** Ticks a refund that was remitted by hand. */
-export function completeByHand(
-  db: NodePgDatabase,
-  done: { id: string; remittedOn: string; accountLast5: string },
-  actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
-): Promise<void> {
-  const { id, remittedOn, accountLast5 } = done
-  return transaction(db, async (tx) => {
-    const known = await findRefund(tx, id)
-    if (!known) throw new ShopError('REFUND_NOT_FOUND')
-    // The order first, as every change of an order does.
-    await lockAnyOrder(tx, known.orderId)
-    const refund = await lockRefund(tx, id)
-    if (!refund) throw new ShopError('REFUND_NOT_FOUND')
-    // Two who tick one refund are told apart: the second must not believe that it paid.
-    if (refund.state === 'done') throw new ShopError('REFUND_STATE', { message: '此退款已完成' })
-    nextRefundState(refund.state, 'ticked')
-    await completeRefund(tx, refund, { actor, remittedOn, accountLast5 }, subscribers)
-    await recordAudit(tx, actor, {
-      action: 'refund.complete',
-      subject: { kind: 'refund', id, title: `NT$${refund.amount.toLocaleString('zh-TW')}` },
-      before: { state: refund.state },
-      after: { state: 'done', remittedOn, accountLast5 },
-    })
   })
 }
 

@@ -3,6 +3,7 @@ import { callbackOf, type GatewayShop, openGatewayShop } from '../testing/gatewa
 import type { GatewayCall } from '../testing/gateway-stand-in.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
+import { pauseGateway } from './gateway.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { sendOrAsk } from './send-refunds.ts'
 
@@ -53,14 +54,19 @@ function cardTrade(): string {
   return JSON.stringify({ RtnMsg: '', RtnValue: { status, authtime, close_data } })
 }
 
-/** A paid order with a refund that no job of this process sends: it begins when a test says. */
+const pause = () => pauseGateway(shop.database.db, 'ecpay')
+const resume = () => shop.rows('delete from gateway_pace')
+
+/** A paid order with a refund that no job of the shop sends: it begins when a test says. */
 async function queued(amount: number, changes: Record<string, string> = {}, method = 'card') {
   const id = await shop.order(guest)
   const { tradeNo } = await shop.start(guest, id, method)
   await shop.notify(callbackOf(tradeNo, changes))
+  await pause()
   const { body } = await admin.post(`/admin/order/${id}/refund`, { amount, reason: '缺貨' })
   const refundId: string = body.data.id
   await shop.rows("delete from pgboss.job where name = 'refund.send'")
+  await resume()
   return { id, refundId, data: body.data }
 }
 
@@ -137,6 +143,28 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     await run(refundId)
     expect(await stateOf(refundId)).toEqual({ state: 'failed', last_error: 'error_Stop (0)' })
     expect(sent).toEqual([])
+  })
+
+  it('that has failed is queued again, or is for the owner to remit (REFUND-10)', async () => {
+    const { id, refundId } = await queued(1_500)
+    const move = async (how: string) => {
+      const { status, body } = await admin.post(`/admin/refund/${refundId}/${how}`)
+      return [status, body.message]
+    }
+    const fail = () => shop.rows("update refunds set state = 'failed' where id = $1", [refundId])
+    await pause()
+    await fail()
+    expect(await move('retry')).toEqual([200, '已重新排入退款'])
+    const jobs = () =>
+      shop.rows("select 1 from pgboss.job where data ->> 'refundId' = $1", [refundId])
+    expect((await jobs()).length).toBeGreaterThan(0)
+    await fail()
+    expect(await move('manual')).toEqual([200, '已改為人工退款'])
+    expect(await move('retry')).toEqual([409, '此退款正在處理中'])
+    await fail()
+    const other = { amount: 1_000, reason: '改退' }
+    expect((await admin.post(`/admin/order/${id}/refund`, other)).status).toBe(200)
+    expect(await move('retry')).toEqual([409, '最多可退 NT$1,000'])
   })
 
   it.each([

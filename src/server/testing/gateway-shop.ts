@@ -28,12 +28,15 @@ export async function openGatewayShop(
     answer?: GatewayAnswer
     /** Another node of this shop, over its database. */
     beside?: GatewayShop
+    /** As for every shop under test. */
+    reach?: (databaseUrl: string) => Promise<string>
   } = {},
 ): Promise<GatewayShop> {
-  const { env, answer, beside } = options
+  const { env, answer, beside, reach } = options
   const gateway = await openGatewayStandIn(answer)
   const shop = await openTestShop({
     env: { PAYMENTS: 'ecpay', ECPAY_STAGE: '1', ECPAY_URL: gateway.url, ...env },
+    ...(reach && { reach }),
     ...(beside && { reach: async () => beside.databaseUrl }),
   })
   const product = await shop.product()

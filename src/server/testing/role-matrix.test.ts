@@ -235,6 +235,8 @@ const matrix: Record<string, Row> = {
     data: () => ({ amount: 1, reason: '少一件' }),
   },
   'GET {shop}/admin/refunds': { statuses: adminOnly },
+  'POST {shop}/admin/refund/{id}/retry': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/refund/{id}/manual': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/refund/{id}/done': {
     statuses: adminAnswered(404),
     id: 'order',

@@ -18,7 +18,7 @@ export interface FormAttempt {
 }
 
 /** The three addresses of ours that ECPay, or the browser that comes back from it, posts to. */
-export const callbackPaths = {
+const callbackPaths = {
   notify: '/v2/gateway/ecpay/notify',
   number: '/v2/gateway/ecpay/number',
   return: '/v2/gateway/ecpay/return',

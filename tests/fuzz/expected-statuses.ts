@@ -19,8 +19,9 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/pay/{id}': [409, 422, 400],
   // No method that the fuzzer invents is offered.
   'POST {shop}/order/{id}/payment': [400, 409, 422],
-  // The browser is led on to a page.
-  'POST /v2/gateway/ecpay/return': [303],
+  // The refund is one that the fuzzer invents.
+  'POST {shop}/admin/refund/{id}/retry': [404],
+  'POST {shop}/admin/refund/{id}/manual': [404],
   'PUT {shop}/admin/product/{id}': [404],
   'DELETE {shop}/admin/product/{id}': [404],
   'POST {shop}/admin/coupon': [409],
@@ -85,8 +86,7 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
   const isProvider = operation.caller === 'provider'
   if (kind === 'odd method')
     return { statuses: [200, 204, ...refusals], because: 'the method is odd' }
-  const isForGateway = operation.name.includes('/v2/gateway/')
-  if (kind === 'foreign origin' && operation.method !== 'GET' && !isForGateway) {
+  if (kind === 'foreign origin' && operation.method !== 'GET') {
     return { statuses: [403], because: `it comes from ${headers.origin}` }
   }
   if (kind === 'odd path') {

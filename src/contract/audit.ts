@@ -20,6 +20,8 @@ export const auditActions = [
   'order.mail',
   'refund.create',
   'refund.complete',
+  'refund.retry',
+  'refund.by_hand',
   'order.archive',
   'order.restore',
   'order.archive_all',

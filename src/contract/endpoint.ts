@@ -56,6 +56,8 @@ interface EndpointBase {
   invalidMessage?: string
   /** Without it the body is JSON. */
   body?: BodyFormat
+  /** Without it a body may have 1 MB. */
+  maxBodyBytes?: number
   /** The call may come with any body or none: it is not read. */
   ignoresBody?: boolean
   /** The body is a form of files, read by the handler within these limits. */

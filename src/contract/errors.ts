@@ -83,6 +83,11 @@ export const shopErrors = {
   REFUND_NOT_FOUND: { status: 404, message: '找不到退款' },
   REFUND_STATE: { status: 409, message: '此退款正在處理中' },
   REFUND_NOTHING: { status: 409, message: '此訂單沒有可退的款項' },
+  PAYMENT_METHOD_NEEDED: { status: 400, message: '請至付款頁面選擇付款方式' },
+  PAYMENT_METHOD_UNKNOWN: { status: 400, message: '不支援的付款方式' },
+  PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },
+  PAYMENT_TOO_MANY: { status: 409, message: '付款次數過多，請與我們聯絡' },
+  ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },
   PAYMENT_FAILED: { status: 400, message: '付款失敗，請再試一次' },
 
   IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'Idempotency-Key 格式有誤' },

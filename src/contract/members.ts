@@ -12,7 +12,7 @@ export interface ShopConfig {
   shopPath: string
   identity: IdentityConfig
   /** `demonstration` accepts every payment and moves no money. */
-  payments: 'demonstration' | null
+  payments: 'demonstration' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
 }

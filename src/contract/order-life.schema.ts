@@ -8,6 +8,7 @@ import {
 } from './order-states.ts'
 import { Order } from './orders.schema.ts'
 import { Done, Id, IdParams } from './paging.schema.ts'
+import { PaymentAttempt } from './payments.schema.ts'
 
 /** A step in the life of an order, in the words of its reader. */
 export const OrderTimelineEvent = Type.Object({
@@ -45,6 +46,8 @@ export const Refund = Type.Object({
   method: Type.String(),
   created_at: Type.Integer(),
   done_at: Type.Optional(Type.Integer()),
+  /** For an administrator only: why it waits or failed. */
+  last_error: Type.Optional(Type.String()),
 })
 
 export const OrderMail = Type.Object({
@@ -67,6 +70,8 @@ export const detail = {
     timeline: Type.Array(OrderTimelineEvent),
     parcels: Type.Array(Parcel),
     refunds: Type.Array(Refund),
+    /** The last attempt to pay it. */
+    payment: Type.Optional(PaymentAttempt),
     can_cancel: Type.Boolean(),
   }),
 }
@@ -89,6 +94,8 @@ export const adminDetail = {
     timeline: Type.Array(OrderTimelineEvent),
     parcels: Type.Array(Parcel),
     refunds: Type.Array(Refund),
+    /** Newest first. */
+    attempts: Type.Array(PaymentAttempt),
     /** In whole NT$: what came in and is not given back yet. */
     refundable: Type.Integer(),
     actions: Type.Array(Type.Enum(orderActions)),

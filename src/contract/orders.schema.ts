@@ -39,6 +39,8 @@ export const Order = Type.Object(
     state: Type.Enum(orderStates),
     payment_state: Type.Enum(orderPaymentStates),
     shipment_state: Type.Enum(orderShipmentStates),
+    /** When it is cancelled unless it is paid. */
+    expires_at: Type.Optional(Type.Integer()),
     /** Why it was cancelled, for the shopper to read. */
     cancel_reason: Type.Optional(Type.String()),
   },
@@ -48,7 +50,7 @@ export const Order = Type.Object(
 /** Keys of an order that the server answers or will answer: a client's own may not take them. */
 export const serverOrderKeys: readonly string[] = [
   ...Object.keys(Order.properties),
-  ...['expires_at', 'timeline', 'parcels', 'refunds'],
+  ...['timeline', 'parcels', 'refunds'],
   ...['payment', 'can_cancel', 'group', 'final_total', 'coupon', 'uid'],
 ]
 

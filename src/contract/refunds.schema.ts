@@ -35,3 +35,5 @@ export const complete = {
   ),
   reply: Done,
 }
+
+export const redirect = { params: IdParams, reply: Done }

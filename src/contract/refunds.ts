@@ -25,4 +25,22 @@ export const adminRefundApi = {
     action: 'refund.complete',
     summary: 'Mark a refund as remitted by hand',
   }),
+  retry: endpoint<typeof schema.redirect>({
+    method: 'POST',
+    path: '{shop}/admin/refund/:id/retry',
+    caller: 'admin',
+    permission: 'refund.write',
+    action: 'refund.retry',
+    summary: 'Send a failed refund once more',
+    ignoresBody: true,
+  }),
+  byHand: endpoint<typeof schema.redirect>({
+    method: 'POST',
+    path: '{shop}/admin/refund/:id/manual',
+    caller: 'admin',
+    permission: 'refund.write',
+    action: 'refund.by_hand',
+    summary: 'Remit a refund by hand instead of through the gateway',
+    ignoresBody: true,
+  }),
 }

@@ -43,7 +43,10 @@ import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { countUnshipped } from './orders/unshipped.queries.ts'
+import { toAttempt, toStaffAttempt } from './payments/attempt-wire.ts'
+import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
+import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { toRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
@@ -129,6 +132,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     personalLimits,
     refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
+    attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
+    lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (orderId: string) => readRefundable(db, orderId),
   }
   catalogRoutes(mount, routeDeps)
@@ -137,6 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   orderRoutes(mount, routeDeps)
   orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
+  gatewayRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })

@@ -1,5 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import {
+  type GatewaySettings,
+  gatewayFormActions,
+  type PaymentProviderName,
+  productionPaymentFaults,
+  readGateway,
+  readPaymentProvider,
+} from './config-payments.ts'
 import { meansProduction, productionFaults } from './production.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */
@@ -28,7 +36,9 @@ export interface Config {
   /** A production shop refuses to start with settings that only a trial shop may have. */
   isProduction: boolean
   /** The payment provider; null: none is configured. */
-  payments: 'demonstration' | null
+  payments: PaymentProviderName | null
+  /** Null: payments need no gateway. */
+  gateway: GatewaySettings | null
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -115,6 +125,8 @@ function poolSizeFor(cores: number): number {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = new EnvReader(env)
   const isProduction = meansProduction(env)
+  const payments = readPaymentProvider(read, isProduction)
+  const gateway = readGateway(read, payments)
   const config: Config = {
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -132,10 +144,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[a-z0-9-]{1,64}$/),
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
-    formActions: read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),
+    formActions: [
+      ...read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),
+      ...gatewayFormActions(gateway),
+    ],
     isDevelopment: read.flag('DEVELOPMENT', false),
     isProduction,
-    payments: read.payments(isProduction),
+    payments,
+    gateway,
     trustedProxies: read.list('TRUSTED_PROXIES', /^[0-9a-fA-F.:/]+$/),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
@@ -163,7 +179,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     uploadsBucket: read.uploadsBucket(),
   }
-  if (isProduction) read.faults.push(...productionFaults(config))
+  if (isProduction) {
+    const publicUrlText = read.optional('PUBLIC_URL')
+    read.faults.push(
+      ...productionFaults(config),
+      ...productionPaymentFaults({ payments, gateway, publicUrlText }),
+    )
+  }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
   return config
 }
@@ -236,13 +258,6 @@ class EnvReader {
       return null
     }
     return url.origin
-  }
-
-  payments(isProduction: boolean): Config['payments'] {
-    const named = this.optional('PAYMENTS')
-    if (named === null) return isProduction ? null : 'demonstration'
-    if (named !== 'demonstration') this.faults.push('PAYMENTS must be "demonstration"')
-    return 'demonstration'
   }
 
   firstAdmin(): Config['firstAdmin'] {

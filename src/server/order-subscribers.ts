@@ -4,18 +4,24 @@ import type { OrderSubscriber } from './orders/order-events.ts'
 import { mailShoppers, type OrderMailDeps } from './orders/order-mails.ts'
 import { returnCoupons } from './orders/return-coupons.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
+import { expireUnpaidOrders } from './payments/order-expiry.jobs.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
 import { refundOrders } from './payments/refund-orders.ts'
 
 /** What happens in the transaction of an order's event, in this order. */
-export function createOrderSubscribers(deps: OrderMailDeps): readonly OrderSubscriber[] {
+export function createOrderSubscribers(
+  deps: OrderMailDeps & { provider: PaymentProvider },
+): readonly OrderSubscriber[] {
+  const { jobs, provider } = deps
   const subscribers: OrderSubscriber[] = []
   subscribers.push(
     returnCoupons,
     moveStock,
     recordManualPayments,
-    refundOrders(subscribers),
-    completeDeliveredOrders(deps.jobs),
+    refundOrders({ jobs, provider, subscribers }),
+    completeDeliveredOrders(jobs),
     mailShoppers(deps),
+    expireUnpaidOrders(jobs, provider),
   )
   return subscribers
 }

@@ -15,7 +15,12 @@ import { createPasswordHasher, type PasswordHasher } from './members/password-ha
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
 import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
-import { demonstrationProvider, type PaymentProvider } from './payments/payment-provider.ts'
+import { createPaymentProvider } from './payments/create-provider.ts'
+import { registerExpiry } from './payments/expire-orders.ts'
+import type { PaymentDeps } from './payments/payment-deps.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
+import { registerQueries } from './payments/query-attempts.ts'
+import { registerRefunds } from './payments/send-refunds.ts'
 import { createSettings } from './settings/settings.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -46,8 +51,15 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
-  const orderSubscribers = createOrderSubscribers({ config, jobs })
   registerOrderJobs(jobs, database.db)
+  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
+  const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
+  registerPaymentJobs(jobs, {
+    db: database.db,
+    jobs,
+    provider: paymentProvider,
+    subscribers: orderSubscribers,
+  })
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
@@ -56,12 +68,12 @@ export function createServices(
     catalog,
     jobs,
     settings,
-    orderSubscribers,
     hasher,
     // Administrators do not wait behind the sign-ins of members.
     adminHasher: overrides.hasher ?? createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
     identity,
-    paymentProvider: overrides.paymentProvider ?? demonstrationProvider,
+    paymentProvider,
+    orderSubscribers,
     pictures: createPictureStore(config),
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
@@ -71,6 +83,12 @@ export function createServices(
       await database.close()
     },
   }
+}
+
+function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
+  registerExpiry(jobs, deps)
+  registerQueries(jobs, deps)
+  registerRefunds(jobs, deps)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

@@ -20,6 +20,8 @@ const targets: Record<string, string[]> = {
   'PUT {shop}/cart/{id}': ['lineA', 'lineB', 'lineGuest', 'lineBystander'],
   'DELETE {shop}/cart/{id}': ['lineA', 'lineB', 'lineGuest', 'lineBystander'],
   'GET {shop}/order/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
+  'GET {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
+  'POST {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
   'PUT {shop}/admin/product/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
   'DELETE {shop}/admin/product/{id}': ['spareProduct', 'goneProduct'],

@@ -17,6 +17,11 @@ const met: Record<string, readonly number[]> = {
   'DELETE {shop}/cart/{id}': [404],
   'POST {shop}/order': [409, 422, 400],
   'POST {shop}/pay/{id}': [409, 422, 400],
+  // No method that the fuzzer invents is offered.
+  'POST {shop}/order/{id}/payment': [400, 409, 422],
+  // The refund is one that the fuzzer invents.
+  'POST {shop}/admin/refund/{id}/retry': [404],
+  'POST {shop}/admin/refund/{id}/manual': [404],
   'PUT {shop}/admin/product/{id}': [404],
   'DELETE {shop}/admin/product/{id}': [404],
   'POST {shop}/admin/coupon': [409],

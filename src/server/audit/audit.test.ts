@@ -190,14 +190,23 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
   {
     endpoint: adminRefundApi.complete,
     call: async () => {
-      const orderId = await placeOrder()
-      await owner.put(`/admin/order/${orderId}`, { is_paid: true })
-      const input = { amount: 1, reason: '少一件' }
-      const { body } = await owner.post(`/admin/order/${orderId}/refund`, input)
-      seen = (await entries()).length
-      const { id } = body.data
+      const id = await placeRefund('manual')
       const remitted = { remitted_on: '2026-11-22', account_last5: '12345' }
       return accepted(id, owner.post(`/admin/refund/${id}/done`, remitted))
+    },
+  },
+  {
+    endpoint: adminRefundApi.retry,
+    call: async () => {
+      const id = await placeRefund('failed')
+      return accepted(id, owner.post(`/admin/refund/${id}/retry`))
+    },
+  },
+  {
+    endpoint: adminRefundApi.byHand,
+    call: async () => {
+      const id = await placeRefund('failed')
+      return accepted(id, owner.post(`/admin/refund/${id}/manual`))
     },
   },
   {
@@ -287,6 +296,17 @@ async function placePaidOrder(): Promise<string> {
   await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
+  return id
+}
+
+/** A refund of an order that was paid by hand, in this state. */
+async function placeRefund(state: 'manual' | 'failed'): Promise<string> {
+  const orderId = await placeOrder()
+  await owner.put(`/admin/order/${orderId}`, { is_paid: true })
+  const input = { amount: 1, reason: '少一件' }
+  const { id } = (await owner.post(`/admin/order/${orderId}/refund`, input)).body.data
+  await shop.database.pool.query('update refunds set state = $1 where id = $2', [state, id])
+  seen = (await entries()).length
   return id
 }
 

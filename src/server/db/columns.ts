@@ -12,3 +12,5 @@ export const idColumn = customType<{ data: string }>({
 export function instant(name: string) {
   return timestamp(name, { withTimezone: true, mode: 'date' })
 }
+
+export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })

@@ -83,6 +83,7 @@ export function createMount(
       await readBodies(scope, endpoint)
       scope.route({
         method: endpoint.method,
+        ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
         ...(endpoint.upload && { bodyLimit: maxFilesBytes(endpoint.upload) + formOverheadBytes }),
         url: endpoint.path.replace('{shop}', `/v2/api/${options.shopPath}`),
         config: { endpoint },

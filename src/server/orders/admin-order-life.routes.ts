@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/order-life.schema.ts'
 import { adminOrderLifeApi, type Refund } from '#contract/order-life.ts'
 import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
+import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
@@ -34,6 +35,7 @@ interface AdminOrderLifeDeps {
   /** The refunds of an order, and what can still be refunded, in NT$. */
   refundsOf: (orderId: string) => Promise<Refund[]>
   refundableOf: (orderId: string) => Promise<number>
+  attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
 }
 
 const eventOf: Record<OrderAction, OrderTransitionEvent> = {
@@ -53,16 +55,17 @@ function actionsOf(state: OrderState, hasParcels: boolean): OrderAction[] {
 }
 
 export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): void {
-  const { config, db, orderSubscribers: subscribers, refundsOf, refundableOf } = deps
+  const { config, db, orderSubscribers: subscribers, refundsOf, refundableOf, attemptsOf } = deps
 
   mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, { request }) => {
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    const [events, parcels, refunds, refundable, mails] = await Promise.all([
+    const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       refundsOf(id),
       refundableOf(id),
+      attemptsOf(id),
       readOrderMails(db, id),
     ])
     return {
@@ -71,6 +74,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       parcels: parcels.map(toParcel),
       refunds,
       refundable,
+      attempts,
       actions: actionsOf(found.order.state, parcels.length > 0),
       mails,
       is_archived: found.archivedAt !== null,

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/order-life.schema.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
+import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
@@ -31,10 +32,11 @@ interface OrderLifeDeps {
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order; orders know no payments. */
   refundsOf: (orderId: string) => Promise<Refund[]>
+  lastAttemptOf: (orderId: string) => Promise<PaymentAttempt | undefined>
 }
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
-  const { config, db, personalLimits, orderSubscribers, refundsOf } = deps
+  const { config, db, personalLimits, orderSubscribers, refundsOf, lastAttemptOf } = deps
   const max = unknownOrders.max * config.writeLimitScale
   const guesses: RateLimit = { ...unknownOrders, max, isCachedWhenSpent: true }
 
@@ -48,16 +50,18 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds] = await Promise.all([
+    const [events, parcels, refunds, payment] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       refundsOf(id),
+      lastAttemptOf(id),
     ])
     return {
       order: toOrder(found, baseUrl(request, config)),
       timeline: shopperTimeline(events),
       parcels: parcels.map(toParcel),
       refunds,
+      ...(payment && { payment }),
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled',
     }
   })

@@ -32,7 +32,8 @@ const shoppers = ['m', 'g'] as const
 const staff = ['a', 's'] as const
 
 export const orderEventRules: Record<OrderTransitionEvent, OrderEventRule> = {
-  pay: { who: shoppers, label: '付款' },
+  // The shop itself, when a gateway tells that money came.
+  pay: { who: [...shoppers, 's'], label: '付款' },
   record_payment: { who: staff, label: '標記為已付款' },
   withdraw_payment: { who: staff, label: '改為未付款' },
   prepare: { who: staff, label: '開始備貨' },

@@ -73,7 +73,7 @@ function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEv
 
 function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
   const { text, reason, carrier, trackingNumber, amount } = detail
-  if (kind === 'note') return String(text)
+  if (kind === 'note' || kind === 'payment_notice') return String(text)
   if (kind === 'parcel' || kind === 'parcel_changed') {
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
   }

@@ -59,6 +59,7 @@ export function toOrder(
     state: row.state,
     payment_state: paymentState(row, progress),
     shipment_state: shipmentState(row, progress),
+    ...(row.expiresAt && row.state === 'placed' && { expires_at: toSeconds(row.expiresAt) }),
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
   }
 }

@@ -101,6 +101,7 @@ type WrittenOrder = Omit<
   | 'paidAt'
   | 'cancelReason'
   | 'refundedAt'
+  | 'expiresAt'
   | 'deletedAt'
 >
 

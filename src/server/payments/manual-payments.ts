@@ -2,8 +2,7 @@ import { createId } from '../db/id.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { isRealMoney } from './payment-provider.ts'
-import { insertPayment, voidPayment } from './payments.queries.ts'
-import { findCountingPayment } from './refunds.queries.ts'
+import { insertPayment, lockCountingPayment, transitionAttempt } from './payments.queries.ts'
 
 /** Records the payment of an order that an administrator marks as paid, and voids it again. */
 export const recordManualPayments: OrderSubscriber = async (tx, event) => {
@@ -20,8 +19,9 @@ export const recordManualPayments: OrderSubscriber = async (tx, event) => {
     })
   }
   if (event.type === 'order.unpaid') {
-    const payment = await findCountingPayment(tx, event.orderId)
-    if (payment && isRealMoney(payment.provider)) throw new ShopError('ORDER_REAL_MONEY')
-    await voidPayment(tx, event.orderId)
+    const payment = await lockCountingPayment(tx, event.orderId)
+    if (!payment) return
+    if (isRealMoney(payment.provider)) throw new ShopError('ORDER_REAL_MONEY')
+    await transitionAttempt(tx, payment, 'voided')
   }
 }

@@ -1,38 +1,122 @@
-/** The input of a charge. */
-export interface Charge {
+import type { GatewayMethod } from '#contract/payments.ts'
+import type { IssuedNumber } from '../db/tables/payments.ts'
+
+/** An attempt to pay an order, as its provider needs it. */
+export interface Attempt {
+  id: string
   orderId: string
-  /** Identifies this attempt at the provider. */
-  attemptId: string
+  method: string
   /** In whole NT$. */
   amount: number
+  /** Our number of the trade at the gateway, unique for ever. */
+  tradeNo: string
 }
 
-export interface ChargeResult {
-  status: 'succeeded' | 'failed'
-  /** How it was paid, as the order shows it. */
+export interface StartedAttempt extends Attempt {
+  /** By the clock of the database. */
+  startedAt: Date
+  items: readonly { title: string; qty: number }[]
+}
+
+export interface PaidAttempt extends Attempt {
+  /** The gateway's number of the trade. */
+  gatewayTradeNo: string | null
+  /** The gateway's number of a card's authorisation; without it the card cannot be asked for. */
+  authorisation: string | null
+}
+
+export type StartResult =
+  | { type: 'decided'; status: 'succeeded' | 'failed'; method: string; reference: string }
+  /** The browser posts these fields to the gateway. */
+  | { type: 'form'; action: string; fields: Record<string, string> }
+
+/** What a gateway tells of an attempt, by a callback or when it is asked. */
+export type PaymentNews =
+  | { type: 'paid'; amount: number; gatewayTradeNo: string; authorisation?: string }
+  | { type: 'refused'; message: string }
+  | { type: 'number_issued'; dueAt: Date; number: IssuedNumber }
+  /** A test from the gateway's back office: no money. */
+  | { type: 'simulated' }
+
+export type CallbackReading =
+  | { isValid: false; reason: string }
+  | { isValid: true; tradeNo: string; news: PaymentNews }
+
+/** No answer that can be believed. */
+export type GatewayFailure =
+  /** Nothing was sent. */
+  | { type: 'unreachable'; reason: string }
+  /** It may have arrived. */
+  | { type: 'unknown'; reason: string }
+  /** Calls came too fast: none may follow for a while. */
+  | { type: 'stopped' }
+
+export type QueryResult =
+  | Extract<PaymentNews, { type: 'paid' }>
+  | { type: 'unpaid' }
+  | GatewayFailure
+
+export type ActionResult = { type: 'done' } | { type: 'refused'; reason: string } | GatewayFailure
+
+export type RefundResult =
+  | ActionResult
+  /** The gateway does not do it before this instant; nothing was sent. */
+  | { type: 'put_off'; until: Date; reason: string }
+  /** An earlier call is known to have done nothing. */
+  | { type: 'not_happened' }
+
+export interface RefundOrder {
+  payment: PaidAttempt
+  /** In whole NT$. */
+  amount: number
+  /** What other refunds of this payment have given back. */
+  refundedBefore: number
+  /** By the clock of the database. */
+  now: Date
+}
+
+export interface PaymentMethod {
   method: string
-  /** The id of the payment at the provider. */
-  reference: string
+  /** The limits of an amount, in whole NT$. */
+  min: number
+  max: number
+  /** Whether it can be authorised first and captured later. */
+  authorises: boolean
+  /** Whether the provider gives money back itself. */
+  refunds: boolean
+  /** When an unpaid order ends after an attempt with it; undefined: as before. */
+  expiresAt(attempt: { startedAt: Date; dueAt?: Date }): Date | undefined
 }
 
 /**
- * Takes payments that are decided at once. It is called while the order is locked, so it must
- * answer from this process; a gateway on the network will answer through signed callbacks.
+ * Takes payments. One that decides at once is called while the order is locked and answers from
+ * this process; the others are gateways on the network and are never called under a lock.
  */
 export interface PaymentProvider {
   name: string
-  charge(charge: Charge): Promise<ChargeResult>
-}
-
-/** Accepts everything and moves no money. */
-export const demonstrationProvider: PaymentProvider = {
-  name: 'demonstration',
-  async charge({ attemptId }) {
-    return { status: 'succeeded', method: 'demonstration', reference: attemptId }
-  },
+  decidesAtOnce: boolean
+  methods(): readonly PaymentMethod[]
+  start(attempt: StartedAttempt): Promise<StartResult>
+  /** Reads a callback from its raw bytes, and believes none that is not signed. */
+  readCallback(raw: Buffer, kind: 'notify' | 'number'): CallbackReading
+  /** The order that a browser comes back from; undefined when the gateway did not send it. */
+  readReturn(raw: Buffer): string | undefined
+  query(attempt: Attempt): Promise<QueryResult>
+  /**
+   * Gives money back. `beforeSending` is called when all that comes before it is known, and marks
+   * the refund as sent; the call to the gateway follows only when it gives true.
+   */
+  refund(refund: RefundOrder, beforeSending: () => Promise<boolean>): Promise<RefundResult>
+  /** Whether a refund whose answer was lost has happened. */
+  queryRefund(refund: RefundOrder): Promise<RefundResult>
+  capture(payment: PaidAttempt): Promise<ActionResult>
+  void(payment: PaidAttempt): Promise<ActionResult>
 }
 
 /** A gateway took it: it goes back by a refund alone. */
 export function isRealMoney(provider: string): boolean {
   return provider === 'ecpay'
 }
+
+/** The limits of the amounts of each method of a gateway, in whole NT$. */
+export type AmountLimits = Record<GatewayMethod, { min: number; max: number }>

@@ -1,25 +1,93 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/payments.schema.ts'
 import { paymentApi } from '#contract/payments.ts'
+import type { Config } from '../config.ts'
+import type { Caller } from '../http/caller.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import { networkOf } from '../limits/network.ts'
+import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import { toSeconds } from '../orders/order-wire.ts'
+import { findOwnOrder } from '../orders/orders.queries.ts'
+import { offeredMethods, toAttempt } from './attempt-wire.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { findCountingPayment, listAttempts } from './payments.queries.ts'
 import { payOrder } from './payments.service.ts'
+import { startPayment } from './start-payment.ts'
 
-interface PaymentDeps {
+const tenMinutes = 600
+const startsOfShopper: RateLimit = { name: 'payment.shopper', max: 20, windowSeconds: tenMinutes }
+const startsOfNetwork: RateLimit = { name: 'payment.network', max: 60, windowSeconds: tenMinutes }
+
+interface PaymentRouteDeps {
+  config: Config
   db: NodePgDatabase
+  jobs: JobSender
   paymentProvider: PaymentProvider
   orderSubscribers: readonly OrderSubscriber[]
 }
 
-export function paymentRoutes(mount: Mount, deps: PaymentDeps): void {
-  const { db, paymentProvider: provider, orderSubscribers: subscribers } = deps
+export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
+  const { config, db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+  const deps = { db, jobs, provider, subscribers }
 
-  mount(paymentApi.pay, schema.pay, async ({ params }, { caller, request }) => {
+  mount(paymentApi.pay, schema.pay, async ({ params: { id } }, { caller, request }) => {
     const { owner, actor } = caller
-    const order = { owner, actor, id: params.id }
-    await payOrder(db, order, { provider, subscribers, intended: parseIdempotencyKey(request) })
+    if (provider.decidesAtOnce) {
+      const intended = parseIdempotencyKey(request)
+      await payOrder(db, { owner, actor, id }, { provider, subscribers, intended })
+      return { message: '付款完成' }
+    }
+    const found = await findOwnOrder(db, { owner, id })
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    if (found.order.payment !== 'paid') throw new ShopError('PAYMENT_METHOD_NEEDED')
     return { message: '付款完成' }
   })
+
+  mount(paymentApi.options, schema.options, async ({ params: { id } }, { caller }) => {
+    const found = await findOwnOrder(db, { owner: caller.owner, id })
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    const { payment, total, state, expiresAt } = found.order
+    const [last] = await listAttempts(db, id)
+    return {
+      data: {
+        is_paid: payment === 'paid',
+        total,
+        ...(expiresAt && state === 'placed' && { expires_at: toSeconds(expiresAt) }),
+        is_trial: config.gateway?.isTrial ?? false,
+        methods: offeredMethods(provider.methods(), total),
+        ...(last && { attempt: toAttempt(last) }),
+      },
+    }
+  })
+
+  mount(paymentApi.start, schema.start, async ({ params: { id }, data }, { caller, request }) => {
+    await countStart(caller, request.ip)
+    const { owner, actor } = caller
+    const intended = parseIdempotencyKey(request)
+    if (provider.decidesAtOnce) {
+      if (!provider.methods().some(({ method }) => method === data.method)) {
+        throw new ShopError('PAYMENT_METHOD_UNKNOWN')
+      }
+      await payOrder(db, { owner, actor, id }, { provider, subscribers, intended })
+      const paid = await findCountingPayment(db, id)
+      return { message: '付款完成', data: { attempt_id: paid?.id ?? '' } }
+    }
+    const order = { id, owner, actor, method: data.method }
+    const { attemptId, form } = await startPayment(deps, order, intended)
+    const message = form ? '前往付款' : '付款完成'
+    return { message, data: { attempt_id: attemptId, ...form } }
+  })
+
+  async function countStart({ owner }: Caller, ip: string): Promise<void> {
+    const scaled = (limit: RateLimit) => ({ ...limit, max: limit.max * config.writeLimitScale })
+    const result = await consumeAll(db, [
+      [scaled(startsOfShopper), owner],
+      [scaled(startsOfNetwork), networkOf(ip)],
+    ])
+    if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+  }
 }

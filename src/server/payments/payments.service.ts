@@ -51,7 +51,14 @@ async function chargeOnce(
   // Refused before anything is charged.
   if (nextState(order.state, 'pay', owner) === order.state) return true
   const attemptId = createId()
-  const result = await provider.charge({ orderId: id, attemptId, amount: order.total })
+  const attempt = { id: attemptId, orderId: id, method: provider.name, amount: order.total }
+  const result = await provider.start({
+    ...attempt,
+    tradeNo: attemptId,
+    startedAt: new Date(),
+    items: [],
+  })
+  if (result.type !== 'decided') throw new Error(`${provider.name} does not decide at once`)
   const recorded = insertPayment(tx, {
     id: attemptId,
     orderId: id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { demonstrationProvider } from './immediate-providers.ts'
 
 let shop: TestShop
 let isRefusing = false
@@ -7,11 +8,13 @@ let isRefusing = false
 beforeAll(async () => {
   shop = await openTestShop({
     paymentProvider: {
+      ...demonstrationProvider,
       name: 'sometimes',
-      charge: async ({ attemptId }) => ({
+      start: async ({ id }) => ({
+        type: 'decided',
         status: isRefusing ? 'failed' : 'succeeded',
         method: 'card',
-        reference: attemptId,
+        reference: id,
       }),
     },
   })

@@ -15,3 +15,9 @@ export function toRefund({ refund, method }: { refund: RefundRow; method: string
     ...(doneAt && { done_at: toSeconds(doneAt) }),
   }
 }
+
+/** And for an administrator with why it waits or failed. */
+export function toStaffRefund(row: { refund: RefundRow; method: string }): Refund {
+  const { lastError } = row.refund
+  return { ...toRefund(row), ...(lastError && { last_error: lastError }) }
+}

@@ -38,21 +38,6 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 }
 }
 
-const counts = (orderId: string) =>
-  and(eq(payments.orderId, orderId), eq(payments.status, 'succeeded'))
-
-/** The payment that counts for an order; undefined when none does. */
-export async function findCountingPayment(db: Db, orderId: string) {
-  const [row] = await db.select().from(payments).where(counts(orderId))
-  return row
-}
-
-/** Locks it until the end of the transaction. */
-export async function lockCountingPayment(db: Db, orderId: string) {
-  const [row] = await db.select().from(payments).where(counts(orderId)).for('update')
-  return row
-}
-
 /** What is on its way back or there, in NT$: all of the payment but what failed. */
 export async function readRefundedAmount(
   db: Db,
@@ -91,7 +76,7 @@ export async function writeRefundState(
   db: Db,
   id: string,
   state: RefundState,
-  remittance: { remittedOn?: string; accountLast5?: string } = {},
+  news: { remittedOn?: string; accountLast5?: string; lastError?: string | null } = {},
 ): Promise<void> {
   await db
     .update(refunds)
@@ -99,7 +84,26 @@ export async function writeRefundState(
       state,
       stateSince: sql`now()`,
       ...(state === 'done' && { doneAt: sql`now()` }),
-      ...remittance,
+      ...news,
     })
     .where(eq(refunds.id, id))
+}
+
+export async function setRefundError(db: Db, id: string, lastError: string): Promise<void> {
+  await db.update(refunds).set({ lastError }).where(eq(refunds.id, id))
+}
+
+/** Whether another refund of a payment is on its way to the gateway. */
+export async function hasSentRefund(db: Db, paymentId: string): Promise<boolean> {
+  const isSent = and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'sent'))
+  return (await db.$count(refunds, isSent)) > 0
+}
+
+/** How long a refund is in its state, by the clock of the database. */
+export async function readSecondsInState(db: Db, id: string): Promise<number> {
+  const [row] = await db
+    .select({ seconds: sql<number>`extract(epoch from now() - ${refunds.stateSince})::int` })
+    .from(refunds)
+    .where(eq(refunds.id, id))
+  return row?.seconds ?? 0
 }

@@ -7,27 +7,33 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readText } from '../input/coerced-values.ts'
 import { requestedPage } from '../input/requested-page.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
-import { toRefund } from './refund-wire.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { completeByHand, redirectRefund } from './refund-care.service.ts'
+import { toStaffRefund } from './refund-wire.ts'
 import { listRefunds, readRefunds } from './refunds.queries.ts'
-import { completeByHand, refundOrder } from './refunds.service.ts'
+import { refundOrder } from './refunds.service.ts'
 
-interface RefundDeps {
+interface RefundRouteDeps {
   db: NodePgDatabase
+  jobs: JobSender
+  paymentProvider: PaymentProvider
   orderSubscribers: readonly OrderSubscriber[]
 }
 
-export function refundRoutes(mount: Mount, deps: RefundDeps): void {
-  const { db, orderSubscribers: subscribers } = deps
+export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
+  const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+  const deps = { db, jobs, provider, subscribers }
 
   mount(adminRefundApi.create, schema.create, async ({ params, data }, { actor, request }) => {
     const reason = readText(data.reason, 'reason')
     const refund = { orderId: params.id, amount: data.amount, reason }
     const intended = parseIdempotencyKey(request)
-    const id = await refundOrder(db, refund, actor, { intended, subscribers })
+    const id = await refundOrder(db, refund, actor, { ...deps, intended })
     const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
     if (!made) throw new ShopError('REFUND_NOT_FOUND')
-    return { message: '已建立退款', data: toRefund(made) }
+    return { message: '已建立退款', data: toStaffRefund(made) }
   })
 
   mount(adminRefundApi.list, schema.list, async ({ query }) => {
@@ -38,7 +44,7 @@ export function refundRoutes(mount: Mount, deps: RefundDeps): void {
       offset: (page - 1) * adminPageSize,
     })
     return {
-      refunds: rows.map(toRefund),
+      refunds: rows.map(toStaffRefund),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }
@@ -52,6 +58,16 @@ export function refundRoutes(mount: Mount, deps: RefundDeps): void {
     }
     await completeByHand(db, { id: params.id, remittedOn, accountLast5 }, actor, subscribers)
     return { message: '已完成退款' }
+  })
+
+  mount(adminRefundApi.retry, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await redirectRefund(db, { id, event: 'retry' }, actor, deps)
+    return { message: '已重新排入退款' }
+  })
+
+  mount(adminRefundApi.byHand, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await redirectRefund(db, { id, event: 'by_hand' }, actor, deps)
+    return { message: '已改為人工退款' }
   })
 }
 

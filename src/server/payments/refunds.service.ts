@@ -6,21 +6,19 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor, StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { lockAnyOrder, lockOrder } from '../orders/admin-orders.queries.ts'
+import { lockOrder } from '../orders/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { clearPayment } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { isRealMoney, type PaymentProvider } from './payment-provider.ts'
+import { findCountingPayment, lockCountingPayment, type PaymentRow } from './payments.queries.ts'
+import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
-import {
-  findCountingPayment,
-  findRefund,
-  insertRefund,
-  lockCountingPayment,
-  lockRefund,
-  readRefundedAmount,
-  writeRefundState,
-} from './refunds.queries.ts'
+import { insertRefund, readRefundedAmount, writeRefundState } from './refunds.queries.ts'
+
+export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'provider' | 'subscribers'>
 
 interface RefundRequest {
   orderId: string
@@ -36,8 +34,8 @@ interface RefundRequest {
  */
 export async function requestRefund(
   tx: Transaction,
+  deps: RefundDeps,
   { orderId, amount: asked, reason, actor }: RefundRequest,
-  subscribers: readonly OrderSubscriber[],
 ): Promise<string | undefined> {
   const payment = await lockCountingPayment(tx, orderId)
   if (!payment) throw new ShopError('REFUND_NOTHING')
@@ -45,26 +43,53 @@ export async function requestRefund(
   const amount = asked ?? left
   if (amount === 0) return undefined
   if (left === 0) throw new ShopError('REFUND_NOTHING')
-  if (amount > left) {
-    const message = `最多可退 NT$${left.toLocaleString('zh-TW')}`
-    throw new ShopError('REFUND_TOO_MUCH', { message })
-  }
+  if (amount > left) throw refusalOverLeft(left)
+  return refundPayment(tx, deps, { payment, amount, reason, actor })
+}
+
+export function refusalOverLeft(left: number): ShopError {
+  const message = `最多可退 NT$${left.toLocaleString('zh-TW')}`
+  return new ShopError('REFUND_TOO_MUCH', { message })
+}
+
+/** Queues a refund of a payment, whether it counts or not, and returns its id. */
+export async function refundPayment(
+  tx: Transaction,
+  deps: RefundDeps,
+  refund: { payment: PaymentRow; amount: number; reason: string; actor: Actor },
+): Promise<string> {
+  const { payment, amount, reason, actor } = refund
+  const { orderId } = payment
   const id = createId()
-  // A payment by hand goes back by hand; one of the demonstration moved no money.
-  const isByHand = payment.provider === 'manual'
-  const state = isByHand ? nextRefundState('queued', 'no_interface') : 'queued'
-  await insertRefund(tx, { id, orderId, paymentId: payment.id, amount, reason, state })
+  const way = wayBack(deps.provider, payment)
+  const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
+  const lastError = way.by === 'hand' ? way.hint : undefined
+  await insertRefund(tx, { id, orderId, paymentId: payment.id, amount, reason, state, lastError })
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
-  if (!isByHand) {
+  if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+  if (way.by === 'nobody') {
     await writeRefundState(tx, id, nextRefundState('queued', 'send'))
-    const refund = { id, orderId, paymentId: payment.id, amount }
-    await completeRefund(tx, refund, { actor }, subscribers)
+    const made = { id, orderId, paymentId: payment.id, amount }
+    await completeRefund(tx, made, { actor }, deps.subscribers)
   }
   return id
 }
 
-async function completeRefund(
+/** `nobody`: it moved no money. */
+type WayBack = { by: 'hand'; hint?: string } | { by: 'gateway' } | { by: 'nobody' }
+
+function wayBack(provider: PaymentProvider, payment: PaymentRow): WayBack {
+  if (payment.provider === 'manual') return { by: 'hand' }
+  if (!isRealMoney(payment.provider)) return { by: 'nobody' }
+  if (payment.method !== 'card') return { by: 'hand' }
+  const method = provider.methods().find(({ method }) => method === payment.method)
+  const isPossible = provider.name === payment.provider && method?.refunds && payment.authorisation
+  return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至綠界後台退款後回來勾選' }
+}
+
+/** The money of a refund is back; its order is locked. */
+export async function completeRefund(
   tx: Transaction,
   refund: { id: string; orderId: string; paymentId: string; amount: number },
   done: { actor: Actor; remittedOn?: string; accountLast5?: string },
@@ -89,15 +114,14 @@ export function refundOrder(
   db: NodePgDatabase,
   refund: { orderId: string; amount: number; reason: string },
   actor: StaffActor,
-  options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
+  deps: RefundDeps & { intended: IdempotentRequest | undefined },
 ): Promise<string> {
   const { orderId, amount, reason } = refund
-  const { intended, subscribers } = options
   return transaction(db, async (tx) => {
-    const { id } = await withIdempotency(tx, intended, async () => {
+    const { id } = await withIdempotency(tx, deps.intended, async () => {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new ShopError('ORDER_NOT_FOUND')
-      const id = await requestRefund(tx, { orderId, amount, reason, actor }, subscribers)
+      const id = await requestRefund(tx, deps, { orderId, amount, reason, actor })
       if (!id) throw new ShopError('REFUND_NOTHING')
       await recordAudit(tx, actor, {
         action: 'refund.create',
@@ -107,34 +131,6 @@ export function refundOrder(
       return { id }
     })
     return id
-  })
-}
-
-/** Ticks a refund that was remitted by hand. */
-export function completeByHand(
-  db: NodePgDatabase,
-  done: { id: string; remittedOn: string; accountLast5: string },
-  actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
-): Promise<void> {
-  const { id, remittedOn, accountLast5 } = done
-  return transaction(db, async (tx) => {
-    const known = await findRefund(tx, id)
-    if (!known) throw new ShopError('REFUND_NOT_FOUND')
-    // The order first, as every change of an order does.
-    await lockAnyOrder(tx, known.orderId)
-    const refund = await lockRefund(tx, id)
-    if (!refund) throw new ShopError('REFUND_NOT_FOUND')
-    // Two who tick one refund are told apart: the second must not believe that it paid.
-    if (refund.state === 'done') throw new ShopError('REFUND_STATE', { message: '此退款已完成' })
-    nextRefundState(refund.state, 'ticked')
-    await completeRefund(tx, refund, { actor, remittedOn, accountLast5 }, subscribers)
-    await recordAudit(tx, actor, {
-      action: 'refund.complete',
-      subject: { kind: 'refund', id, title: `NT$${refund.amount.toLocaleString('zh-TW')}` },
-      before: { state: refund.state },
-      after: { state: 'done', remittedOn, accountLast5 },
-    })
   })
 }
 

@@ -86,9 +86,21 @@ export const ownerRules: Record<string, OwnerRule> = {
   payments: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
-    reads: 'nobody over HTTP',
-    writes: 'the shopper of the order by paying; administrators by marking it',
+    reads: 'the shopper of the order without the words of the gateway; administrators',
+    writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: ['payments', 'orders/admin-orders.queries.ts'],
+  },
+  gateway_callbacks: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'what calls our addresses for the gateway, as it came; limited by network',
+    rooms: ['payments'],
+  },
+  gateway_pace: {
+    owner: 'nobody',
+    reads: 'the calls to a gateway',
+    writes: 'the calls to a gateway',
+    rooms: ['payments'],
   },
   idempotency_keys: {
     owner: 'the shopper',

@@ -9,6 +9,7 @@ import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { createServices } from '../services.ts'
 import { testConfig } from './test-config.ts'
@@ -38,6 +39,8 @@ export interface TestShop {
   config: Config
   database: Database
   databaseUrl: string
+  /** What the jobs of payments and refunds run with. */
+  payments: PaymentDeps
   guest(): Visitor
   member(email?: string): Promise<Visitor & { uid: string; email: string }>
   product(values?: Partial<typeof products.$inferInsert>): Promise<string>
@@ -84,6 +87,12 @@ export async function openTestShop(
     config,
     database,
     databaseUrl: testDatabase.url,
+    payments: {
+      db: database.db,
+      jobs: services.jobs,
+      provider: services.paymentProvider,
+      subscribers: services.orderSubscribers,
+    },
     guest: () => visitor(app),
     member,
     product: (values) => insertProduct(database, values),

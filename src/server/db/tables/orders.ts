@@ -51,6 +51,8 @@ export const orders = pgTable(
     refundedAt: instant('refunded_at'),
     /** For the shopper to read. */
     cancelReason: text('cancel_reason'),
+    /** When it is cancelled unless it is paid; null: never. */
+    expiresAt: instant('expires_at'),
     /** When it was archived. */
     deletedAt: instant('deleted_at'),
   },
@@ -189,6 +191,7 @@ export type OrderEventKind =
   | 'returned'
   | 'refund_requested'
   | 'refunded'
+  | 'payment_notice'
   | 'note'
 
 /** Every change of an order with before and after in `detail`; rows are never deleted. */

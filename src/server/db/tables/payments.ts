@@ -1,11 +1,39 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { RefundState } from '#contract/order-life.ts'
-import { idColumn, instant } from '../columns.ts'
+import { bytes, idColumn, instant } from '../columns.ts'
 import { orders } from './orders.ts'
 
-/** `voided`: it counted once, and an administrator took it back. */
-export type PaymentStatus = 'succeeded' | 'failed' | 'voided'
+/** What a gateway gave the shopper to pay by. */
+export interface IssuedNumber {
+  bankCode?: string
+  account?: string
+  code?: string
+  barcodes?: string[]
+}
+
+/**
+ * `succeeded` is what release 0.1.0 calls a captured attempt. `voided`: it counted once, and was
+ * taken back.
+ */
+export type PaymentStatus =
+  | 'created'
+  | 'pending'
+  | 'authorised'
+  | 'succeeded'
+  | 'failed'
+  | 'expired'
+  | 'voided'
 
 /** One attempt to pay an order; at most one of an order counts. */
 export const payments = pgTable(
@@ -23,14 +51,65 @@ export const payments = pgTable(
     /** The id of the payment at the provider. */
     reference: text('reference').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    stateSince: instant('state_since').notNull().defaultNow(),
+    /** Our number of the trade at a gateway, unique for ever. */
+    tradeNo: text('trade_no').unique('payments_trade_no'),
+    /** False for money that came beside what the order was paid with. */
+    counts: boolean('counts').notNull().default(true),
+    /** The gateway's number of the trade. */
+    gatewayTradeNo: text('gateway_trade_no'),
+    /** The gateway's number of a card's authorisation. */
+    authorisation: text('authorisation'),
+    /** What came, in whole NT$. */
+    capturedAmount: bigint('captured_amount', { mode: 'number' }),
+    /** The gateway's words, for the owner. */
+    message: text('message'),
+    /** What the shopper pays by at a machine, a bank or a counter, and until when. */
+    number: jsonb('number').$type<IssuedNumber>(),
+    dueAt: instant('due_at'),
   },
   (table) => [
     check('payments_amount', sql`${table.amount} >= 0`),
-    check('payments_status', sql`${table.status} in ('succeeded', 'failed', 'voided')`),
-    uniqueIndex('payments_one_that_counts').on(table.orderId).where(sql`status = 'succeeded'`),
+    check(
+      'payments_status',
+      sql`${table.status} in ('created', 'pending', 'authorised', 'succeeded', 'failed', 'expired', 'voided')`,
+    ),
+    uniqueIndex('payments_one_that_counts')
+      .on(table.orderId)
+      .where(sql`status in ('authorised', 'succeeded') and counts`),
     index('payments_by_order').on(table.orderId),
   ],
 )
+
+/** The raw bytes of every callback, stored before anything of them is read. */
+export const gatewayCallbacks = pgTable(
+  'gateway_callbacks',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    kind: text('kind').$type<'notify' | 'number'>().notNull(),
+    body: bytes('body').notNull(),
+    network: text('network').notNull(),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    /** Null: it was not read to its end. */
+    outcome: text('outcome').$type<'applied' | 'refused'>(),
+    /** Why it was refused. */
+    reason: text('reason'),
+  },
+  (table) => [
+    check('gateway_callbacks_outcome', sql`${table.outcome} in ('applied', 'refused')`),
+    index('gateway_callbacks_refused')
+      .on(table.network, table.receivedAt)
+      .where(sql`outcome = 'refused'`),
+    index('gateway_callbacks_by_age').on(table.receivedAt),
+  ],
+)
+
+/** When the nodes may call a gateway again; a row for each provider. */
+export const gatewayPace = pgTable('gateway_pace', {
+  provider: text('provider').primaryKey(),
+  pausedUntil: instant('paused_until').notNull().default(sql`'-infinity'`),
+  nextQueryAt: instant('next_query_at').notNull().default(sql`'-infinity'`),
+})
 
 /** Money on its way back to a shopper; never more of a payment than came in. */
 export const refunds = pgTable(
@@ -53,6 +132,8 @@ export const refunds = pgTable(
     /** When an administrator remitted it, and the last five digits of the shopper's account. */
     remittedOn: date('remitted_on', { mode: 'string' }),
     accountLast5: text('account_last5'),
+    /** Why it waits or failed, for the owner. */
+    lastError: text('last_error'),
   },
   (table) => [
     check('refunds_amount', sql`${table.amount} > 0`),

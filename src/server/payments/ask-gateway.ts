@@ -1,0 +1,36 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { pauseGateway, readPause, takeQuerySlot } from './gateway.queries.ts'
+import type { PaymentProvider, QueryResult } from './payment-provider.ts'
+import type { PaymentRow } from './payments.queries.ts'
+
+/** `isBusy`: another query has this second. */
+export type Later = { type: 'later'; seconds: number; isBusy: boolean }
+export type AskResult = Exclude<QueryResult, { type: 'stopped' }> | Later
+
+/**
+ * Asks the gateway for an attempt, unless it has stopped all calls or another query goes first. Not
+ * to be called within a transaction.
+ */
+export async function askGateway(
+  { db, provider }: { db: NodePgDatabase; provider: PaymentProvider },
+  { id, orderId, method, amount, tradeNo }: PaymentRow,
+): Promise<AskResult> {
+  const { name } = provider
+  return withoutPause({ db, name }, async () => {
+    if (!(await takeQuerySlot(db, name))) return { type: 'later', seconds: 1, isBusy: true }
+    return provider.query({ id, orderId, method, amount, tradeNo: tradeNo ?? '' })
+  })
+}
+
+/** Calls a gateway unless it has stopped all calls, and remembers when it does. */
+export async function withoutPause<Result extends { type: string }>(
+  { db, name }: { db: NodePgDatabase; name: string },
+  call: () => Promise<Result>,
+): Promise<Exclude<Result, { type: 'stopped' }> | Later> {
+  const seconds = await readPause(db, name)
+  if (seconds > 0) return { type: 'later', seconds, isBusy: false }
+  const result = await call()
+  if (result.type !== 'stopped') return result as Exclude<Result, { type: 'stopped' }>
+  await pauseGateway(db, name)
+  return { type: 'later', seconds: await readPause(db, name), isBusy: false }
+}

@@ -1,0 +1,74 @@
+import { gatewayMethodLabels, type OfferedMethod, type PaymentAttempt } from '#contract/payments.ts'
+import { toSeconds } from '../orders/order-wire.ts'
+import type { PaymentMethod } from './payment-provider.ts'
+import { attemptState, type PaymentRow } from './payments.queries.ts'
+
+/** An attempt as the shopper sees it. */
+export function toAttempt(row: PaymentRow): PaymentAttempt {
+  const { id, provider, method, amount, createdAt, number, dueAt } = row
+  return {
+    id,
+    provider,
+    method,
+    state: attemptState(row.status),
+    amount,
+    created_at: toSeconds(createdAt),
+    ...(number &&
+      dueAt && {
+        number: {
+          ...(number.bankCode && { bank_code: number.bankCode }),
+          ...(number.account && { account: number.account }),
+          ...(number.code && { code: number.code }),
+          ...(number.barcodes && { barcodes: number.barcodes }),
+          due_at: toSeconds(dueAt),
+        },
+      }),
+  }
+}
+
+/** And as the administrator does, with the numbers and the words of the gateway. */
+export function toStaffAttempt(row: PaymentRow): PaymentAttempt {
+  return {
+    ...toAttempt(row),
+    ...(row.tradeNo && { trade_no: row.tradeNo }),
+    ...(row.message && { message: row.message }),
+  }
+}
+
+const labels: Record<string, string> = {
+  ...gatewayMethodLabels,
+  free: '免付款',
+  manual: '人工收款',
+  demonstration: '示範付款',
+}
+
+/** An order of nothing is paid by no gateway. */
+export const freeMethod = 'free'
+
+export function offeredMethods(methods: readonly PaymentMethod[], total: number): OfferedMethod[] {
+  if (total === 0) {
+    const name = labels[freeMethod] ?? freeMethod
+    return [{ method: freeMethod, name, min: 0, max: 0, is_available: true }]
+  }
+  return methods.map(({ method, min, max }) => {
+    const reason = amountFault({ min, max }, total)
+    return {
+      method,
+      name: labels[method] ?? method,
+      min,
+      max,
+      is_available: reason === undefined,
+      ...(reason && { reason }),
+    }
+  })
+}
+
+/** Why a method cannot take this amount. */
+export function amountFault(
+  { min, max }: Pick<PaymentMethod, 'min' | 'max'>,
+  total: number,
+): string | undefined {
+  if (total >= min && total <= max) return undefined
+  const amount = (dollars: number) => `NT$${dollars.toLocaleString('zh-TW')}`
+  return `此付款方式限 ${amount(min)} 至 ${amount(max)}`
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callbackOf, type GatewayShop, openGatewayShop } from '../testing/gateway-shop.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
+import type { Visitor } from '../testing/test-shop.ts'
+
+let shop: GatewayShop
+let node: GatewayShop
+let guest: Visitor
+beforeAll(async () => {
+  shop = await openGatewayShop()
+  node = await openGatewayShop({ beside: shop })
+  guest = shop.guest()
+})
+afterAll(async () => {
+  await node.close()
+  await shop.close()
+})
+
+async function begun(method = 'card') {
+  const id = await shop.order(guest)
+  return { id, ...(await shop.start(guest, id, method)) }
+}
+const orderOf = async (id: string) => (await guest.get(`/order/${id}`)).body
+const eventsOf = async (id: string) =>
+  (
+    await shop.rows<{ kind: string }>(
+      'select kind from order_events where order_id = $1 order by id',
+      [id],
+    )
+  ).map(({ kind }) => kind)
+const accepted = { status: 200, text: '1|OK' }
+
+/** All that a callback could change but its own bytes. */
+async function books(): Promise<string> {
+  const tables = ['orders', 'payments', 'refunds', 'order_events', 'mail_outbox']
+  const sums = tables.map(
+    (table) =>
+      `(select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') from ${table} t)`,
+  )
+  return JSON.stringify(await shop.rows(`select ${sums.join(', ')}`))
+}
+
+const issued = {
+  atm: { RtnCode: '2', BankCode: '822', vAccount: '9103522175887271', ExpireDate: '2099/01/31' },
+  cvs: { RtnCode: '10100073', PaymentNo: 'LLL26112200001', ExpireDate: '2099/01/31 10:00:00' },
+  barcode: {
+    RtnCode: '10100073',
+    PaymentNo: '',
+    Barcode1: '151125CA1',
+    Barcode2: '3453010539115900',
+    Barcode3: '112500000002000',
+    ExpireDate: '2099/01/31 10:00:00',
+  },
+}
+
+describe('a callback of a payment', () => {
+  it('pays the order, answered by four bytes of plain text (GATEWAY-15)', async () => {
+    const { id, tradeNo } = await begun()
+    const response = await shop.app.inject({
+      method: 'POST',
+      url: '/v2/gateway/ecpay/notify',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: callbackOf(tradeNo),
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toMatch(/^text\/plain/)
+    expect(response.rawPayload).toEqual(Buffer.from('1|OK'))
+    const { order, timeline } = await orderOf(id)
+    expect(order).toMatchObject({ state: 'paid', is_paid: true, payment_method: 'card' })
+    expect(order).not.toHaveProperty('expires_at')
+    expect(timeline.at(-1)).toMatchObject({ kind: 'paid', actor: '系統' })
+    const stored = await shop.rows<{ body: Buffer }>(
+      "select body, outcome from gateway_callbacks where convert_from(body, 'utf8') like $1",
+      [`%${tradeNo}%`],
+    )
+    expect(stored).toEqual([{ body: Buffer.from(callbackOf(tradeNo)), outcome: 'applied' }])
+  })
+
+  it('comes from any page and none, without a cookie (GATEWAY-24)', async () => {
+    const foreign = { origin: 'https://payment.ecpay.com.tw', 'sec-fetch-site': 'cross-site' }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { id, tradeNo } = await begun()
+    const post = (url: string, headers: object, payload: string) =>
+      shop.app.inject({ method: 'POST', url, headers: { ...type, ...headers }, payload })
+    const notify = await post('/v2/gateway/ecpay/notify', foreign, callbackOf(tradeNo))
+    expect(notify.payload).toBe('1|OK')
+    expect(notify.cookies).toEqual([])
+    const number = await post('/v2/gateway/ecpay/number', foreign, callbackOf(tradeNo, issued.atm))
+    expect(number.payload).toBe('1|OK')
+    expect((await post('/v2/gateway/ecpay/return', foreign, '')).statusCode).toBe(303)
+    const own = `/v2/api/shopping-minmin/order/${id}/cancel`
+    expect((await post(own, foreign, 'reason=x')).statusCode).toBe(403)
+  })
+
+  it.each(['atm', 'cvs', 'barcode'] as const)(
+    'with a number of %s keeps the attempt pending and the order waiting (GATEWAY-23, ORDERLIFE-15)',
+    async (method) => {
+      const { id, tradeNo } = await begun(method)
+      const body = callbackOf(tradeNo, issued[method])
+      expect(await shop.notify(body, 'number')).toEqual(accepted)
+      const { attempt, is_paid, expires_at } = (await guest.get(`/order/${id}/payment`)).body.data
+      const due = Date.parse(
+        method === 'atm' ? '2099-01-31T23:59:59+08:00' : '2099-01-31T10:00:00+08:00',
+      )
+      const hours = method === 'barcode' ? 72 : 1
+      expect([is_paid, attempt.state]).toEqual([false, 'pending'])
+      expect(expires_at).toBe(due / 1_000 + hours * 3_600)
+      expect(attempt.number).toEqual({
+        due_at: due / 1_000,
+        ...(method === 'atm' && { bank_code: '822', account: '9103522175887271' }),
+        ...(method === 'cvs' && { code: 'LLL26112200001' }),
+        ...(method === 'barcode' && {
+          barcodes: ['151125CA1', '3453010539115900', '112500000002000'],
+        }),
+      })
+    },
+  )
+
+  it('with any other code in the place of a number is a failure (GATEWAY-23)', async () => {
+    const { id, tradeNo } = await begun('atm')
+    await shop.notify(callbackOf(tradeNo, { ...issued.atm, RtnCode: '10100058' }), 'number')
+    expect(await shop.attempts(id)).toMatchObject([{ status: 'failed' }])
+  })
+
+  it('with a refusal fails the attempt, for the owner to read, and money after it counts (GATEWAY-22)', async () => {
+    const { id, tradeNo } = await begun()
+    const refused = { RtnCode: '10100248', RtnMsg: '拒絕交易，請客戶聯繫發卡行' }
+    expect(await shop.notify(callbackOf(tradeNo, refused))).toEqual(accepted)
+    const message = '拒絕交易，請客戶聯繫發卡行 (10100248)'
+    expect(await shop.attempts(id)).toEqual([{ status: 'failed', counts: true, message }])
+    const { data } = (await guest.get(`/order/${id}/payment`)).body
+    expect(data.attempt).toMatchObject({ state: 'failed' })
+    expect(JSON.stringify(data)).not.toContain('發卡行')
+    const admin = await openAdministrator(shop)
+    const { attempts } = (await admin.get(`/admin/order/${id}`)).body
+    expect(attempts).toMatchObject([{ state: 'failed', message, trade_no: tradeNo }])
+    expect((await orderOf(id)).payment).toEqual(data.attempt)
+    await shop.notify(callbackOf(tradeNo))
+    expect((await orderOf(id)).order).toMatchObject({ is_paid: true })
+  })
+
+  it('that is simulated pays nothing, and the owner reads so (GATEWAY-21)', async () => {
+    const { id, tradeNo } = await begun()
+    const before = await orderOf(id)
+    for (let copy = 0; copy < 2; copy++) {
+      expect(await shop.notify(callbackOf(tradeNo, { SimulatePaid: '1' }))).toEqual(accepted)
+    }
+    expect(await orderOf(id)).toEqual(before)
+    const admin = await openAdministrator(shop)
+    const { timeline } = (await admin.get(`/admin/order/${id}`)).body
+    const notices = timeline.filter(({ text }: { text?: string }) => text === '收到模擬付款通知')
+    expect(notices).toHaveLength(1)
+  })
+
+  it('of another amount does not count (GATEWAY-20)', async () => {
+    const { id, tradeNo } = await begun()
+    expect(await shop.notify(callbackOf(tradeNo, { TradeAmt: '1999' }))).toEqual(accepted)
+    expect((await orderOf(id)).order).toMatchObject({ state: 'placed', is_paid: false })
+    expect(await shop.attempts(id)).toMatchObject([{ status: 'succeeded', counts: false }])
+    const [row] = await shop.rows<object>(
+      'select captured_amount from payments where order_id = $1',
+      [id],
+    )
+    expect(row).toEqual({ captured_amount: 1_999 })
+  })
+
+  it('for a cancelled order revives nothing and is refunded (GATEWAY-29)', async () => {
+    const { id, tradeNo } = await begun('atm')
+    await guest.post(`/order/${id}/cancel`)
+    expect(await shop.notify(callbackOf(tradeNo))).toEqual(accepted)
+    await shop.notify(callbackOf(tradeNo))
+    const { order, refunds } = await orderOf(id)
+    expect(order).toMatchObject({ state: 'cancelled', is_paid: false, payment_state: 'refunding' })
+    expect(refunds).toMatchObject([{ amount: 2_000, reason: '訂單取消後收到款項' }])
+  })
+})
+
+describe('copies of a callback', () => {
+  it('50 at once on two nodes pay once (GATEWAY-18)', async () => {
+    const { id, tradeNo } = await begun()
+    const body = callbackOf(tradeNo)
+    // A busy database answers 503, and the gateway sends again.
+    const deliver = async (to: GatewayShop) => {
+      for (;;) {
+        const answer = await to.notify(body)
+        if (answer.status !== 503) return answer
+      }
+    }
+    const copies = Array.from({ length: 50 }, (_, n) => deliver(n % 2 ? shop : node))
+    expect(await Promise.all(copies)).toEqual(Array(50).fill(accepted))
+    expect(await shop.attempts(id)).toMatchObject([{ status: 'succeeded', counts: true }])
+    expect(await eventsOf(id)).toEqual(['created', 'paid'])
+  })
+
+  it('of two attempts at once pay once, and the other money goes back (GATEWAY-30)', async () => {
+    for (let round = 0; round < 10; round++) {
+      const first = await begun()
+      const second = await shop.start(guest, first.id)
+      const answers = await Promise.all([
+        shop.notify(callbackOf(first.tradeNo)),
+        node.notify(callbackOf(second.tradeNo)),
+      ])
+      expect(answers).toEqual([accepted, accepted])
+      const counting = (await shop.attempts(first.id)).map(({ counts }) => counts)
+      expect(counting.toSorted()).toEqual([false, true])
+      const { order, refunds } = await orderOf(first.id)
+      expect(order).toMatchObject({ state: 'paid', is_paid: true })
+      expect(refunds).toMatchObject([{ amount: 2_000, reason: '重複付款' }])
+    }
+  })
+
+  it('in any order and number end in the same states (GATEWAY-19, seed 20261122)', async () => {
+    type Notice = [body: string, kind: 'notify' | 'number']
+    const notices: Record<'issued' | 'refused' | 'paid', (tradeNo: string) => Notice> = {
+      issued: (tradeNo) => [callbackOf(tradeNo, issued.atm), 'number'],
+      refused: (tradeNo) => [callbackOf(tradeNo, { RtnCode: '0' }), 'notify'],
+      paid: (tradeNo) => [callbackOf(tradeNo), 'notify'],
+    }
+    const kinds = Object.keys(notices) as (keyof typeof notices)[]
+    const sequence = fc.shuffledSubarray([...kinds, ...kinds], { minLength: 1 })
+    await fc.assert(
+      fc.asyncProperty(sequence, async (sent) => {
+        const { id, tradeNo } = await begun('atm')
+        for (const kind of sent) {
+          expect(await shop.notify(...notices[kind](tradeNo))).toEqual(accepted)
+        }
+        const isPaid = sent.includes('paid')
+        const unpaid = sent.includes('refused') ? 'failed' : 'pending'
+        expect(await shop.attempts(id)).toMatchObject([{ status: isPaid ? 'succeeded' : unpaid }])
+        expect((await orderOf(id)).order.state).toBe(isPaid ? 'paid' : 'placed')
+      }),
+      { seed: 20_261_122, numRuns: 25 },
+    )
+  })
+})
+
+describe('what is not believed', () => {
+  it('is answered by 0| and changes nothing but its stored bytes (GATEWAY-16)', async () => {
+    const { tradeNo } = await begun()
+    const body = callbackOf(tradeNo)
+    const refused = [
+      body.replace('TradeAmt=2000', 'TradeAmt=1'),
+      body.replace(/&CheckMacValue=.*/, ''),
+      body.replace(/CheckMacValue=.*/, 'CheckMacValue='),
+      body.slice(0, -1),
+      `${body}&CheckMacValue=1`,
+      `${body}&RtnCode=1`,
+      callbackOf(tradeNo, { MerchantID: '2000132' }),
+      callbackOf('UNKNOWN0000000000000'),
+      JSON.stringify(Object.fromEntries(new URLSearchParams(body))),
+      `--x\r\nContent-Disposition: form-data; name="RtnCode"\r\n\r\n1\r\n--x--`,
+      body.replace('%E4%BA%A4', '%ED%A0%80'),
+      '',
+    ]
+    const before = await books()
+    const stored = 'select count(*) from gateway_callbacks where outcome = $1'
+    const [count] = await shop.rows<{ count: number }>(stored, ['refused'])
+    for (const raw of refused) {
+      for (const kind of ['notify', 'number'] as const) {
+        expect(await shop.notify(raw, kind)).toEqual({
+          status: 200,
+          text: expect.stringMatching(/^0\|[A-Za-z ]+$/),
+        })
+      }
+    }
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/html']) {
+      const response = await shop.app.inject({
+        method: 'POST',
+        url: '/v2/gateway/ecpay/notify',
+        headers: { 'content-type': type },
+        payload: '{"RtnCode":"1"}',
+      })
+      expect(response.payload).toMatch(/^0\|/)
+    }
+    expect(await books()).toBe(before)
+    const [now] = await shop.rows<{ count: number }>(stored, ['refused'])
+    expect((now?.count ?? 0) - (count?.count ?? 0)).toBe(2 * refused.length + 3)
+    await shop.rows('delete from gateway_callbacks')
+  })
+
+  it('is limited by network, and what is believed is not (GATEWAY-17)', async () => {
+    const { id, tradeNo } = await begun()
+    const large = await shop.notify(`a=${'x'.repeat(64 * 1024)}`)
+    expect(large.status).toBe(413)
+    for (let n = 0; n < 60; n++) expect((await shop.notify(`n=${n}`)).status).toBe(200)
+    const stored = async () => shop.rows('select count(*) from gateway_callbacks')
+    const before = await stored()
+    expect((await shop.notify('n=61')).status).toBe(429)
+    expect((await shop.notify(callbackOf('UNKNOWN0000000000000'))).status).toBe(429)
+    expect(await stored()).toEqual(before)
+    expect(await shop.notify(callbackOf(tradeNo))).toEqual(accepted)
+    expect((await orderOf(id)).order.is_paid).toBe(true)
+    await shop.rows('delete from gateway_callbacks')
+  })
+})
+
+describe("the browser's return", () => {
+  it('changes nothing and leads to the order that we signed (GATEWAY-25)', async () => {
+    const { id, tradeNo, fields } = await begun()
+    const { CustomField1 = '' } = fields
+    const visit = async (payload: string, type = 'application/x-www-form-urlencoded') => {
+      const response = await shop.app.inject({
+        method: 'POST',
+        url: '/v2/gateway/ecpay/return',
+        headers: { 'content-type': type },
+        payload,
+      })
+      return [response.statusCode, response.headers.location]
+    }
+    const signed = new URLSearchParams({ CustomField1, RtnCode: '1' }).toString()
+    expect(await visit(signed)).toEqual([303, `/#/main/cart/pay/${id}`])
+    const other = await shop.order(guest)
+    const forged = new URLSearchParams({ CustomField1: CustomField1.replace(id, other) }).toString()
+    for (const body of ['', callbackOf(tradeNo), forged, '{"CustomField1":1}', '\0']) {
+      expect(await visit(body)).toEqual([303, '/#/main/order'])
+    }
+    const before = await books()
+    expect(await visit('{}', 'application/json')).toEqual([303, '/#/main/order'])
+    expect(await visit(signed)).toEqual([303, `/#/main/cart/pay/${id}`])
+    expect(await books()).toBe(before)
+    expect(await shop.attempts(id)).toMatchObject([{ status: 'pending' }])
+  })
+})

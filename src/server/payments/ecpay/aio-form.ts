@@ -1,0 +1,99 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { GatewayMethod } from '#contract/payments.ts'
+import { sign } from './check-mac-value.ts'
+import type { EcpayAccount } from './ecpay-account.ts'
+import { toItemName } from './item-name.ts'
+import { toTaipeiTime } from './taipei-time.ts'
+
+/** An attempt as the form of ECPay's checkout page needs it. */
+export interface FormAttempt {
+  orderId: string
+  tradeNo: string
+  method: GatewayMethod
+  /** In whole NT$. */
+  amount: number
+  /** By the clock of the database. */
+  startedAt: Date
+  items: readonly { title: string; qty: number }[]
+}
+
+/** The three addresses of ours that ECPay, or the browser that comes back from it, posts to. */
+const callbackPaths = {
+  notify: '/v2/gateway/ecpay/notify',
+  number: '/v2/gateway/ecpay/number',
+  return: '/v2/gateway/ecpay/return',
+} as const
+
+const numberDays = 3
+const minutesOfDay = 24 * 60
+
+/** What a method adds to the fields that all have. */
+const ownFields: Record<GatewayMethod, (publicUrl: string) => Record<string, string>> = {
+  card: (publicUrl) => ({
+    ChoosePayment: 'Credit',
+    OrderResultURL: `${publicUrl}${callbackPaths.return}`,
+    // No UnionPay: it captures at once and does not come back to OrderResultURL.
+    UnionPay: '2',
+  }),
+  atm: (publicUrl) => ({
+    ChoosePayment: 'ATM',
+    PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
+    ExpireDate: String(numberDays),
+  }),
+  cvs: (publicUrl) => ({
+    ChoosePayment: 'CVS',
+    PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
+    StoreExpireDate: String(numberDays * minutesOfDay),
+  }),
+  barcode: (publicUrl) => ({
+    ChoosePayment: 'BARCODE',
+    PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
+    StoreExpireDate: String(numberDays),
+  }),
+}
+
+/** The form that the browser posts to ECPay's checkout page. */
+export function createAioForm(
+  account: EcpayAccount,
+  attempt: FormAttempt,
+  publicUrl: string,
+): { action: string; fields: Record<string, string> } {
+  const fields = {
+    MerchantID: account.merchantId,
+    MerchantTradeNo: attempt.tradeNo,
+    MerchantTradeDate: toTaipeiTime(attempt.startedAt),
+    PaymentType: 'aio',
+    TotalAmount: String(attempt.amount),
+    TradeDesc: 'MinMin 團購訂單',
+    ItemName: toItemName(attempt.items),
+    ReturnURL: `${publicUrl}${callbackPaths.notify}`,
+    NeedExtraPaidInfo: 'Y',
+    EncryptType: '1',
+    CustomField1: signOrderId(account, attempt.orderId),
+    ClientBackURL: `${publicUrl}/#/main/order`,
+    ...ownFields[attempt.method](publicUrl),
+  }
+  return { action: `${account.url}/Cashier/AioCheckOut/V5`, fields: sign(fields, account) }
+}
+
+const idLength = 20
+const macLength = 28
+
+/** Our own field: the order, and a MAC by which the browser's return is believed. */
+function signOrderId(account: EcpayAccount, orderId: string): string {
+  return `${orderId}.${macOf(account, orderId)}`
+}
+
+/** The order of a field of ours that came back; undefined for a forged one. */
+export function readSignedOrderId(account: EcpayAccount, field: string): string | undefined {
+  if (field.length !== idLength + 1 + macLength) return undefined
+  const orderId = field.slice(0, idLength)
+  const given = Buffer.from(field)
+  const expected = Buffer.from(signOrderId(account, orderId))
+  return given.length === expected.length && timingSafeEqual(given, expected) ? orderId : undefined
+}
+
+function macOf({ hashKey, hashIv }: EcpayAccount, orderId: string): string {
+  const mac = createHmac('sha256', `${hashKey}${hashIv}`).update(`return of ${orderId}`)
+  return mac.digest('hex').slice(0, macLength)
+}

@@ -1,0 +1,139 @@
+import { type GatewayMethod, gatewayMethods } from '#contract/payments.ts'
+import type {
+  ActionResult,
+  AmountLimits,
+  PaidAttempt,
+  PaymentMethod,
+  PaymentProvider,
+  RefundOrder,
+  RefundResult,
+} from '../payment-provider.ts'
+import { createAioForm, readSignedOrderId } from './aio-form.ts'
+import type { EcpayAccount } from './ecpay-account.ts'
+import {
+  type CardAction,
+  cardActions,
+  createEcpayClient,
+  type EcpayClient,
+} from './ecpay-client.ts'
+import { parseForm, readNotice } from './read-notice.ts'
+import { planRefund } from './refund-plan.ts'
+
+export interface EcpayOptions extends EcpayAccount {
+  limits: AmountLimits
+  /** 每日自動關帳 in ECPay's back office. */
+  capturesAutomatically: boolean
+  /** Our own address, without a trailing slash. */
+  publicUrl: string
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** A bank's answer can take this long. */
+const cardMs = 40 * minuteMs
+/** After the date of an issued number; results of barcodes come two days late. */
+const afterDateMs = { atm: hourMs, cvs: hourMs, barcode: 72 * hourMs }
+
+/** Payments by ECPay's checkout page (AIO). */
+export function createEcpayProvider(
+  options: EcpayOptions,
+  client: EcpayClient = createEcpayClient(options),
+): PaymentProvider {
+  const { limits, capturesAutomatically, publicUrl } = options
+  const methods = gatewayMethods.map((method): PaymentMethod => {
+    const isCard = method === 'card'
+    return {
+      method,
+      ...limits[method],
+      authorises: isCard && !capturesAutomatically,
+      refunds: isCard && options.creditCheckCode !== null,
+      expiresAt: ({ startedAt, dueAt }) => expiryOf(method, startedAt, dueAt),
+    }
+  })
+
+  return {
+    name: 'ecpay',
+    decidesAtOnce: false,
+    methods: () => methods,
+    async start(attempt) {
+      const method = attempt.method as GatewayMethod
+      return { type: 'form', ...createAioForm(options, { ...attempt, method }, publicUrl) }
+    },
+    readCallback: (raw, kind) => readNotice(options, raw, kind),
+    readReturn: (raw) => readSignedOrderId(options, parseForm(raw)?.CustomField1 ?? ''),
+    query: (attempt) => client.queryTrade(attempt),
+    refund: (refund, beforeSending) =>
+      refundCard({ client, capturesAutomatically }, refund, beforeSending),
+    queryRefund: (refund) => queryCardRefund(client, refund),
+    capture: (payment) => act(client, cardActions.capture, payment, payment.amount),
+    void: (payment) => act(client, cardActions.abandon, payment, payment.amount),
+  }
+}
+
+function expiryOf(method: GatewayMethod, startedAt: Date, dueAt?: Date): Date | undefined {
+  if (method === 'card') return new Date(startedAt.getTime() + cardMs)
+  return dueAt && new Date(dueAt.getTime() + afterDateMs[method])
+}
+
+/** ECPay is asked first how far the trade is, and its answer decides what is sent. */
+async function refundCard(
+  { client, capturesAutomatically }: { client: EcpayClient; capturesAutomatically: boolean },
+  { payment, amount, refundedBefore, now }: RefundOrder,
+  beforeSending: () => Promise<boolean>,
+): Promise<RefundResult> {
+  const { authorisation } = payment
+  if (!authorisation) return { type: 'refused', reason: '此交易沒有授權單號' }
+  const trade = await client.queryCard({ authorisation, amount: payment.amount })
+  if (trade.type !== 'trade') {
+    // Nothing was sent that could have an effect.
+    return trade.type === 'unknown' ? { ...trade, type: 'unreachable' } : trade
+  }
+  const isWhole = amount === payment.amount && refundedBefore === 0
+  const plan = planRefund(trade, { isWhole, now, capturesAutomatically })
+  if (plan.type === 'wait') return { ...plan, type: 'put_off' }
+  if (plan.type === 'impossible') return { type: 'refused', reason: `交易狀態為${trade.status}` }
+  if (!(await beforeSending())) {
+    const until = new Date(now.getTime() + minuteMs)
+    return { type: 'put_off', until, reason: '另一筆退款正在處理中' }
+  }
+  if (plan.type === 'already') return { type: 'done' }
+  return actInTurn(client, plan.actions, payment, amount)
+}
+
+/** Only the last step gives money back: one before it that was not made has changed nothing. */
+async function actInTurn(
+  client: EcpayClient,
+  actions: readonly CardAction[],
+  payment: PaidAttempt,
+  amount: number,
+): Promise<RefundResult> {
+  for (const action of actions) {
+    const result = await act(client, action, payment, amount)
+    if (result.type !== 'done') return result
+  }
+  return { type: 'done' }
+}
+
+async function act(
+  client: EcpayClient,
+  action: CardAction,
+  { tradeNo, gatewayTradeNo }: PaidAttempt,
+  amount: number,
+): Promise<ActionResult> {
+  if (!gatewayTradeNo) return { type: 'refused', reason: '此交易沒有綠界交易編號' }
+  return client.act(action, { tradeNo, gatewayTradeNo, amount })
+}
+
+async function queryCardRefund(
+  client: EcpayClient,
+  { payment, amount, refundedBefore }: RefundOrder,
+): Promise<RefundResult> {
+  const { authorisation } = payment
+  if (!authorisation) return { type: 'unknown', reason: 'no authorisation to ask for' }
+  const trade = await client.queryCard({ authorisation, amount: payment.amount })
+  if (trade.type !== 'trade') return trade
+  if (trade.status === '已取消') return { type: 'done' }
+  if (trade.refunded >= refundedBefore + amount) return { type: 'done' }
+  if (trade.refunded === refundedBefore) return { type: 'not_happened' }
+  return { type: 'unknown', reason: `${trade.refunded} were given back` }
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  callbackOf,
+  type GatewayShop,
+  openGatewayShop,
+  tradeAnswer,
+} from '../testing/gateway-shop.ts'
+import type { GatewayAnswer } from '../testing/gateway-stand-in.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, orderData, type Visitor } from '../testing/test-shop.ts'
+import { applyNews } from './apply-news.ts'
+import { askGateway } from './ask-gateway.ts'
+import { expireIfDue } from './expire-orders.ts'
+import { findByTradeNumber } from './payments.queries.ts'
+import { queryOpenAttempt } from './query-attempts.ts'
+
+let shop: GatewayShop
+let guest: Visitor
+beforeAll(async () => {
+  shop = await openGatewayShop()
+  guest = shop.guest()
+})
+beforeEach(async () => {
+  await shop.rows('delete from gateway_pace')
+  shop.gateway.calls.length = 0
+  shop.gateway.answer = answerWith({ TradeStatus: '0' })
+})
+afterAll(() => shop.close())
+
+function answerWith(changes: Record<string, string>): GatewayAnswer {
+  return ({ fields }) => ({ body: tradeAnswer(fields.MerchantTradeNo ?? '', changes) })
+}
+
+const endTime = (id: string) =>
+  shop.rows("update orders set expires_at = now() - interval '1 second' where id = $1", [id])
+const expire = (id: string, asks = 0) => expireIfDue(shop.payments, { orderId: id, asks })
+const orderOf = async (id: string) => (await guest.get(`/order/${id}`)).body.order
+/** How many seconds an order has, by the clock of the database. */
+const secondsLeft = async (id: string) => {
+  const [row] = await shop.rows<{ seconds: number }>(
+    'select extract(epoch from expires_at - now())::int as seconds from orders where id = $1',
+    [id],
+  )
+  return row?.seconds
+}
+/** The waits of the jobs of an order or an attempt, in minutes. */
+const waitsOf = async (key: string, id: string) => {
+  const rows = await shop.rows<{ minutes: number }>(
+    `select round(extract(epoch from start_after - created_on) / 60)::int as minutes
+       from pgboss.job where data ->> '${key}' = $1 order by created_on, start_after`,
+    [id],
+  )
+  return rows.map(({ minutes }) => minutes)
+}
+
+async function begun(method = 'card') {
+  const id = await shop.order(guest)
+  return { id, ...(await shop.start(guest, id, method)) }
+}
+
+describe('an unpaid order', () => {
+  it('has 30 minutes, and 40 from the start of a card (ORDERLIFE-13, ORDERLIFE-14)', async () => {
+    const id = await shop.order(guest)
+    expect(await secondsLeft(id)).toBeGreaterThan(29 * 60)
+    expect(await secondsLeft(id)).toBeLessThanOrEqual(30 * 60)
+    expect(await waitsOf('orderId', id)).toContain(30)
+    await shop.start(guest, id, 'atm')
+    expect(await secondsLeft(id)).toBeLessThanOrEqual(30 * 60)
+    await shop.start(guest, id, 'card')
+    expect(await secondsLeft(id)).toBeGreaterThan(39 * 60)
+    expect(await secondsLeft(id)).toBeLessThanOrEqual(40 * 60)
+    await shop.rows("update orders set expires_at = now() + interval '3 days' where id = $1", [id])
+    await shop.start(guest, id, 'card')
+    expect(await secondsLeft(id)).toBeGreaterThan(2 * 24 * 3_600)
+  })
+
+  it('that was entered by hand never expires until an attempt is begun (ORDERLIFE-16)', async () => {
+    const admin = await openAdministrator(shop)
+    const products = [{ product_id: await shop.product(), qty: 1 }]
+    const { body } = await admin.post('/admin/order', { ...orderData, products })
+    expect(await secondsLeft(body.orderId)).toBeNull()
+  })
+
+  it('never expires under the demonstration (ORDERLIFE-16)', async () => {
+    const trial = await openTestShop()
+    const visitor = trial.guest()
+    await visitor.post('/cart', { product_id: await trial.product(), qty: 1 })
+    const { orderId } = (await visitor.post('/order', orderData)).body
+    expect((await visitor.get(`/order/${orderId}`)).body.order).not.toHaveProperty('expires_at')
+    await trial.close()
+  })
+
+  it('is cancelled once its time is over, once, by the shop itself (ORDERLIFE-18)', async () => {
+    const id = await shop.order(guest)
+    await endTime(id)
+    await Promise.all(Array.from({ length: 30 }, () => expire(id)))
+    const { body } = await guest.get(`/order/${id}`)
+    expect(body.order).toMatchObject({ state: 'cancelled', cancel_reason: '逾期未付款' })
+    const cancelled = body.timeline.filter(({ kind }: { kind: string }) => kind === 'cancelled')
+    expect(cancelled).toMatchObject([{ actor: '系統', text: '逾期未付款' }])
+  })
+
+  it('lives by the clock of the database alone (ORDERLIFE-17)', async () => {
+    const realNow = Date.now
+    const { id } = await begun()
+    const late = await begun()
+    await endTime(late.id)
+    try {
+      Date.now = () => realNow() + 3_600_000
+      await expire(id)
+      Date.now = () => realNow() - 3_600_000
+      await expire(late.id)
+    } finally {
+      Date.now = realNow
+    }
+    expect((await orderOf(id)).state).toBe('placed')
+    expect((await orderOf(late.id)).state).toBe('cancelled')
+  })
+
+  it('is paid and not cancelled when the gateway says so (GATEWAY-27, RECON-02)', async () => {
+    const { id, tradeNo } = await begun()
+    await endTime(id)
+    shop.gateway.answer = answerWith({ TradeStatus: '1' })
+    await expire(id)
+    expect(await orderOf(id)).toMatchObject({ state: 'paid', payment_method: 'card' })
+    const before = (await guest.get(`/order/${id}`)).body
+    expect(await shop.notify(callbackOf(tradeNo))).toEqual({ status: 200, text: '1|OK' })
+    expect((await guest.get(`/order/${id}`)).body).toEqual(before)
+  })
+
+  it.each(['0', '10200095', '10200047'])(
+    'expires when the gateway answers %s (GATEWAY-27)',
+    async (TradeStatus) => {
+      const { id } = await begun()
+      await endTime(id)
+      shop.gateway.answer = answerWith({ TradeStatus })
+      await expire(id)
+      expect((await orderOf(id)).state).toBe('cancelled')
+      expect(await shop.attempts(id)).toMatchObject([{ status: 'expired' }])
+    },
+  )
+
+  it('lives while the gateway is not understood, and is asked for again (GATEWAY-27)', async () => {
+    const faults: GatewayAnswer[] = [
+      () => ({ status: 500 }),
+      () => ({ body: '<!doctype html>' }),
+      () => ({ body: '' }),
+      () => ({ body: 'x'.repeat(10 * 1024 * 1024) }),
+      ({ fields }) => ({ body: `${tradeAnswer(fields.MerchantTradeNo ?? '')}0` }),
+      () => ({ body: tradeAnswer('ANOTHER0000000000000') }),
+      answerWith({ TradeStatus: '1', TradeAmt: '1999' }),
+    ]
+    const { id } = await begun()
+    await endTime(id)
+    for (const [asks, fault] of faults.entries()) {
+      shop.gateway.answer = fault
+      await shop.rows('delete from gateway_pace')
+      await expire(id, asks)
+      expect((await orderOf(id)).state).toBe('placed')
+    }
+    expect((await waitsOf('orderId', id)).slice(-7)).toEqual([10, 20, 40, 60, 60, 60, 60])
+  })
+
+  it('lives when an attempt was begun while the gateway was asked', async () => {
+    const { id } = await begun()
+    await endTime(id)
+    shop.gateway.answer = async ({ fields }) => {
+      await shop.start(guest, id, 'atm')
+      return { body: tradeAnswer(fields.MerchantTradeNo ?? '') }
+    }
+    await expire(id)
+    expect((await orderOf(id)).state).toBe('placed')
+  })
+})
+
+describe('a gateway that is asked', () => {
+  it('is called no more for 30 minutes after a 403, by any node (GATEWAY-28)', async () => {
+    const node = await openGatewayShop({ beside: shop })
+    const { id, attemptId } = await begun()
+    await endTime(id)
+    shop.gateway.answer = () => ({ status: 403 })
+    await expire(id)
+    expect(shop.gateway.calls).toHaveLength(1)
+    await expireIfDue(node.payments, { orderId: id, asks: 0 })
+    await queryOpenAttempt(node.payments, { attemptId, isCheck: false })
+    expect(node.gateway.calls).toHaveLength(0)
+    expect((await orderOf(id)).state).toBe('placed')
+    const again = await shop.rows<{ minutes: number; asks: number | null }>(
+      `select round(extract(epoch from start_after - created_on) / 60)::int as minutes,
+         (data ->> 'asks')::int as asks
+       from pgboss.job where data ->> 'orderId' = $1 order by created_on desc, id limit 2`,
+      [id],
+    )
+    expect(again).toEqual(Array(2).fill({ minutes: 30, asks: 0 }))
+    await node.close()
+  })
+
+  it('is asked once a second by all nodes together (RECON-01)', async () => {
+    const { tradeNo } = await begun()
+    const attempt = await findByTradeNumber(shop.database.db, 'ecpay', tradeNo)
+    if (!attempt) throw new Error('the attempt is gone')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => askGateway(shop.payments, attempt)),
+    )
+    expect(answers.filter(({ type }) => type === 'unpaid')).toHaveLength(1)
+    expect(answers.filter(({ type }) => type === 'later')).toHaveLength(19)
+  })
+
+  it('locks no row while it does not answer (GATEWAY-31)', async () => {
+    const { id } = await begun()
+    await endTime(id)
+    const asked = Promise.withResolvers<void>()
+    const mayAnswer = Promise.withResolvers<void>()
+    shop.gateway.answer = async ({ fields }) => {
+      asked.resolve()
+      await mayAnswer.promise
+      return { body: tradeAnswer(fields.MerchantTradeNo ?? '') }
+    }
+    const expiring = expire(id)
+    await asked.promise
+    expect((await guest.get(`/order/${id}`)).status).toBe(200)
+    expect((await guest.post(`/order/${id}/cancel`)).status).toBe(200)
+    mayAnswer.resolve()
+    await expiring
+    expect(await orderOf(id)).not.toHaveProperty('cancel_reason', '逾期未付款')
+  })
+
+  it('is asked for a card after 10, 20, 40 minutes and 24 hours, and after a callback (RECON-01)', async () => {
+    const { tradeNo, attemptId } = await begun()
+    expect(await waitsOf('attemptId', attemptId)).toEqual([10, 20, 40, 24 * 60])
+    await shop.notify(callbackOf(tradeNo))
+    expect(await waitsOf('attemptId', attemptId)).toEqual([10, 20, 40, 24 * 60, 0])
+    const { attemptId: other } = await begun('atm')
+    expect(await waitsOf('attemptId', other)).toEqual([])
+  })
+
+  it('finds a payment whose callback was lost, with its effects (RECON-02)', async () => {
+    const { id, attemptId } = await begun()
+    await queryOpenAttempt(shop.payments, { attemptId, isCheck: false })
+    expect((await orderOf(id)).state).toBe('placed')
+    await shop.rows('delete from gateway_pace')
+    shop.gateway.answer = answerWith({ TradeStatus: '1' })
+    await queryOpenAttempt(shop.payments, { attemptId, isCheck: false })
+    expect(await orderOf(id)).toMatchObject({ state: 'paid', is_paid: true })
+    const paid = { type: 'paid', amount: 2_000, gatewayTradeNo: '1' } as const
+    await applyNews(shop.payments, attemptId, paid)
+    const kinds = await shop.rows('select kind from order_events where order_id = $1', [id])
+    expect(kinds).toHaveLength(2)
+  })
+})

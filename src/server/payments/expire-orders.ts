@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { transaction } from '../db/transaction.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
+import { readExpiry } from '../orders/order-expiry.queries.ts'
+import { transitionOrder } from '../orders/order-state.queries.ts'
+import { applyNews } from './apply-news.ts'
+import { type AskResult, askGateway } from './ask-gateway.ts'
+import { expireOrder } from './order-expiry.jobs.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { listOpenAttempts, type PaymentRow, transitionAttempt } from './payments.queries.ts'
+
+/** After an answer that nobody can read: then hourly. */
+const askAgainMinutes = [10, 20, 40]
+const hourSeconds = 60 * 60
+const reason = '逾期未付款'
+
+export function registerExpiry(jobs: Jobs, deps: PaymentDeps): void {
+  jobs.register(expireOrder, (data, { signal }) => expireIfDue(deps, data, signal))
+}
+
+/**
+ * Cancels an order whose time is over, once the gateway has said of each open attempt that it is
+ * not paid. What is not known lets the order live, and is asked again.
+ */
+export async function expireIfDue(
+  deps: PaymentDeps,
+  { orderId, asks }: { orderId: string; asks: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, jobs } = deps
+  const askAgain = (delaySeconds: number, asked: number) =>
+    jobs.send(db, expireOrder, { orderId, asks: asked }, { delaySeconds, priority: 1 })
+  const expiry = await readExpiry(db, orderId)
+  if (expiry?.state !== 'placed' || expiry.secondsLeft === undefined) return
+  // The job that was sent for the later time does it.
+  if (expiry.secondsLeft > 0) return
+  const open = await listOpenAttempts(db, orderId)
+  for (const attempt of open) {
+    const answer = await askUntilAnswered(deps, attempt, signal)
+    if (answer.type === 'later') return askAgain(answer.seconds, asks)
+    if (answer.type === 'paid') return applyNews(deps, attempt.id, answer)
+    if (answer.type === 'unpaid') continue
+    const minutes = askAgainMinutes[asks]
+    return askAgain(minutes === undefined ? hourSeconds : minutes * 60, asks + 1)
+  }
+  await expire(deps, orderId, open)
+}
+
+const slotWaitMs = 500
+const slotWaits = 60
+
+/** Waits for its turn among the queries of all nodes. */
+async function askUntilAnswered(
+  deps: PaymentDeps,
+  attempt: PaymentRow,
+  signal: AbortSignal | undefined,
+): Promise<AskResult> {
+  for (let waits = 0; ; waits++) {
+    const answer = await askGateway(deps, attempt)
+    if (answer.type !== 'later' || !answer.isBusy || waits === slotWaits) return answer
+    await delay(slotWaitMs, undefined, signal ? { signal } : {})
+  }
+}
+
+/** Does nothing when the order was paid, cancelled or given more time in the meantime. */
+async function expire(
+  { db, subscribers }: PaymentDeps,
+  orderId: string,
+  asked: readonly PaymentRow[],
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const order = await lockAnyOrder(tx, orderId)
+    const expiry = await readExpiry(tx, orderId)
+    if (order?.state !== 'placed' || !expiry || (expiry.secondsLeft ?? 1) > 0) return
+    const open = await listOpenAttempts(tx, orderId)
+    // One that was begun since has its own time, and its own job.
+    if (open.some(({ id }) => !asked.some((attempt) => attempt.id === id))) return
+    for (const attempt of open) await transitionAttempt(tx, attempt, 'expired')
+    const event = {
+      event: 'expire',
+      actor: { kind: 'system' },
+      reason,
+      detail: { reason },
+    } as const
+    await transitionOrder(tx, order, event, subscribers)
+  })
+}

@@ -1,0 +1,40 @@
+import type { PaymentMethod, PaymentProvider } from './payment-provider.ts'
+
+/** What providers without a gateway have in common. */
+const withoutGateway = {
+  decidesAtOnce: true,
+  readCallback: () => ({ isValid: false, reason: 'No Gateway' }),
+  readReturn: () => undefined,
+  query: async () => ({ type: 'unpaid' }),
+  queryRefund: async () => ({ type: 'done' }),
+  capture: async () => ({ type: 'done' }),
+  void: async () => ({ type: 'done' }),
+} as const satisfies Partial<PaymentProvider>
+
+const anyAmount = { min: 0, max: Number.MAX_SAFE_INTEGER, authorises: false }
+const neverExpires: Pick<PaymentMethod, 'expiresAt'> = { expiresAt: () => undefined }
+
+/** Accepts everything and moves no money. */
+export const demonstrationProvider: PaymentProvider = {
+  ...withoutGateway,
+  name: 'demonstration',
+  methods: () => [{ method: 'demonstration', refunds: true, ...anyAmount, ...neverExpires }],
+  async start({ id }) {
+    return { type: 'decided', status: 'succeeded', method: 'demonstration', reference: id }
+  },
+  async refund(_, beforeSending) {
+    await beforeSending()
+    return { type: 'done' }
+  },
+}
+
+/** Records what the staff took, and gives nothing back by itself. */
+export const manualProvider: PaymentProvider = {
+  ...withoutGateway,
+  name: 'manual',
+  methods: () => [{ method: 'manual', refunds: false, ...anyAmount, ...neverExpires }],
+  async start({ id }) {
+    return { type: 'decided', status: 'succeeded', method: 'manual', reference: id }
+  },
+  refund: async () => ({ type: 'refused', reason: '需人工匯款' }),
+}

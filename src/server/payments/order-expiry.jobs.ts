@@ -1,0 +1,37 @@
+import type { Transaction } from '../db/transaction.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
+import { extendExpiry } from '../orders/order-expiry.queries.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+
+/** `asks`: how often the gateway was asked in vain. */
+export const expireOrder = defineJob<{ orderId: string; asks: number }>({
+  name: 'order.expire',
+  pollSeconds: 5,
+  timeoutSeconds: 120,
+})
+
+/** How long an unpaid order waits for a gateway. */
+const unpaidSeconds = 30 * 60
+
+/** An order of a shopper has to be paid in time; one that was entered by hand may wait. */
+export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
+  return async (tx, event) => {
+    if (event.type !== 'order.placed' || event.actor.kind !== 'shopper') return
+    if (!provider.decidesAtOnce) {
+      await letExpire(tx, jobs, event.orderId, { seconds: unpaidSeconds })
+    }
+  }
+}
+
+/** Lets an unpaid order wait at least so long, and enqueues its end. */
+export async function letExpire(
+  tx: Transaction,
+  jobs: JobSender,
+  orderId: string,
+  until: { at: Date } | { seconds: number },
+): Promise<void> {
+  const delaySeconds = Math.max(0, await extendExpiry(tx, orderId, until))
+  await jobs.send(tx, expireOrder, { orderId, asks: 0 }, { delaySeconds })
+}

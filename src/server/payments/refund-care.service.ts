@@ -1,0 +1,88 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { recordAudit } from '../audit/audit.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
+import { findPayment } from './payments.queries.ts'
+import { sendRefund } from './refund.jobs.ts'
+import { nextRefundState } from './refund-states.ts'
+import {
+  findRefund,
+  lockRefund,
+  type RefundRow,
+  readRefundedAmount,
+  writeRefundState,
+} from './refunds.queries.ts'
+import { completeRefund, type RefundDeps, refusalOverLeft } from './refunds.service.ts'
+
+/** Ticks a refund that was remitted by hand. */
+export function completeByHand(
+  db: NodePgDatabase,
+  done: { id: string; remittedOn: string; accountLast5: string },
+  actor: StaffActor,
+  subscribers: readonly OrderSubscriber[],
+): Promise<void> {
+  const { id, remittedOn, accountLast5 } = done
+  return transaction(db, async (tx) => {
+    const refund = await lockWithOrder(tx, id)
+    // Two who tick one refund are told apart: the second must not believe that it paid.
+    if (refund.state === 'done') throw new ShopError('REFUND_STATE', { message: '此退款已完成' })
+    nextRefundState(refund.state, 'ticked')
+    await completeRefund(tx, refund, { actor, remittedOn, accountLast5 }, subscribers)
+    await recordAudit(tx, actor, {
+      action: 'refund.complete',
+      subject: subjectOf(refund),
+      before: { state: refund.state },
+      after: { state: 'done', remittedOn, accountLast5 },
+    })
+  })
+}
+
+const actions = { retry: 'refund.retry', by_hand: 'refund.by_hand' } as const
+
+/** Sends a failed refund once more, or gives one that was not sent to the owner to remit. */
+export function redirectRefund(
+  db: NodePgDatabase,
+  { id, event }: { id: string; event: 'retry' | 'by_hand' },
+  actor: StaffActor,
+  { jobs }: RefundDeps,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const refund = await lockWithOrder(tx, id)
+    const next = nextRefundState(refund.state, event)
+    if (next === refund.state) return
+    await assertWithinPayment(tx, refund)
+    await writeRefundState(tx, id, next, { lastError: null })
+    if (next === 'queued') await jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+    await recordAudit(tx, actor, {
+      action: actions[event],
+      subject: subjectOf(refund),
+      before: { state: refund.state },
+      after: { state: next },
+    })
+  })
+}
+
+/** The order first, as every change of an order does. */
+async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
+  const known = await findRefund(tx, id)
+  if (!known) throw new ShopError('REFUND_NOT_FOUND')
+  await lockAnyOrder(tx, known.orderId)
+  const refund = await lockRefund(tx, id)
+  if (!refund) throw new ShopError('REFUND_NOT_FOUND')
+  return refund
+}
+
+/** What failed did not count: others may have taken its place. */
+async function assertWithinPayment(tx: Transaction, refund: RefundRow): Promise<void> {
+  if (refund.state !== 'failed') return
+  const payment = await findPayment(tx, refund.paymentId)
+  const left = (payment?.amount ?? 0) - (await readRefundedAmount(tx, refund.paymentId))
+  if (refund.amount > left) throw refusalOverLeft(left)
+}
+
+function subjectOf({ id, amount }: RefundRow) {
+  return { kind: 'refund', id, title: `NT$${amount.toLocaleString('zh-TW')}` }
+}

@@ -1,0 +1,173 @@
+import { transaction } from '../db/transaction.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
+import { readDatabaseTime } from '../orders/order-expiry.queries.ts'
+import { type Later, withoutPause } from './ask-gateway.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import type { RefundOrder, RefundResult } from './payment-provider.ts'
+import { findPayment, lockPayment } from './payments.queries.ts'
+import { sendRefund } from './refund.jobs.ts'
+import { nextRefundState, type RefundEvent } from './refund-states.ts'
+import {
+  findRefund,
+  hasSentRefund,
+  lockRefund,
+  type RefundRow,
+  readRefundedAmount,
+  readSecondsInState,
+  setRefundError,
+  writeRefundState,
+} from './refunds.queries.ts'
+import { completeRefund } from './refunds.service.ts'
+
+const minute = 60
+const hour = 60 * minute
+const waitSeconds = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour]
+/** A call that was marked as sent is over by then: its limit is ten seconds. */
+const callSeconds = 60
+const system = { kind: 'system' } as const
+
+interface AskedRefund {
+  refund: RefundRow
+  asked: RefundOrder
+}
+
+type Sent = { refundId: string; tries: number }
+
+export function registerRefunds(jobs: Jobs, deps: PaymentDeps): void {
+  jobs.register(sendRefund, (data) => sendOrAsk(deps, data))
+}
+
+/**
+ * Takes a refund one step on: one that is queued is sent, one that was sent without an outcome is
+ * asked for. It is marked and committed before the call, so no refund is sent twice.
+ */
+export async function sendOrAsk(deps: PaymentDeps, data: Sent): Promise<void> {
+  const refund = await findRefund(deps.db, data.refundId)
+  const asked = refund && (await readRefundOrder(deps, refund))
+  if (!asked) return
+  if (refund.state === 'queued') return send(deps, data, { refund, asked })
+  if (refund.state === 'sent') return ask(deps, data, { refund, asked })
+}
+
+async function readRefundOrder(
+  { db }: PaymentDeps,
+  { paymentId, amount }: RefundRow,
+): Promise<RefundOrder | undefined> {
+  const payment = await findPayment(db, paymentId)
+  if (!payment) return undefined
+  const [refundedBefore, now] = await Promise.all([
+    readRefundedAmount(db, paymentId, 'done'),
+    readDatabaseTime(db),
+  ])
+  return { payment: { ...payment, tradeNo: payment.tradeNo ?? '' }, amount, refundedBefore, now }
+}
+
+async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
+  const { db, provider } = deps
+  const { refundId, tries } = data
+  let isMarked = false
+  const markSent = async () => {
+    isMarked = await markAsSent(deps, refund)
+    return isMarked
+  }
+  const result = await withoutPause({ db, name: provider.name }, () =>
+    provider.refund(asked, markSent),
+  )
+  if (isMarked && nothingHappened.has(result.type)) await move(deps, refundId, 'not_happened')
+  switch (result.type) {
+    case 'put_off': {
+      await noteError(deps, refund, result.reason)
+      const seconds = Math.ceil((result.until.getTime() - asked.now.getTime()) / 1_000)
+      return again(deps, data, Math.max(1, seconds))
+    }
+    case 'unreachable': {
+      const wait = waitSeconds[tries]
+      if (wait === undefined) return move(deps, refundId, 'tries_used_up', result.reason)
+      await noteError(deps, refund, result.reason)
+      return again(deps, { refundId, tries: tries + 1 }, wait)
+    }
+    case 'unknown':
+      await noteError(deps, refund, result.reason)
+      return again(deps, { refundId, tries: 0 }, minute)
+    default:
+      return record(deps, data, result)
+  }
+}
+
+const nothingHappened: ReadonlySet<string> = new Set(['later', 'unreachable', 'not_happened'])
+
+/** One refund of a payment at a time: the gateway's ledger tells them apart by their sum alone. */
+function markAsSent({ db }: PaymentDeps, refund: RefundRow): Promise<boolean> {
+  const { id, orderId, paymentId } = refund
+  return transaction(db, async (tx) => {
+    // The order first, as every change of an order does.
+    await lockAnyOrder(tx, orderId)
+    await lockPayment(tx, paymentId)
+    const locked = await lockRefund(tx, id)
+    if (locked?.state !== 'queued' || (await hasSentRefund(tx, paymentId))) return false
+    await writeRefundState(tx, id, nextRefundState('queued', 'send'), { lastError: null })
+    return true
+  })
+}
+
+function noteError({ db }: PaymentDeps, refund: RefundRow, lastError: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    await lockAnyOrder(tx, refund.orderId)
+    await setRefundError(tx, refund.id, lastError)
+  })
+}
+
+/** What is not known stays as sent; once the tries are used up, it is in the owner's list. */
+async function ask(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
+  const { db, provider } = deps
+  const { refundId, tries } = data
+  const since = await readSecondsInState(db, refundId)
+  if (since < callSeconds) return again(deps, data, callSeconds - since)
+  const answer = await withoutPause({ db, name: provider.name }, () => provider.queryRefund(asked))
+  if (answer.type === 'unknown' || answer.type === 'unreachable' || answer.type === 'put_off') {
+    await noteError(deps, refund, answer.reason)
+    const wait = waitSeconds[tries]
+    if (wait !== undefined) await again(deps, { refundId, tries: tries + 1 }, wait)
+    return
+  }
+  if (answer.type === 'not_happened') await move(deps, refundId, 'not_happened')
+  await record(deps, data, answer)
+}
+
+type Known = Extract<RefundResult, { type: 'done' | 'refused' | 'not_happened' }> | Later
+
+async function record(deps: PaymentDeps, data: Sent, result: Known): Promise<void> {
+  switch (result.type) {
+    case 'done':
+      return move(deps, data.refundId, 'succeeded')
+    case 'refused':
+      return move(deps, data.refundId, 'refused', result.reason)
+    case 'not_happened':
+      return again(deps, data, 0)
+    case 'later':
+      return again(deps, data, result.seconds)
+  }
+}
+
+function again({ db, jobs }: PaymentDeps, data: Sent, delaySeconds: number): Promise<void> {
+  return jobs.send(db, sendRefund, data, { delaySeconds })
+}
+
+async function move(
+  { db, subscribers }: PaymentDeps,
+  refundId: string,
+  event: RefundEvent,
+  lastError?: string,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const known = await findRefund(tx, refundId)
+    if (known) await lockAnyOrder(tx, known.orderId)
+    const refund = await lockRefund(tx, refundId)
+    if (!refund) return
+    const next = nextRefundState(refund.state, event)
+    if (next === refund.state) return
+    if (next === 'done') return completeRefund(tx, refund, { actor: system }, subscribers)
+    await writeRefundState(tx, refundId, next, { lastError: lastError ?? null })
+  })
+}

@@ -1,0 +1,135 @@
+import { createId } from '../db/id.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { findOrder } from '../orders/admin-orders.queries.ts'
+import { type LockedOrder, lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
+import { nextState } from '../orders/order-states.ts'
+import { amountFault, freeMethod } from './attempt-wire.ts'
+import { letExpire } from './order-expiry.jobs.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import type { PaymentMethod } from './payment-provider.ts'
+import {
+  findPayment,
+  insertAttempt,
+  insertPayment,
+  listAttempts,
+  lockPayment,
+  type PaymentRow,
+  transitionAttempt,
+} from './payments.queries.ts'
+import { askLater } from './query-attempts.ts'
+import { createTradeNumber } from './trade-number.ts'
+
+interface PaymentRequest {
+  id: string
+  owner: string
+  actor: Actor
+  method: unknown
+}
+
+interface StartedPayment {
+  attemptId: string
+  /** Undefined: it is paid. */
+  form?: { action: string; fields: Record<string, string> }
+}
+
+const maxAttempts = 10
+
+/** Begins to pay an own order through a gateway: the attempt is committed before the answer. */
+export async function startPayment(
+  deps: PaymentDeps,
+  request: PaymentRequest,
+  intended: IdempotentRequest | undefined,
+): Promise<StartedPayment> {
+  const { db, provider } = deps
+  const { attemptId } = await transaction(db, (tx) =>
+    withIdempotency(tx, intended, () => createAttempt(tx, deps, request)),
+  )
+  const attempt = await findPayment(db, attemptId)
+  if (!attempt?.tradeNo) return { attemptId }
+  const found = await findOrder(db, attempt.orderId)
+  const result = await provider.start({
+    ...attempt,
+    tradeNo: attempt.tradeNo,
+    startedAt: attempt.createdAt,
+    items: (found?.lines ?? []).map(({ product, qty }) => ({ title: product.title, qty })),
+  })
+  if (result.type !== 'form') throw new Error(`${provider.name} gives no form`)
+  await giveToBrowser(deps, attempt)
+  const { action, fields } = result
+  return { attemptId, form: { action, fields } }
+}
+
+async function createAttempt(
+  tx: Transaction,
+  deps: PaymentDeps,
+  request: PaymentRequest,
+): Promise<{ attemptId: string }> {
+  const { id, owner } = request
+  const order = await lockOwnOrder(tx, { owner, id })
+  if (!order) throw new ShopError('ORDER_NOT_FOUND')
+  // Throws for an order that can no longer be paid.
+  if (nextState(order.state, 'pay', owner) === order.state) {
+    throw new ShopError('ORDER_ALREADY_PAID')
+  }
+  const attempts = await listAttempts(tx, id)
+  if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
+  if (order.total === 0) return payNothing(tx, deps, request, order)
+  const method = deps.provider.methods().find(({ method }) => method === request.method)
+  if (!method) throw new ShopError('PAYMENT_METHOD_UNKNOWN')
+  const fault = amountFault(method, order.total)
+  if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
+  return insertStarted(tx, deps, order, method)
+}
+
+async function insertStarted(
+  tx: Transaction,
+  { provider, jobs }: PaymentDeps,
+  { id, total }: LockedOrder,
+  { method, expiresAt }: PaymentMethod,
+): Promise<{ attemptId: string }> {
+  const attempt = await insertAttempt(tx, {
+    id: createId(),
+    orderId: id,
+    provider: provider.name,
+    method,
+    amount: total,
+    tradeNo: createTradeNumber(),
+  })
+  const at = expiresAt({ startedAt: attempt.createdAt })
+  if (at) await letExpire(tx, jobs, id, { at })
+  if (method === 'card') await askLater(tx, jobs, attempt.id)
+  return { attemptId: attempt.id }
+}
+
+/** No gateway takes an order of nothing. */
+async function payNothing(
+  tx: Transaction,
+  { subscribers }: PaymentDeps,
+  { actor }: PaymentRequest,
+  order: LockedOrder,
+): Promise<{ attemptId: string }> {
+  const id = createId()
+  await insertPayment(tx, {
+    id,
+    orderId: order.id,
+    provider: freeMethod,
+    method: freeMethod,
+    amount: 0,
+    status: 'succeeded',
+    reference: id,
+  })
+  const paid = { event: 'pay', actor, method: freeMethod, detail: { attemptId: id } } as const
+  await transitionOrder(tx, order, paid, subscribers)
+  return { attemptId: id }
+}
+
+/** Its callback may have come first. */
+async function giveToBrowser({ db }: PaymentDeps, { id }: PaymentRow): Promise<void> {
+  await transaction(db, async (tx) => {
+    const attempt = await lockPayment(tx, id)
+    if (attempt?.status === 'created') await transitionAttempt(tx, attempt, 'given_to_browser')
+  })
+}

@@ -88,8 +88,8 @@ export const requestMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/app.ts',
-        find: "if (isApi && !reply.hasHeader('cache-control'))",
-        replace: "if (false && !reply.hasHeader('cache-control'))",
+        find: "if (isOpen) reply.header('Cache-Control', 'no-store')",
+        replace: "if (isOpen && false) reply.header('Cache-Control', 'no-store')",
       },
     ],
   },

@@ -38,7 +38,7 @@ export function refundRoutes(mount: Mount, deps: RefundDeps): void {
       offset: (page - 1) * adminPageSize,
     })
     return {
-      refunds: rows.map(toRefund),
+      refunds: rows.map((row) => ({ ...toRefund(row), order_number: row.orderNumber })),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

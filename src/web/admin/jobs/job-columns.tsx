@@ -39,6 +39,6 @@ function JobSubject({ job: { subject } }: { job: FailedJob }) {
 }
 
 function addressOf({ kind, id }: { kind: string; id: string }): string | undefined {
-  if (kind === 'order') return `${paths.adminOrders()}/${id}`
+  if (kind === 'order') return paths.adminOrder(id)
   return kind === 'coupon' ? paths.adminCoupon(id) : undefined
 }

@@ -14,6 +14,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderLines } from './order-lines.tsx'
+import { OrderMails } from './order-mails.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderParcels } from './order-parcels.tsx'
@@ -84,6 +85,7 @@ function Life({ life }: { life: OrderLife }) {
         <Box sx={stack}>
           <OrderCustomer order={order} />
           <OrderNotes life={life} />
+          <OrderMails life={life} />
         </Box>
       </Box>
       {Dialog && <Dialog life={life} onClose={() => setDialog(undefined)} />}

@@ -42,8 +42,8 @@ const refundList = defineList({
       label: '退款狀態',
       options: [
         { value: '', label: '待處理' },
-        ...Object.entries(refundStateLabels).map(([value, label]) => ({ value, label })),
         { value: 'all', label: '全部' },
+        ...Object.entries(refundStateLabels).map(([value, label]) => ({ value, label })),
       ],
     },
   ],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createId } from '../src/server/db/id.ts'
-import { holdStatement } from '../src/server/stock/stock-holds.queries.ts'
+import { holdStatement, lockStatement } from '../src/server/stock/stock-holds.queries.ts'
 import { type Measured, summary } from './load.ts'
 
 interface CartRow {
@@ -26,6 +26,7 @@ const statements = {
     values ($1, 'created', $2, '{"after": {"total": 1}}')`,
   empty: 'delete from cart_lines where owner = $1',
   coupon: 'update carts set coupon_id = null, updated_at = now() where owner = $1',
+  lockStock: lockStatement,
   hold: holdStatement,
 }
 
@@ -81,6 +82,7 @@ async function placeOrder(client: pg.Client, owner: string): Promise<void> {
     run('event', [id, owner]),
     run('empty', [owner]),
     run('coupon', [owner]),
+    run('lockStock', [products]),
     run('hold', [id, products, quantities, owner, null]),
   ])
   await client.query('commit')

@@ -1,11 +1,11 @@
-// Prints the ids of docs/checklist.md, docs/checklist-fix.md and docs/acceptance.md that no test title names; those of the
-// second may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
+// Prints the ids of docs/checklist.md, checklist-fix.md, checklist-money.md and acceptance.md that no test title names; those of the
+// last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
 // Arguments choose areas: CART HOME A B ...
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lib/project.mjs'
 
-const rooms = ['src', 'tests', 'bench', 'scripts']
+const rooms = ['src', 'gateway', 'tests', 'bench', 'scripts']
 const title =
   /\b(?:it|test)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\n\s*\]\))?\(\s*(['"`])([\s\S]*?)\1/g
 const checklistId = /\b[A-Z]+-\d{2}\b/g
@@ -90,6 +90,7 @@ let isComplete = promises.length === 0
 for (const [name, rows] of Object.entries({
   checklist: checklist('docs/checklist.md'),
   'checklist-fix': checklist('docs/checklist-fix.md'),
+  'checklist-money': checklist('docs/checklist-money.md'),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

@@ -33,6 +33,9 @@ const met: Record<string, readonly number[]> = {
   // It ends before the day on which the coupon begins by an earlier call.
   'PUT {shop}/admin/coupon/{id}': [400, 404, 409],
   'DELETE {shop}/admin/coupon/{id}': [404],
+  // No job of the fuzzed shop has failed.
+  'POST {shop}/admin/job/{id}/retry': [404],
+  'DELETE {shop}/admin/job/{id}': [404],
   'PUT {shop}/admin/order/{id}': [404],
   'DELETE {shop}/admin/order/{id}': [404],
   // The version of the settings is not the last one.

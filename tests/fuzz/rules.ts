@@ -111,8 +111,16 @@ const orderByHand: Rule = ({ products, is_paid: isPaid }) => [
   ...wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
 ]
 
-const onHand: Rule = ({ on_hand: number }) =>
-  wrong(isInteger(number, 0, 999_999), 'on_hand is no whole number up to 999,999')
+const stockReasons = ['received', 'counted', 'written_off', 'lost', 'returned', 'other']
+
+const stockNumber: Rule = ({ on_hand: number, reason, note }) => [
+  ...wrong(isInteger(number, 0, 999_999), 'on_hand is no whole number up to 999,999'),
+  ...wrong(
+    stockReasons.some((known) => known === reason),
+    'reason is none',
+  ),
+  ...wrong(reason !== 'other' || isText(note), 'another reason has no note'),
+]
 
 const rules: Record<string, Rule> = {
   'POST {shop}/cart': quantity,
@@ -121,7 +129,7 @@ const rules: Record<string, Rule> = {
   'POST {shop}/order': contact,
   'POST {shop}/admin/product': product,
   'PUT {shop}/admin/product/{id}': product,
-  'PUT {shop}/admin/stock/{id}': onHand,
+  'PUT {shop}/admin/stock/{id}': stockNumber,
   'POST {shop}/admin/coupon': coupon,
   'PUT {shop}/admin/coupon/{id}': coupon,
   'POST {shop}/admin/order': orderByHand,

@@ -99,6 +99,8 @@ test('asks twice before paid orders are deleted together (HAND-02)', async ({ pa
     await placeOrder(page.request, { product, qty: 1 }),
     await placeOrder(page.request, { product, qty: 1 }),
   ]
+  // With every order of the list checked the button would read otherwise.
+  await placeOrder(page.request, { product, qty: 1 })
   await payByHand(page, ids[0] ?? '')
   await openList(page, '訂單', newestFirst)
   for (const id of ids) await rowOf(page, id).getByRole('checkbox').check()

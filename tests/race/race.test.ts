@@ -5,6 +5,7 @@ import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { stockScenarios } from './scenarios/stock.ts'
 
 /** Seconds, on a machine that has nothing else to do. */
 const timeoutMs = 400_000
@@ -79,6 +80,18 @@ it(
   async () => {
     const report = await race({ ...limitedCoupons, seed: 20_261_122, mutant: 'coupon lock' })
     expect(violationsOf(report).join('\n')).toMatch(/orders have a coupon of/)
+  },
+  timeoutMs,
+)
+
+it(
+  'two nodes sell one piece to one of 500, and five products to 30 without a deadlock (STOCK-06, STOCK-07, STOCK-21, STOCK-24, STOCK-25, seed 20261123)',
+  async () => {
+    const rounds = { from: 0, to: stockScenarios.length, isSequential: true }
+    const scenarios = stockScenarios
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 0, scenarios })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(stockScenarios.length)
   },
   timeoutMs,
 )

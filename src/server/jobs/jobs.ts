@@ -134,12 +134,12 @@ export function createJobs({
     async start() {
       await boss.start()
       // Each start writes the current definitions; waiting jobs have the options they were sent
-      // with.
-      const queues = [...registrations.values()].map(async ({ definition }) => {
+      // with. One after the other: all at once they would take every connection, and wait for each
+      // other's lock with it.
+      for (const { definition } of registrations.values()) {
         await boss.createQueue(definition.name, queueOptions(definition))
         await boss.updateQueue(definition.name, queueOptions(definition))
-      })
-      await Promise.all(queues)
+      }
       for (const [name, cron] of schedules) await boss.schedule(name, cron)
       for (const registration of registrations.values()) await work(registration)
     },

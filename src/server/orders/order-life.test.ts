@@ -288,7 +288,7 @@ describe('returns', () => {
     await admin.put(`/admin/order/${id}/parcel/${parcelId}`, { is_delivered: true })
     return id
   }
-  const giveBack = async (id: string, input: object = {}) =>
+  const returnGoods = async (id: string, input: object = {}) =>
     admin.post(`/admin/order/${id}/return`, {
       reason: '不合用',
       refund: 600,
@@ -300,10 +300,12 @@ describe('returns', () => {
     const guest = shop.guest()
     const id = await deliver(guest)
     const line_id = await lineOf(id, cup)
-    expect((await giveBack(id, { lines: [{ line_id, qty: 4, to_stock: true }] })).status).toBe(400)
-    expect((await giveBack(id, { refund: 1401 })).body.message).toBe('最多可退 NT$1,400')
+    expect((await returnGoods(id, { lines: [{ line_id, qty: 4, to_stock: true }] })).status).toBe(
+      400,
+    )
+    expect((await returnGoods(id, { refund: 1401 })).body.message).toBe('最多可退 NT$1,400')
     expect(await stateOf(id)).toBe('delivered')
-    expect((await giveBack(id)).body.message).toBe('已登記退貨')
+    expect((await returnGoods(id)).body.message).toBe('已登記退貨')
     const { order, refunds } = await read(guest, id)
     expect(order).toMatchObject({
       state: 'returned',
@@ -318,7 +320,7 @@ describe('returns', () => {
       `update orders set state_since = now() - interval '7 days 1 second' where id = $1`,
       [late],
     )
-    expect(await giveBack(late)).toMatchObject({
+    expect(await returnGoods(late)).toMatchObject({
       status: 409,
       body: { message: '已超過退貨期限' },
     })

@@ -53,7 +53,7 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
 }
 
 /** Of the last parcel and of all that was refunded, unless others are named. */
-export async function queueOrderMail(
+async function queueOrderMail(
   { config, jobs }: OrderMailDeps,
   tx: Db,
   about: { orderId: string; kind: OrderMailKind; parcelId?: string; refunded?: number },

@@ -10,6 +10,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { assertAvailable } from '../stock/order-stock.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import type { Contact } from './order-user.ts'
@@ -59,6 +60,7 @@ async function orderCart(
   // Lines of a cart that was created between the two statements are not locked: the next order's.
   const rows = cart ? lines : []
   assertSellable(rows)
+  assertAvailable(rows.map(toOrderedLine))
   const coupon = await usableCoupon(tx, owner, rows)
   const priced = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
   assertPayable(priced.payable, expectedTotal)
@@ -82,6 +84,10 @@ function assertSellable(rows: readonly CartRow[]): void {
   throw new ShopError('ORDER_LINE_GONE', {
     message: `${titles}已下架，請自購物車移除後再送出`,
   })
+}
+
+function toOrderedLine({ product: { id, title }, qty, stockLeft }: CartRow) {
+  return { productId: id, title, qty, left: stockLeft }
 }
 
 async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {

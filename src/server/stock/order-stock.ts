@@ -17,6 +17,17 @@ interface OrderedLine extends HeldQuantity {
 }
 
 /**
+ * Throws ORDER_STOCK_SHORT for lines of which less is left than they ask for; null is not counted.
+ * Most orders that come too late end here, before they write anything and wait for a lock.
+ */
+export function assertAvailable(lines: readonly (OrderedLine & { left: number | null })[]): void {
+  const missing = lines.flatMap(({ productId, qty, left }) =>
+    left !== null && left < qty ? [{ productId, asked: qty, left }] : [],
+  )
+  if (missing.length > 0) throw stockShort(lines, missing)
+}
+
+/**
  * Holds the lines of a new order in its transaction, all or none; throws ORDER_STOCK_SHORT with
  * what is short. Products that are not counted are passed over.
  */

@@ -2,8 +2,10 @@ import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
 import type { MovementActor } from './movements.ts'
 
-// Each statement locks its rows of `stock` in the order of the product ids before it changes any, so
-// that orders of the same products wait for each other and never deadlock.
+// The rows of `stock` are locked in the order of the product ids before any is changed, so that orders
+// of the same products wait for each other and never deadlock. The lock is a statement of its own,
+// pipelined with the change: the change then reads the locked rows anew. In one statement it would
+// compute from the rows of before the wait, and PostgreSQL checks constraints on that result.
 
 export interface HeldQuantity {
   productId: string
@@ -17,19 +19,22 @@ export interface Missing {
   left: number
 }
 
-/** Parameters: order, products, quantities, actor and name. The bench runs it by itself. */
+/** The statements of a hold; the bench runs them by themselves. Parameter: products. */
+export const lockStatement =
+  'select from stock where product_id = any($1::text[]) order by product_id for update'
+
+/** Parameters: order, products, quantities, actor and name. */
 export const holdStatement = `with wanted as (
     select product_id, sum(qty)::integer as qty
     from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
-  ), locked as materialized (
+  ), counted as materialized (
     select stock.product_id, wanted.qty, stock.on_hand - stock.held as available
     from stock join wanted on wanted.product_id = stock.product_id
-    order by stock.product_id for update of stock
   ), changed as (
-    update stock set held = stock.held + locked.qty from locked
-    where stock.product_id = locked.product_id
-      and not exists (select from locked where available < qty)
-    returning stock.product_id, locked.qty, stock.on_hand, stock.held
+    update stock set held = stock.held + counted.qty from counted
+    where stock.product_id = counted.product_id
+      and not exists (select from counted where available < qty)
+    returning stock.product_id, counted.qty, stock.on_hand, stock.held
   ), recorded as (
     insert into stock_holds (order_id, product_id, qty) select $1, product_id, qty from changed
   ), moved as (
@@ -38,7 +43,16 @@ export const holdStatement = `with wanted as (
     select product_id, 'held', 0, qty, on_hand, held, $4, $5, $1 from changed
   )
   select product_id as "productId", qty as asked, available as left
-  from locked where available < qty`
+  from counted where available < qty`
+
+const locked = preparedText('stock_lock', lockStatement)
+
+const lockedOfOrders = preparedText(
+  'stock_lock_of_orders',
+  `select from stock
+   where product_id in (select product_id from stock_holds where order_id = any($1::text[]))
+   order by product_id for update`,
+)
 
 const held = preparedText<{ productId: string; asked: number; left: number }>(
   'stock_hold',
@@ -46,31 +60,25 @@ const held = preparedText<{ productId: string; asked: number; left: number }>(
 )
 
 /** Holds all lines or none; gives what is missing for the lines, and nothing when all are held. */
-export function holdLines(
+export async function holdLines(
   db: Db,
   orderId: string,
   lines: readonly HeldQuantity[],
   actor: MovementActor,
 ): Promise<Missing[]> {
-  return held(db, [
-    orderId,
-    lines.map(({ productId }) => productId),
-    lines.map(({ qty }) => qty),
-    actor.actor,
-    actor.actorName,
+  const products = lines.map(({ productId }) => productId)
+  const quantities = lines.map(({ qty }) => qty)
+  const [, missing] = await Promise.all([
+    locked(db, [products]),
+    held(db, [orderId, products, quantities, actor.actor, actor.actorName]),
   ])
+  return missing
 }
 
 const released = preparedText(
   'stock_release',
-  `with locked as materialized (
-    select product_id from stock
-    where product_id in (select product_id from stock_holds where order_id = any($1::text[]))
-    order by product_id for update
-  ), freed as (
-    delete from stock_holds using locked
-    where stock_holds.order_id = any($1::text[]) and stock_holds.product_id = locked.product_id
-    returning stock_holds.order_id, stock_holds.product_id, stock_holds.qty
+  `with freed as (
+    delete from stock_holds where order_id = any($1::text[]) returning order_id, product_id, qty
   ), changed as (
     update stock set held = stock.held - freed.qty
     from (select product_id, sum(qty)::integer as qty from freed group by product_id) as freed
@@ -93,7 +101,10 @@ export async function releaseHolds(
   orderIds: readonly string[],
   actor: MovementActor,
 ): Promise<void> {
-  await released(db, [orderIds, actor.actor, actor.actorName])
+  await Promise.all([
+    lockedOfOrders(db, [orderIds]),
+    released(db, [orderIds, actor.actor, actor.actorName]),
+  ])
 }
 
 const shipped = preparedText(
@@ -103,17 +114,14 @@ const shipped = preparedText(
     from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
     union all
     select product_id, qty from stock_holds where order_id = $1 and $2::text[] is null
-  ), locked as materialized (
-    select stock.product_id, asked.qty from stock join asked on asked.product_id = stock.product_id
-    order by stock.product_id for update of stock
   ), ended as (
-    delete from stock_holds as hold using locked
-    where hold.order_id = $1 and hold.product_id = locked.product_id and hold.qty <= locked.qty
+    delete from stock_holds as hold using asked
+    where hold.order_id = $1 and hold.product_id = asked.product_id and hold.qty <= asked.qty
     returning hold.product_id, hold.qty
   ), lessened as (
-    update stock_holds as hold set qty = hold.qty - locked.qty from locked
-    where hold.order_id = $1 and hold.product_id = locked.product_id and hold.qty > locked.qty
-    returning hold.product_id, locked.qty
+    update stock_holds as hold set qty = hold.qty - asked.qty from asked
+    where hold.order_id = $1 and hold.product_id = asked.product_id and hold.qty > asked.qty
+    returning hold.product_id, asked.qty
   ), taken as (
     select product_id, qty from ended union all select product_id, qty from lessened
   ), changed as (
@@ -134,12 +142,11 @@ export async function shipHolds(
   actor: MovementActor,
 ): Promise<void> {
   const asked = lines === 'all' ? null : lines
-  await shipped(db, [
-    orderId,
-    asked?.map(({ productId }) => productId) ?? null,
-    asked?.map(({ qty }) => qty) ?? null,
-    actor.actor,
-    actor.actorName,
+  const products = asked?.map(({ productId }) => productId) ?? null
+  const quantities = asked?.map(({ qty }) => qty) ?? null
+  await Promise.all([
+    lockedOfOrders(db, [[orderId]]),
+    shipped(db, [orderId, products, quantities, actor.actor, actor.actorName]),
   ])
 }
 

@@ -13,7 +13,8 @@ import {
 import { addition, contact, newGuest, orderRequest, type Shopper } from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
-const buyers = 500
+/** Two nodes are asked by as many as a popular piece has; one node is there for the logic alone. */
+const buyersOf = ({ nodes }: RaceHarness) => (nodes.length > 1 ? 500 : 100)
 
 async function setStock(harness: RaceHarness, product: Product, onHand: number): Promise<void> {
   const data = { on_hand: onHand, reason: 'counted' }
@@ -68,13 +69,13 @@ async function fillCarts(
 }
 
 const onePiece: Scenario = {
-  name: 'one piece ordered by 500 at once',
+  name: 'one piece ordered by hundreds at once',
   ids: 'STOCK-24 I2',
   weight: 1,
   async run(round) {
     const { harness, random } = round
     const product = await counted(harness, 1)
-    const shoppers = times(buyers, () => newGuest(random))
+    const shoppers = times(buyersOf(harness), () => newGuest(random))
     await fillCarts(round, shoppers, () => [product])
     const replies = await round.burst(shoppers.map((shopper) => orderRequest(shopper)))
     mustOnlyAnswer(replies, [200, 409])

@@ -70,3 +70,4 @@ export const orderMailLabels = {
 export type OrderMailKind = keyof typeof orderMailLabels
 export const orderMailKinds = Object.keys(orderMailLabels) as [OrderMailKind, ...OrderMailKind[]]
 export const orderMailStates = ['queued', 'sent', 'failed'] as const
+export type OrderMailState = (typeof orderMailStates)[number]

@@ -115,7 +115,8 @@ const everything: Scenario = {
         case 3:
           return harness.admin('POST', `/order/${id}/parcel`, shipping)
         default:
-          if (index === burstSize - 1) return harness.admin('DELETE', `/order/${id}`)
+          if (index === burstSize - 1 && random() < 0.5)
+            return harness.admin('DELETE', `/order/${id}`)
           return random() < 0.5
             ? call('POST', `/order/${id}/cancel`, shopper)
             : harness.admin('POST', `/order/${id}/cancel`, { reason: '缺貨' })

@@ -25,8 +25,8 @@ const met: Record<string, readonly number[]> = {
   'GET {shop}/admin/stock/{id}/movements': [404],
   // A product that is named twice, or gone.
   'POST {shop}/admin/stock/count': [400, 404, 409],
-  // The products of the world are not sold out, and nobody knows a token.
-  'POST {shop}/product/{id}/restock-request': [409, 429],
+  // The products of the world are not sold out, nobody knows a token, and a guest names an address.
+  'POST {shop}/product/{id}/restock-request': [400, 409, 429],
   'POST {shop}/restock-request/cancel': [404],
   'GET {shop}/admin/coupon/{id}': [404],
   'GET {shop}/admin/coupon/{id}/uses': [404],

@@ -42,6 +42,7 @@ import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { countUnshipped } from './orders/unshipped.queries.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { toRefund } from './payments/refund-wire.ts'
@@ -138,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   paymentRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
-  adminStockRoutes(mount, routeDeps)
+  adminStockRoutes(mount, { ...routeDeps, countUnshipped })
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)

@@ -50,7 +50,9 @@ export async function startShop(options: {
   try {
     const firstAdmin = await seed({ config, database, hasher, say })
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
-    await Promise.all([services.start(), app.ready()])
+    // Compiling the routes holds the event loop for so long that a connection could time out.
+    await app.ready()
+    await services.start()
     collectStartupGarbage()
     const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }

@@ -13,7 +13,14 @@ import { readInteger } from '../input/coerced-values.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isProduct, listMovements, listStock } from './admin-stock.queries.ts'
-import { closeStock, countStock, readReason, updateStock } from './stock.service.ts'
+import {
+  type CountUnshipped,
+  closeStock,
+  countStock,
+  countUnheld,
+  readReason,
+  updateStock,
+} from './stock.service.ts'
 import { toMovement, toStockRow } from './stock-wire.ts'
 
 interface AdminStockDeps {
@@ -21,10 +28,11 @@ interface AdminStockDeps {
   db: NodePgDatabase
   catalog: CatalogCache
   settings: Settings
+  countUnshipped: CountUnshipped
 }
 
 export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
-  const { config, db, catalog, settings } = deps
+  const { config, db, catalog, settings, countUnshipped } = deps
 
   mount(adminStockApi.list, schema.adminList, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
@@ -46,13 +54,14 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
 
   mount(adminStockApi.update, schema.update, async ({ params, data }, { actor }) => {
     const { expected_on_hand: expected } = data
-    const { onHand, held, unheld, isLevelChanged } = await updateStock(db, actor, {
+    const { onHand, held, isFirst, isLevelChanged } = await updateStock(db, actor, {
       productId: params.id,
       onHand: readOnHand(data.on_hand),
       ...readReason(data),
       expected: typeof expected === 'string' ? Number(expected) : expected,
     })
     if (isLevelChanged) catalog.clear()
+    const unheld = isFirst ? await countUnheld(db, params.id, countUnshipped) : 0
     return {
       message: '已更新庫存',
       data: { on_hand: onHand, held, available: onHand - held },

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { MovementKind } from '#contract/stock-rules.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
-import { orderLines, orders } from '../db/tables/orders.ts'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
 import type { MovementActor } from './movements.ts'
 
@@ -75,18 +74,13 @@ export async function recordMovements(
   await db.insert(stockMovements).values(movements.map((movement) => ({ ...movement, ...cause })))
 }
 
-/** Pieces of a product that orders have not shipped and do not hold either. */
-export async function countUnheld(db: Db, productId: string): Promise<number> {
+/** Pieces of a product that orders hold. */
+export async function countHeld(db: Db, productId: string): Promise<number> {
   const [row] = await db
-    .select({
-      n: sql<number>`coalesce(sum(${orderLines.qty}), 0)::bigint
-        - (select coalesce(sum(${stockHolds.qty}), 0) from ${stockHolds}
-           where ${stockHolds.productId} = ${productId})`.mapWith(Number),
-    })
-    .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(eq(orderLines.productId, productId), isNull(orders.deletedAt)))
-  return Math.max(0, row?.n ?? 0)
+    .select({ n: sql<number>`coalesce(sum(${stockHolds.qty}), 0)`.mapWith(Number) })
+    .from(stockHolds)
+    .where(eq(stockHolds.productId, productId))
+  return row?.n ?? 0
 }
 
 /** What is left of the counted ones of these products, of those with `fewerThan` or less left. */

@@ -1,12 +1,13 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { plentyOfStock, type StockReason, stockReasons } from '#contract/stock-rules.ts'
 import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { movementActor } from './movements.ts'
 import {
-  countUnheld,
+  countHeld,
   deleteStock,
   type LockedStock,
   lockStock,
@@ -23,11 +24,14 @@ export interface StockUpdate {
   expected: number | null | undefined
 }
 
+/** Pieces of a product in orders that are not shipped: only the orders know them. */
+export type CountUnshipped = (db: Db, productId: string) => Promise<number>
+
 export interface UpdatedStock {
   onHand: number
   held: number
-  /** Pieces that were sold before the product was counted, and are not shipped. */
-  unheld: number
+  /** It is counted from now on: earlier orders hold nothing of it. */
+  isFirst: boolean
   isLevelChanged: boolean
 }
 
@@ -68,10 +72,23 @@ export function updateStock(
     return {
       onHand,
       held: known.held,
-      unheld: known.onHand === null ? await countUnheld(tx, productId) : 0,
+      isFirst: known.onHand === null,
       isLevelChanged: isLevelChanged(known, onHand),
     }
   })
+}
+
+/** Pieces that were sold before a product was counted, and are not shipped. */
+export async function countUnheld(
+  db: Db,
+  productId: string,
+  countUnshipped: CountUnshipped,
+): Promise<number> {
+  const [unshipped, held] = await Promise.all([
+    countUnshipped(db, productId),
+    countHeld(db, productId),
+  ])
+  return Math.max(0, unshipped - held)
 }
 
 /** Sets the counted numbers of several products, all or none. True when a level has changed. */

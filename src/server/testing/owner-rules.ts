@@ -167,6 +167,30 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts', 'stock'],
   },
+  stock: {
+    owner: 'the shop',
+    reads: 'everybody what is left of a product; administrators all',
+    writes: 'the orders by holding; administrators by counting',
+    rooms: ['stock', 'cart', 'catalog/catalog.queries.ts'],
+  },
+  stock_holds: {
+    owner: 'the shop',
+    reads: 'nobody over HTTP',
+    writes: 'the orders by holding, shipping and giving back',
+    rooms: ['stock'],
+  },
+  stock_movements: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'every change of stock, by appending; a trigger refuses every other change',
+    rooms: ['stock'],
+  },
+  restock_requests: {
+    owner: 'the shop',
+    reads: 'nobody over HTTP',
+    writes: 'who asks, and who has the link of the mail; the job that writes the mails',
+    rooms: ['stock', 'db/housekeeping.ts'],
+  },
   coupons: {
     owner: 'the shop',
     reads: 'who knows the code; administrators all',
@@ -196,31 +220,6 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the lists, for their numbers of pages',
     writes: 'triggers',
     rooms: ['db/list-counts.ts'],
-  },
-  stock: {
-    owner: 'the shop',
-    reads: 'administrators; of what is low or sold out, everybody',
-    writes: 'orders, by holding, shipping and giving back; administrators',
-    rooms: ['stock', 'catalog/catalog.queries.ts', 'cart/cart.queries.ts'],
-  },
-  stock_movements: {
-    owner: 'the shop',
-    by: ['actor'],
-    reads: 'administrators',
-    writes: 'whoever changes the stock, by appending',
-    rooms: ['stock'],
-  },
-  stock_holds: {
-    owner: 'the shop',
-    reads: 'nobody: it says what an order still holds',
-    writes: 'orders',
-    rooms: ['stock'],
-  },
-  restock_requests: {
-    owner: 'the shop',
-    reads: 'nobody over HTTP',
-    writes: 'who asks for a mail; who holds the link of the mail',
-    rooms: ['stock', 'db/housekeeping.ts'],
   },
   coupon_uses: {
     owner: 'the shopper',

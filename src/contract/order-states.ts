@@ -60,6 +60,14 @@ export const orderActions = ['prepare', 'ship', 'cancel', 'return'] as const
 export type OrderAction = (typeof orderActions)[number]
 
 /** The mails to the shopper of an order. */
-export const orderMailKinds = ['placed', 'paid', 'shipped', 'cancelled', 'refunded'] as const
-export type OrderMailKind = (typeof orderMailKinds)[number]
+export const orderMailLabels = {
+  placed: '訂單成立',
+  paid: '付款完成',
+  shipped: '商品已出貨',
+  cancelled: '訂單已取消',
+  refunded: '退款完成',
+} as const
+export type OrderMailKind = keyof typeof orderMailLabels
+export const orderMailKinds = Object.keys(orderMailLabels) as [OrderMailKind, ...OrderMailKind[]]
 export const orderMailStates = ['queued', 'sent', 'failed'] as const
+export type OrderMailState = (typeof orderMailStates)[number]

@@ -14,11 +14,15 @@ export const create = {
   ),
   reply: Type.Object({ success: Type.Literal(true), message: Type.String(), data: Refund }),
 }
+export const ListedRefund = Type.Object({ ...Refund.properties, order_number: Type.String() })
 export const list = {
-  query: Type.Object({ ...PageQuery.properties, state: Type.Optional(Type.Enum(refundStates)) }),
+  query: Type.Object({
+    ...PageQuery.properties,
+    state: Type.Optional(Type.Enum(['all', ...refundStates])),
+  }),
   reply: Type.Object({
     success: Type.Literal(true),
-    refunds: Type.Array(Refund),
+    refunds: Type.Array(ListedRefund),
     pagination: Pagination,
     messages: Messages,
   }),

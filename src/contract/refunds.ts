@@ -1,5 +1,8 @@
+import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type * as schema from './refunds.schema.ts'
+
+export type ListedRefund = Static<typeof schema.ListedRefund>
 
 export const adminRefundApi = {
   create: endpoint<typeof schema.create>({
@@ -15,7 +18,8 @@ export const adminRefundApi = {
     path: '{shop}/admin/refunds',
     caller: 'admin',
     permission: 'order.read',
-    summary: 'One page of refunds: of a state the longest waiting first, else the newest first',
+    summary:
+      'One page of refunds: those that wait for the staff or of a state, the oldest first; all, the newest first',
   }),
   complete: endpoint<typeof schema.complete>({
     method: 'POST',

@@ -106,6 +106,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
   },
   {
+    path: `${paths.adminRefunds()}/*`,
+    load: page(() => import('./admin/orders/refund-list-page.tsx'), 'AdminRefundListPage'),
+  },
+  {
     path: `${paths.adminStock()}/*`,
     load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },

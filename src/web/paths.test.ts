@@ -30,6 +30,7 @@ test.each([
   ['adminCoupons', paths.adminCoupons(), '/backend/coupon/*'],
   ['adminCoupon', paths.adminCoupon('-P6yE0BE7Rj0ADJQAA-i'), '/backend/coupon/*'],
   ['adminOrders', paths.adminOrders(), '/backend/order/*'],
+  ['adminRefunds', paths.adminRefunds(), '/backend/refund/*'],
   ['adminStock', paths.adminStock(), '/backend/stock/*'],
   ['adminJobs', paths.adminJobs(2), '/backend/job/*'],
 ])('%s leads to its screen', (_name, address, pattern) => {

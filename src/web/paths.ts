@@ -31,6 +31,7 @@ export const paths = {
   adminCoupon: (id: string) => `/backend/coupon/${id}`,
   adminOrders: (page?: number) => adminList('/backend/order', page),
   adminOrder: (id: string) => `/backend/order/${id}`,
+  adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
 }

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts'
 import { type FieldPath, fieldsOf, type JsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'
-import { boundaryValue, hostileValue, validValue } from './values.ts'
+import { boundaryValue, hostileValue, openBodies, validValue } from './values.ts'
 
 interface FuzzBody {
   kind: string
@@ -82,7 +82,7 @@ export function createBody(
   unique: string,
   isMutated: boolean,
 ): FuzzBody {
-  const schema = operation.body
+  const schema = openBodies[operation.name] ?? operation.body
   if (!schema) return { kind: 'valid' }
   const at = { operation: operation.name, name: '', unique }
   const value = validValue(schema, dice, at) as Record<string, unknown>

@@ -23,6 +23,13 @@ const targets: Record<string, string[]> = {
   'GET {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
+  'POST {shop}/order/{id}/cancel': [
+    'orderA',
+    'orderB',
+    'orderGuest',
+    'orderBystander',
+    'goneOrder',
+  ],
   'PUT {shop}/admin/product/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
   'DELETE {shop}/admin/product/{id}': ['spareProduct', 'goneProduct'],
   'PUT {shop}/admin/stock/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
@@ -34,6 +41,18 @@ const targets: Record<string, string[]> = {
   'DELETE {shop}/admin/coupon/{id}': ['spareCoupon', 'goneCoupon'],
   'PUT {shop}/admin/order/{id}': ['spareOrder', 'spareOrder', 'goneOrder'],
   'DELETE {shop}/admin/order/{id}': ['spareOrder', 'goneOrder'],
+  // It shows archived orders as well.
+  'GET {shop}/admin/order/{id}': ['spareOrder', 'paidOrder'],
+  'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
+  'POST {shop}/admin/order/{id}/prepare': ['paidOrder', 'spareOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/parcel': ['paidOrder', 'spareOrder', 'goneOrder'],
+  'PUT {shop}/admin/order/{id}/parcel/{parcelId}': ['shippedOrder', 'shippedOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/cancel': ['paidOrder', 'spareOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/return': ['shippedOrder', 'paidOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/refund': ['paidOrder', 'shippedOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/note': ['spareOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/mail': ['spareOrder', 'paidOrder', 'goneOrder'],
+  'POST {shop}/admin/refund/{id}/done': ['spareRefund'],
 }
 
 /** The request that this seed has under this number. */
@@ -79,7 +98,11 @@ function chooseIdentity(operation: Operation, dice: Dice): IdentityName {
 
 function chooseUrl(operation: Operation, dice: Dice): string {
   const target = dice.pick(targets[operation.name] ?? ['product'])
-  const path = operation.path.replace('{id}', `@${target}.${dice.below(20)}@`)
+  // A parcel stands at the same place as its order.
+  const place = dice.below(20)
+  const path = operation.path
+    .replace('{id}', `@${target}.${place}@`)
+    .replace('{parcelId}', `@spareParcel.${place}@`)
   const query = new URLSearchParams()
   for (const [name, schema] of Object.entries(operation.query)) {
     if (dice.chance(0.5)) continue
@@ -96,7 +119,8 @@ function chooseHeaders(
   dice: Dice,
 ): Record<string, string> {
   const type = made.contentType ?? (made.body === undefined ? undefined : 'application/json')
-  const takesKey = /\/(order|pay\/\{id\})$/.test(operation.path) && dice.chance(0.3)
+  const takesKey =
+    /\/(order|pay\/\{id\}|order\/\{id\}\/(cancel|refund))$/.test(operation.path) && dice.chance(0.3)
   return {
     ...(type !== undefined && { 'content-type': type }),
     ...(takesKey && {

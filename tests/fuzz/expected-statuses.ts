@@ -30,8 +30,8 @@ const met: Record<string, readonly number[]> = {
   'GET {shop}/admin/stock/{id}/movements': [404],
   // A product that is named twice, or gone.
   'POST {shop}/admin/stock/count': [400, 404, 409],
-  // The products of the world are not sold out, and nobody knows a token.
-  'POST {shop}/product/{id}/restock-request': [409, 429],
+  // The products of the world are not sold out, nobody knows a token, and a guest names an address.
+  'POST {shop}/product/{id}/restock-request': [400, 409, 429],
   'POST {shop}/restock-request/cancel': [404],
   'GET {shop}/admin/coupon/{id}': [404],
   'GET {shop}/admin/coupon/{id}/uses': [404],
@@ -43,6 +43,18 @@ const met: Record<string, readonly number[]> = {
   'DELETE {shop}/admin/job/{id}': [404],
   'PUT {shop}/admin/order/{id}': [404],
   'DELETE {shop}/admin/order/{id}': [404],
+  // Earlier calls have moved the orders on, archived them, or shipped and refunded what they name.
+  'POST {shop}/order/{id}/cancel': [409, 422, 400],
+  'POST {shop}/admin/order/{id}/prepare': [404, 409],
+  'POST {shop}/admin/order/{id}/parcel': [400, 404, 409],
+  'PUT {shop}/admin/order/{id}/parcel/{parcelId}': [404],
+  'POST {shop}/admin/order/{id}/cancel': [400, 404, 409],
+  'POST {shop}/admin/order/{id}/return': [400, 404, 409],
+  'POST {shop}/admin/order/{id}/refund': [400, 404, 409, 422],
+  'POST {shop}/admin/order/{id}/note': [404],
+  'POST {shop}/admin/order/{id}/mail': [404, 409, 429],
+  'POST {shop}/admin/order/{id}/restore': [404, 409],
+  'POST {shop}/admin/refund/{id}/done': [404, 409],
   // The version of the settings is not the last one.
   'PUT {shop}/admin/settings/shop': [409],
   'PUT {shop}/admin/settings/mail': [409],

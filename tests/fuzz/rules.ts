@@ -122,6 +122,13 @@ const stockNumber: Rule = ({ on_hand: number, reason, note }) => [
   ...wrong(reason !== 'other' || isText(note), 'another reason has no note'),
 ]
 
+const refundOf =
+  (amount: string, minimum: number): Rule =>
+  (data) => [
+    ...wrong(isInteger(data[amount], minimum, 999_999_999_999), `${amount} is no amount`),
+    ...wrong(isText(data.reason), 'reason is empty'),
+  ]
+
 const rules: Record<string, Rule> = {
   'POST {shop}/cart': quantity,
   'PUT {shop}/cart/{id}': quantity,
@@ -133,6 +140,15 @@ const rules: Record<string, Rule> = {
   'POST {shop}/admin/coupon': coupon,
   'PUT {shop}/admin/coupon/{id}': coupon,
   'POST {shop}/admin/order': orderByHand,
+  'POST {shop}/admin/order/{id}/parcel': ({ carrier }) => wrong(isText(carrier), 'carrier is none'),
+  'POST {shop}/admin/order/{id}/cancel': ({ reason }) => wrong(isText(reason), 'reason is empty'),
+  'POST {shop}/admin/order/{id}/return': refundOf('refund', 0),
+  'POST {shop}/admin/order/{id}/refund': refundOf('amount', 1),
+  'POST {shop}/admin/order/{id}/note': ({ text }) => wrong(isText(text), 'text is empty'),
+  'POST {shop}/admin/refund/{id}/done': ({ remitted_on: day, account_last5: digits }) => [
+    ...wrong(isText(day) && !Number.isNaN(Date.parse(day)), 'remitted_on is no day'),
+    ...wrong(typeof digits === 'string' && /^[0-9]{5}$/.test(digits), 'account_last5 is none'),
+  ],
   'PUT {shop}/admin/order/{id}': ({ is_paid: isPaid }) =>
     wrong(isPaid === undefined || isSwitch(isPaid), 'is_paid is no switch'),
 }

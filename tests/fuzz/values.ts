@@ -14,6 +14,9 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   on_hand: (dice) => dice.pick([5000, '7000', 999_999]),
   expected_on_hand: () => undefined,
   reason: (dice) => dice.pick(['received', 'counted', 'lost']),
+  tracking_number: (dice) => dice.pick(['', 'AB-123', '9'.repeat(40)]),
+  remitted_on: () => '2026-11-20',
+  account_last5: () => '01234',
   token: () => 'made-up',
   title: (dice) => dice.pick(['北歐吊燈', 'Lamp', '燈 <b>亮</b>', '0', '😀']),
   category: (dice) => dice.pick(['燈飾', '家具', '100%_off']),
@@ -44,6 +47,16 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   newPassword: () => 'abc123',
   grant_type: () => 'refresh_token',
   refresh_token: () => '@refreshA.0@',
+}
+
+/** Bodies that the document leaves open, since they may be missing, as their calls read them. */
+export const openBodies: Record<string, JsonSchema> = {
+  'POST {shop}/order/{id}/cancel': {
+    type: 'object',
+    properties: {
+      data: { type: 'object', properties: { reason: { type: 'string', maxLength: 200 } } },
+    },
+  },
 }
 
 /** A value that the schema allows and the shop has no reason to refuse. */

@@ -74,6 +74,8 @@ export class World {
     )
     targets.spareCoupon = coupons.map(({ id }) => id)
     targets.spareOrder = await this.#times(spares, () => this.#createManualOrder())
+    targets.paidOrder = await this.#times(spares, () => this.#createManualOrder(true))
+    await this.#createShipped()
     await this.#createDeleted()
     const spare = await this.#signUp(`spare-${randomBytes(4).toString('hex')}`)
     targets.tokenSpare = [spare.token ?? '']
@@ -197,9 +199,28 @@ export class World {
     return (await this.calls.call('POST', '/admin/coupon', this.#admin, { data })).coupon
   }
 
-  async #createManualOrder(): Promise<string> {
+  /** Orders with a parcel each, and with a refund that waits to be remitted. */
+  async #createShipped(): Promise<void> {
+    const { calls, targets } = this
+    const ids = await this.#times(spares, () => this.#createManualOrder(true))
+    const made = await Promise.all(
+      ids.map(async (id) => {
+        const order = `/admin/order/${id}`
+        const parcel = { data: { carrier: 'other' } }
+        const refund = { data: { amount: 1, reason: '補償' } }
+        const shipped = await calls.call('POST', `${order}/parcel`, this.#admin, parcel)
+        const refunded = await calls.call('POST', `${order}/refund`, this.#admin, refund)
+        return { parcel: shipped.data.id, refund: refunded.data.id }
+      }),
+    )
+    targets.shippedOrder = ids
+    targets.spareParcel = made.map(({ parcel }) => parcel)
+    targets.spareRefund = made.map(({ refund }) => refund)
+  }
+
+  async #createManualOrder(isPaid = false): Promise<string> {
     const products = [{ product_id: this.targets.product?.[0], qty: 1 }]
-    const data = { user: contact, products }
+    const data = { user: contact, products, is_paid: isPaid }
     return (await this.calls.call('POST', '/admin/order', this.#admin, { data })).orderId
   }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
+import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
 import { stockScenarios } from './scenarios/stock.ts'
@@ -33,6 +34,24 @@ it(
     const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 5 })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(scenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'the states, the stock and the money of an order agree after 30 changes at once on two nodes (ORDERLIFE-31, REFUND-03, REFUND-13, seed 20261122)',
+  async () => {
+    const report = await race({
+      from: 0,
+      to: 3 * orderLifeScenarios.length,
+      seed: 20_261_122,
+      nodes: 2,
+      killEvery: 0,
+      isSequential: true,
+      scenarios: orderLifeScenarios,
+    })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(3 * orderLifeScenarios.length)
   },
   timeoutMs,
 )

@@ -10,6 +10,7 @@ import { cartScenarios } from './scenarios/carts.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
+import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
 import { stockScenarios } from './scenarios/stock.ts'
@@ -17,6 +18,7 @@ import { must, Violation } from './violation.ts'
 
 export const allScenarios: readonly Scenario[] = [
   ...orderScenarios,
+  ...orderLifeScenarios,
   ...paymentScenarios,
   ...cartScenarios,
   ...couponScenarios,

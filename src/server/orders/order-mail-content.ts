@@ -1,4 +1,4 @@
-import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
+import { carrierLabels, type OrderMailKind, orderMailLabels } from '#contract/order-states.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
 import type { OrderLineRow, OrderRow } from './order-wire.ts'
@@ -15,14 +15,6 @@ interface OrderToTell {
   link: string
 }
 
-const subjects: Record<OrderMailKind, string> = {
-  placed: '訂單成立',
-  paid: '付款完成',
-  shipped: '商品已出貨',
-  cancelled: '訂單已取消',
-  refunded: '退款完成',
-}
-
 const withdrawal =
   '您享有商品到貨後七天的鑑賞期（猶豫期），可於期限內退貨；依法排除的商品會在商品頁面說明。'
 const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
@@ -32,7 +24,7 @@ export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailCo
   const { order, link } = told
   const tellsWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
-    subject: `MinMin 團購：${subjects[kind]}（${order.id}）`,
+    subject: `MinMin 團購：${orderMailLabels[kind]}（${order.id}）`,
     lines: [
       sentenceOf(kind, told),
       `訂單編號：${order.number}（${order.id}）`,

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
+import { orders } from '../db/tables/orders.ts'
 import { payments, refunds } from '../db/tables/payments.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
@@ -17,20 +18,28 @@ export function readRefunds(db: Db, orderId: string) {
     .orderBy(asc(refunds.id))
 }
 
-/** One page of refunds of a state, the longest waiting first; of all states the newest first. */
+/** An answer of the payment provider that comes so late will not come any more. */
+const needsStaff = or(
+  inArray(refunds.state, ['failed', 'manual']),
+  and(eq(refunds.state, 'sent'), lt(refunds.stateSince, sql`now() - interval '24 hours'`)),
+)
+
+/** One page of refunds that wait for the staff or of one state, oldest first; all newest first. */
 export async function listRefunds(
   db: Db,
-  page: { state?: RefundState; limit: number; offset: number },
+  page: { state?: RefundState | 'all'; limit: number; offset: number },
 ) {
   const { state, limit, offset } = page
-  const ofState = state && eq(refunds.state, state)
+  const isAll = state === 'all'
+  const ofState = isAll ? undefined : state ? eq(refunds.state, state) : needsStaff
   const [rows, [counted]] = await Promise.all([
     db
-      .select(withMethod)
+      .select({ ...withMethod, orderNumber: orders.number })
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(orders, eq(orders.id, refunds.orderId))
       .where(ofState)
-      .orderBy(state ? asc(refunds.id) : desc(refunds.id))
+      .orderBy(isAll ? desc(refunds.id) : asc(refunds.id))
       .limit(limit)
       .offset(offset),
     db.select({ total: count() }).from(refunds).where(ofState),

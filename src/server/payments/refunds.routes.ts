@@ -44,7 +44,7 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
       offset: (page - 1) * adminPageSize,
     })
     return {
-      refunds: rows.map(toStaffRefund),
+      refunds: rows.map((row) => ({ ...toStaffRefund(row), order_number: row.orderNumber })),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

@@ -1,3 +1,4 @@
+import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
@@ -17,6 +18,7 @@ export const navigationItems: NavigationItem[] = [
   { id: 'products', name: '產品列表', icon: <Inventory2Icon />, link: paths.adminProducts() },
   { id: 'coupons', name: '優惠券列表', icon: <LocalOfferIcon />, link: paths.adminCoupons() },
   { id: 'orders', name: '訂單列表', icon: <ReceiptLongIcon />, link: paths.adminOrders() },
+  { id: 'refunds', name: '退款', icon: <CurrencyExchangeIcon />, link: paths.adminRefunds() },
   { id: 'stock', name: '庫存', icon: <WarehouseIcon />, link: paths.adminStock() },
   { id: 'jobs', name: '失敗的工作', icon: <ReportProblemIcon />, link: paths.adminJobs() },
 ]

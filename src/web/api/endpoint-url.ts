@@ -9,7 +9,7 @@ interface AddressParts {
 export function endpointUrl(path: string, input: AddressParts): string {
   const filled = path
     .replace('{shop}', `/v2/api/${shopConfig.shopPath}`)
-    .replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+    .replace(/:([A-Za-z_]+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== '') query.set(name, String(value))

@@ -64,26 +64,20 @@ function Life({ life }: { life: OrderLife }) {
           <OrderStatus order={order} />
           <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
         </p>
+        <p className="mt-1 text-xl font-semibold tabular-nums">{order.number}</p>
         {order.cancel_reason && (
           <p className="mt-2 [overflow-wrap:anywhere]">取消原因：{order.cancel_reason}</p>
         )}
-        {(order.state === 'placed' || life.can_cancel) && (
-          <div className="mt-4 flex flex-wrap gap-3 print:hidden">
-            {order.state === 'placed' && (
-              <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-                付款
-              </Link>
-            )}
-            {life.can_cancel && (
-              <Button variant="secondary" onClick={() => setCancelling(true)}>
-                取消訂單
-              </Button>
-            )}
-          </div>
+        {order.state === 'placed' && (
+          <p className="mt-4 print:hidden">
+            <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
+              付款
+            </Link>
+          </p>
         )}
       </header>
-      <OrderTimeline events={timeline} />
       {parcels.length > 0 && <OrderParcels parcels={parcels} />}
+      <OrderTimeline events={timeline} />
       {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
       <OrderSection title="訂購商品">
         <OrderLines lines={lines} />
@@ -99,6 +93,13 @@ function Life({ life }: { life: OrderLife }) {
         </dl>
       </OrderSection>
       <OrderData order={order} />
+      {life.can_cancel && (
+        <p className="text-center print:hidden">
+          <Button variant="quiet" onClick={() => setCancelling(true)}>
+            取消訂單
+          </Button>
+        </p>
+      )}
       <CancelDialog order={order} isOpen={isCancelling} onClose={() => setCancelling(false)} />
     </div>
   )

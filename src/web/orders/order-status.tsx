@@ -1,22 +1,30 @@
-import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
-import { moneyLabel, progressLabel } from '../shared/order-state-label.ts'
+import { progressLabel } from '../shared/order-state-label.ts'
+import { paymentStateLabel } from '../shared/payment-state-label.ts'
 import { Badge } from '../ui/badge.tsx'
 
-/** Money and progress of an order, at a glance. */
+/** Money and progress of an order, at a glance; a cancelled one is that alone. */
 export function OrderStatus({ order }: { order: Order }) {
-  const isCancelled = order.state === 'cancelled'
+  const { Icon, color, text } = moneyOf(order)
   const progress = progressLabel(order)
-  const money = moneyLabel(order)
-  const Icon = isCancelled ? CircleX : order.is_paid ? CircleCheck : Clock
-  const color = isCancelled ? 'text-ink-muted' : order.is_paid ? 'text-sage' : 'text-warn'
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className={`inline-flex items-center gap-1.5 font-medium ${color}`}>
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {isCancelled ? progress : money}
+        {text ?? progress}
       </span>
-      {isCancelled ? money && <Badge>{money}</Badge> : progress && <Badge>{progress}</Badge>}
+      {text && progress && <Badge>{progress}</Badge>}
     </span>
   )
+}
+
+function moneyOf({ state, is_paid, payment_state }: Order) {
+  if (state === 'cancelled') return { Icon: CircleX, color: 'text-ink-muted', text: undefined }
+  if (payment_state === 'refunded') return { Icon: Undo2, color: 'text-ink-muted', text: '已退款' }
+  return {
+    Icon: is_paid ? CircleCheck : Clock,
+    color: is_paid ? 'text-sage' : 'text-warn',
+    text: paymentStateLabel(is_paid),
+  }
 }

@@ -23,7 +23,7 @@ export function PaymentPage() {
   const { orderId = '' } = useParams()
   const order = useOrder(orderId)
   const pay = usePay()
-  const isPaid = order.data?.is_paid ?? false
+  const isPaid = (order.data?.is_paid && order.data.state !== 'cancelled') ?? false
   const title = isPaid ? '付款完成' : '付款'
   usePageTitle(title)
   const heading = useFocusWhen(isPaid && pay.isSuccess)

@@ -21,7 +21,7 @@ export function PaymentState({ order }: { order: Order }) {
       <div>
         <p className="font-semibold">{title}</p>
         <p className="text-sm text-ink-muted">{text}</p>
-        {order.is_paid && shopConfig.payments === 'demonstration' && (
+        {isGood && shopConfig.payments === 'demonstration' && (
           <p className="text-sm text-sage">{demonstrationText}</p>
         )}
       </div>
@@ -30,13 +30,6 @@ export function PaymentState({ order }: { order: Order }) {
 }
 
 function wordsOf({ state, is_paid }: Order): { title: string; text: string; isGood: boolean } {
-  if (is_paid) {
-    return {
-      title: '已收到這筆訂單的款項',
-      text: '接下來我們會備貨並寄出，您可以隨時查看訂單。',
-      isGood: true,
-    }
-  }
   if (state === 'placed') {
     return {
       title: '尚未付款，請盡快完成付款',
@@ -44,10 +37,20 @@ function wordsOf({ state, is_paid }: Order): { title: string; text: string; isGo
       isGood: false,
     }
   }
+  if (state === 'cancelled' || state === 'returned' || !is_paid) {
+    return {
+      title: `訂單目前為「${orderStateLabels[state]}」`,
+      text: '這筆訂單不需要付款，您可以查看訂單的進度。',
+      isGood: false,
+    }
+  }
+  const isWaiting = state === 'paid' || state === 'preparing'
   return {
-    title: `訂單目前為「${orderStateLabels[state]}」`,
-    text: '這筆訂單不需要付款，您可以查看訂單的進度。',
-    isGood: false,
+    title: '已收到這筆訂單的款項',
+    text: isWaiting
+      ? '接下來我們會備貨並寄出，您可以隨時查看訂單。'
+      : '商品已寄出，您可以隨時查看訂單。',
+    isGood: true,
   }
 }
 

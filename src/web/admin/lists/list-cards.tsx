@@ -4,6 +4,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
+import { actionsOf } from './list-definition.ts'
 import type { ListRowsProps } from './list-table.tsx'
 import type { ListColumn } from './list-table-head.tsx'
 import { readSort } from './sort.ts'
@@ -49,17 +50,19 @@ export function ListCards<Row extends { id: string }, Column extends string>(
               <Box
                 sx={{ gridColumn: '1 / -1', display: 'flex', justifyContent: 'flex-end', px: 1 }}
               >
-                {list.rowActions?.map(({ label, dialog, color = 'inherit' }, index) => (
-                  <Button
-                    key={label}
-                    color={color}
-                    disabled={selection.checked.length > 1}
-                    onClick={() => props.onAction(row, dialog)}
-                    sx={index === 0 ? wholeCard : { ...above, ...action }}
-                  >
-                    {label}
-                  </Button>
-                ))}
+                {actionsOf(list.rowActions, row).map(
+                  ({ label, dialog, color = 'inherit' }, index) => (
+                    <Button
+                      key={label}
+                      color={color}
+                      disabled={selection.checked.length > 1}
+                      onClick={() => props.onAction(row, dialog)}
+                      sx={index === 0 ? wholeCard : { ...above, ...action }}
+                    >
+                      {label}
+                    </Button>
+                  ),
+                )}
               </Box>
             </Box>
           )

@@ -24,8 +24,10 @@ export interface BulkDialogProps<Row> extends DialogProps {
   entries: Row[]
 }
 
-interface RowAction {
+interface RowAction<Row> {
   label: string
+  /** Whether a row has the button; every row by default. */
+  isFor?: (row: Row) => boolean
   /** The dialog that it opens, by its name in `dialogs`. */
   dialog: string
   color?: 'inherit' | 'error'
@@ -77,9 +79,9 @@ export interface ListDefinition<
   /** Dialogs of one entry, by the last part of their address: `edit` is `{path}/:id/edit`. */
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>
   /** The buttons of a row. The first one is what a press on its card does. */
-  rowActions?: RowAction[]
+  rowActions?: RowAction<Row>[]
   /** Shown above the list while one row is checked. */
-  selectedRowActions?: RowAction[]
+  selectedRowActions?: RowAction<Row>[]
   /** Shown above the list while more than one row is checked. */
   bulkActions?: BulkAction<Row>[]
   /** Its dialog has the address `{path}/new`. */
@@ -95,4 +97,9 @@ export function defineList<
   Column extends string = never,
 >(definition: ListDefinition<S, Row, Column>): ListDefinition<S, Row, Column> {
   return definition
+}
+
+/** The buttons that a row has. */
+export function actionsOf<Row>(actions: RowAction<Row>[] | undefined, row: Row): RowAction<Row>[] {
+  return (actions ?? []).filter(({ isFor }) => isFor?.(row) ?? true)
 }

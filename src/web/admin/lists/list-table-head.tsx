@@ -42,7 +42,7 @@ export const actionColumn = {
 } as const
 
 /** The columns beside a list's own, in pixels. */
-export const widths = { checkbox: 44, actions: 100 }
+export const widths = { checkbox: 44, actions: 116 }
 
 /** The columns, as wide as the rows need them. */
 export function fittingColumns<Row, Column extends string>(

@@ -7,7 +7,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
-import type { ListDefinition } from './list-definition.ts'
+import { actionsOf, type ListDefinition } from './list-definition.ts'
 import {
   actionColumn,
   fittingColumns,
@@ -88,7 +88,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                   </TableCell>
                 ))}
                 <TableCell padding="none" sx={actionCell}>
-                  {list.rowActions?.map(({ label, dialog, color = 'inherit' }) => (
+                  {actionsOf(list.rowActions, row).map(({ label, dialog, color = 'inherit' }) => (
                     <Button
                       key={label}
                       color={color}

@@ -14,10 +14,14 @@ export function OptionFilter(props: FilterProps & { options: FilterOption[] }) {
       value={value}
       // The chosen one gives null when it is pressed again: it stays chosen.
       onChange={(_, chosen: string | null) => chosen !== null && onSearch(chosen)}
-      sx={{ bgcolor: 'background.paper' }}
+      sx={{ bgcolor: 'background.paper', maxWidth: '100%', overflowX: 'auto' }}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} value={option.value} sx={{ minHeight: 44, px: 1.5 }}>
+        <ToggleButton
+          key={option.value}
+          value={option.value}
+          sx={{ minHeight: 44, px: 1.5, whiteSpace: 'nowrap', flexShrink: 0 }}
+        >
           {option.label}
         </ToggleButton>
       ))}

@@ -6,12 +6,16 @@ import { paths } from '../../paths.ts'
 import { OrderId } from './order-id.tsx'
 
 /** The number of an order that can be read out; undefined from a server of the previous version. */
-export function orderNumber({ number }: Partial<Order>): string | undefined {
+export function orderNumber({ number }: Partial<Pick<Order, 'number'>>): string | undefined {
   return number
 }
 
 /** An order by its number, with its id smaller below it. */
-export function OrderName({ order }: { order: Order }) {
+export function OrderName({
+  order,
+}: {
+  order: Pick<Order, 'id'> & Partial<Pick<Order, 'number'>>
+}) {
   const number = orderNumber(order)
   if (number === undefined) return <OrderId id={order.id} />
   return (

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +15,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderLines } from './order-lines.tsx'
+import { OrderMails } from './order-mails.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderParcels } from './order-parcels.tsx'
@@ -66,9 +68,9 @@ function Life({ life }: { life: OrderLife }) {
         <OrderActions life={life} onOpen={open} />
       </Box>
       {order.cancel_reason && (
-        <Alert severity="info" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        <Paper variant="outlined" sx={{ mb: 2, px: 2, py: 1.5, overflowWrap: 'anywhere' }}>
           取消原因：{order.cancel_reason}
-        </Alert>
+        </Paper>
       )}
       <Box sx={columns}>
         <Box sx={stack}>
@@ -84,6 +86,7 @@ function Life({ life }: { life: OrderLife }) {
         <Box sx={stack}>
           <OrderCustomer order={order} />
           <OrderNotes life={life} />
+          <OrderMails life={life} />
         </Box>
       </Box>
       {Dialog && <Dialog life={life} onClose={() => setDialog(undefined)} />}

@@ -1,21 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
-import type { Refund, RefundState } from '#contract/order-life.ts'
+import type { Refund } from '#contract/order-life.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
-import type { OrderDialogProps, OrderLife } from './order-life.ts'
+import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { refundStateLabels } from './refund-labels.ts'
 import { RemittedDialog } from './remitted-dialog.tsx'
-
-const stateLabels: Record<RefundState, string> = {
-  queued: '排程中',
-  sent: '處理中',
-  done: '已退款',
-  failed: '退款失敗',
-  manual: '待人工退款',
-}
 
 export function OrderRefunds(props: {
   life: OrderLife
@@ -23,6 +16,8 @@ export function OrderRefunds(props: {
 }) {
   const { refunds, refundable } = props.life
   const [remitted, setRemitted] = useState<Refund>()
+  const close = () => setRemitted(undefined)
+  const onRemitted = useOrderChanged(close)
   if (refunds.length === 0 && refundable === 0) return null
   return (
     <OrderPanel
@@ -41,8 +36,7 @@ export function OrderRefunds(props: {
           <Box key={refund.id} component="li" sx={row}>
             <Box sx={{ minWidth: 0, flex: '1 1 10em' }}>
               <Box>
-                {stateLabels[refund.state]} NT$
-                <Amount value={refund.amount} />
+                {refundStateLabels[refund.state]} <Amount value={refund.amount} />
               </Box>
               <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
                 {refund.done_at
@@ -59,7 +53,7 @@ export function OrderRefunds(props: {
           </Box>
         ))}
       </Box>
-      {remitted && <RemittedDialog refund={remitted} onClose={() => setRemitted(undefined)} />}
+      {remitted && <RemittedDialog refund={remitted} onSaved={onRemitted} onClose={close} />}
     </OrderPanel>
   )
 }

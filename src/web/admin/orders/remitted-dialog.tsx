@@ -9,10 +9,14 @@ import { formatMoney } from '../../ui/money.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useOrderChanged } from './order-life.ts'
 
 /** Marks a refund as remitted by hand. */
-export function RemittedDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+export function RemittedDialog(props: {
+  refund: Refund
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const { refund, onSaved, onClose } = props
   const form = useForm({
     defaultValues: { remitted_on: formatDay(Date.now()).replaceAll('/', '-'), account_last5: '' },
   })
@@ -23,7 +27,7 @@ export function RemittedDialog({ refund, onClose }: { refund: Refund; onClose: (
       remitted_on: { label: '匯款日期' },
       account_last5: { label: '帳號末五碼', invalid: '請輸入帳號的最後五個數字' },
     },
-    onSaved: useOrderChanged(onClose),
+    onSaved,
   })
   return (
     <FormDialog

@@ -44,11 +44,13 @@ export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
         },
       }),
     words: {
+      lines: { label: '件數', missing: '請至少填寫一件商品的件數' },
       tracking_number: {
         label: '貨運單號',
         invalid: '貨運單號只能有英文字母、數字和 -，最多 40 個字',
       },
     },
+    fieldOf: (field) => (field === 'lines' ? 'pieces.0' : (field as keyof ParcelForm)),
     onSaved: useOrderChanged(onClose),
   })
   return (

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let admin: TestAdministrator
+let cup: string
+
+beforeAll(async () => {
+  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
+  admin = await openAdministrator(shop)
+  cup = await shop.product({ title: '青瓷杯', price: 300 })
+})
+afterAll(() => shop.close())
+
+async function place(guest: Visitor): Promise<string> {
+  await guest.post('/cart', { product_id: cup, qty: 3 })
+  return (await guest.post('/order', orderData)).body.orderId
+}
+const mailsOf = async (id: string) => (await admin.get(`/admin/order/${id}`)).body.mails
+const kindsOf = async (id: string) =>
+  (await mailsOf(id)).map(({ kind }: { kind: string }) => kind).toReversed()
+const ship = (id: string, input: object = {}) =>
+  admin.post(`/admin/order/${id}/parcel`, { carrier: 'tcat', ...input })
+const resend = (id: string, kind: string) => admin.post(`/admin/order/${id}/mail`, { kind })
+
+describe('the mails of an order', () => {
+  it('(ORDERLIFE-28) tell of its steps once an event, one a parcel, to its own address', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    await guest.post(`/pay/${id}`)
+    await guest.post(`/pay/${id}`)
+    await admin.post(`/admin/order/${id}/prepare`)
+    const [line] = Object.values((await admin.get(`/admin/order/${id}`)).body.order.products)
+    await ship(id, { lines: [{ line_id: (line as { id: string }).id, qty: 1 }] })
+    await ship(id)
+    await ship(id)
+    expect(await kindsOf(id)).toEqual(['placed', 'paid', 'shipped', 'shipped'])
+    const { rows } = await shop.database.pool.query(
+      'select recipient, subject from mail_outbox where order_id = $1 order by id',
+      [id],
+    )
+    const subjects = ['訂單成立', '付款完成', '商品已出貨', '商品已出貨']
+    expect(rows).toEqual(
+      subjects.map((words) => ({
+        recipient: orderData.user.email,
+        subject: `MinMin 團購：${words}（${id}）`,
+      })),
+    )
+  })
+
+  it('(ORDERLIFE-28) tell of a cancelled order and of its refund', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    await guest.post(`/pay/${id}`)
+    await guest.post(`/order/${id}/cancel`)
+    await guest.post(`/order/${id}/cancel`)
+    expect((await kindsOf(id)).toSorted()).toEqual(['cancelled', 'paid', 'placed', 'refunded'])
+  })
+
+  it('(ORDERLIFE-28) are not written for a step that was refused', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    expect((await ship(id)).status).toBe(409)
+    expect(await kindsOf(id)).toEqual(['placed'])
+  })
+
+  it('(ORDERLIFE-30) are listed newest first and sent again five times an hour', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    expect(await mailsOf(id)).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'placed',
+        recipient: orderData.user.email,
+        state: expect.stringMatching(/^(queued|sent)$/),
+        at: expect.any(Number),
+      },
+    ])
+    for (let sent = 1; sent < 5; sent++) {
+      expect((await resend(id, 'placed')).body.message).toBe('已排入寄送')
+    }
+    expect((await resend(id, 'placed')).status).toBe(429)
+    const ids = (await mailsOf(id)).map((mail: { id: number }) => mail.id)
+    expect(ids).toHaveLength(5)
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a))
+    expect((await resend(id, 'shipped')).status).toBe(409)
+    expect((await resend(id, 'gone')).status).toBe(400)
+    expect((await resend('-NoSuchOrder00000000', 'placed')).status).toBe(404)
+  })
+
+  it('(ORDERLIFE-30) are composed anew from the order of now', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    await admin.post(`/admin/order/${id}/cancel`, { reason: '缺貨' })
+    await shop.database.pool.query('update orders set user_email = $2 where id = $1', [
+      id,
+      'new@example.com',
+    ])
+    await resend(id, 'cancelled')
+    const { rows } = await shop.database.pool.query(
+      'select recipient, text_body from mail_outbox where order_id = $1 order by id desc limit 1',
+      [id],
+    )
+    expect(rows[0].recipient).toBe('new@example.com')
+    expect(rows[0].text_body).toContain('取消原因：缺貨')
+  })
+
+  it('(ORDERLIFE-30) tell why one could not be sent', async () => {
+    const id = await place(shop.guest())
+    await shop.database.pool.query(
+      `update mail_outbox set given_up_at = now(), sent_at = null, last_error = '550 unknown'
+       where order_id = $1`,
+      [id],
+    )
+    expect(await mailsOf(id)).toMatchObject([{ state: 'failed', last_error: '550 unknown' }])
+  })
+})

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { adminOrderLifeApi, type OrderMail } from '#contract/order-life.ts'
+import { type OrderMailState, orderMailLabels } from '#contract/order-states.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import type { OrderLife } from './order-life.ts'
+import { OrderPanel } from './order-panel.tsx'
+
+const stateLabels: Record<OrderMailState, string> = {
+  queued: '待寄出',
+  sent: '已寄出',
+  failed: '寄送失敗',
+}
+
+/** The mails to the shopper, newest first. The last one of each kind can be sent again. */
+export function OrderMails({ life }: { life: OrderLife }) {
+  const { order, mails } = life
+  const resend = useApiMutation(adminOrderLifeApi.mail, { refresh: [adminOrderLifeApi.detail] })
+  const isLast = (mail: OrderMail) => mails.find(({ kind }) => kind === mail.kind) === mail
+  return (
+    <OrderPanel title="信件紀錄">
+      {mails.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有信件</Box>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {mails.map((mail) => (
+          <Box key={mail.id} component="li" sx={row}>
+            <Box sx={{ minWidth: 0, flex: '1 1 12em' }}>
+              <Box>
+                {orderMailLabels[mail.kind]}・
+                <Box
+                  component="span"
+                  sx={{ color: mail.state === 'failed' ? 'error.main' : 'text.secondary' }}
+                >
+                  {stateLabels[mail.state]}
+                </Box>
+              </Box>
+              <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
+                {formatTimestamp(mail.at)}・{mail.recipient}
+              </Box>
+              {mail.last_error && (
+                <Box sx={{ fontSize: 14, overflowWrap: 'anywhere' }}>{mail.last_error}</Box>
+              )}
+            </Box>
+            {isLast(mail) && !life.is_archived && (
+              <Button
+                variant="outlined"
+                color="inherit"
+                aria-label={`重新寄送 ${orderMailLabels[mail.kind]}`}
+                loading={resend.isPending && resend.variables.data.kind === mail.kind}
+                onClick={() =>
+                  resend.mutate({ params: { id: order.id }, data: { kind: mail.kind } })
+                }
+              >
+                重新寄送
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </OrderPanel>
+  )
+}
+
+const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  py: 1,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const

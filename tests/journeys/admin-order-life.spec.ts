@@ -1,0 +1,164 @@
+import { expect, type Page } from '@playwright/test'
+import { adminOrderApi } from '#contract/orders.ts'
+import { adminRefundApi } from '#contract/refunds.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { button, enterBackOffice, openList, rowOf, rows, table } from './support/back-office.ts'
+import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { queryShop } from './support/shop-database.ts'
+import { test } from './support/test.ts'
+
+let token: string
+test.beforeEach(async ({ page, baseURL }) => {
+  token = await enterBackOffice(page, baseURL)
+})
+
+const place = async (page: Page) =>
+  placeOrder(page.request, { product: await getDemoProduct(page.request), qty: 2 })
+
+async function placePaid(page: Page): Promise<string> {
+  const id = await place(page)
+  const input = { params: { id }, data: { is_paid: true } }
+  await callShop(page.request, adminOrderApi.update, input, token)
+  return id
+}
+
+async function openOrder(page: Page, id: string) {
+  await page.goto(`/#/backend/order/${id}`)
+  await expect(section(page, '訂單紀錄')).toBeVisible()
+}
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const refund = (page: Page, id: string, amount: number) =>
+  callShop(
+    page.request,
+    adminRefundApi.create,
+    { params: { id }, data: { amount, reason: `少 ${amount} 件` } },
+    token,
+  )
+
+test('the page of an order has the buttons that its state allows (ORDERLIFE-25)', async ({
+  page,
+}) => {
+  const id = await placePaid(page)
+  await openList(page, '訂單', '?sort=id&order=desc')
+  await rowOf(page, id).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`#/backend/order/${id}$`))
+  await button(page, '開始備貨').click()
+  await expect(page.getByText('已開始備貨')).toBeVisible()
+  await expect(button(page, '開始備貨')).toHaveCount(0)
+  await expect(button(page, '取消訂單')).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await button(page, '新增包裹').click()
+  const dialog = page.getByRole('dialog', { name: /^新增包裹/ })
+  await dialog.getByRole('textbox', { name: '件數' }).fill('0')
+  await button(dialog, '出貨').click()
+  await expect(dialog.getByText('請至少填寫一件商品的件數')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '件數' }).fill('1')
+  await dialog.getByRole('textbox', { name: '貨運單號' }).fill('AB-123')
+  await expectNoAxeViolations(page)
+  await button(dialog, '出貨').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('部分出貨')).toBeVisible()
+  await expect(button(page, '取消訂單')).toHaveCount(0)
+
+  await button(page, '新增包裹').click()
+  await button(dialog, '出貨').click()
+  await expect(section(page, '包裹').getByRole('listitem')).toHaveCount(2)
+  await expect(button(page, '新增包裹')).toHaveCount(0)
+  for (const left of [1, 0]) {
+    await button(section(page, '包裹'), '標記已送達').first().click()
+    await expect(button(section(page, '包裹'), '標記已送達')).toHaveCount(left)
+  }
+  await expect(section(page, '訂單紀錄').getByRole('listitem').first()).toContainText('已送達')
+  await expect(button(page, '登記退貨')).toBeVisible()
+})
+
+test('the owner cancels for a reason (ORDERLIFE-12)', async ({ page }) => {
+  const id = await place(page)
+  await openOrder(page, id)
+  await button(page, '取消訂單').click()
+  const dialog = page.getByRole('dialog', { name: /^取消訂單/ })
+  await button(dialog, '確定取消').click()
+  await expect(dialog.getByText('請填寫取消原因')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '取消原因' }).fill('<b>缺貨</b>')
+  await button(dialog, '確定取消').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('取消原因：<b>缺貨</b>')).toBeVisible()
+  await expect(button(page, '取消訂單')).toHaveCount(0)
+})
+
+test('a note stays in the timeline of the staff, newest first (ORDERLIFE-23)', async ({ page }) => {
+  const id = await place(page)
+  await openOrder(page, id)
+  await page.getByRole('textbox', { name: '內部備註' }).fill('客人要求禮盒')
+  await button(page, '新增備註').click()
+  const steps = section(page, '訂單紀錄').getByRole('listitem')
+  await expect(steps.first()).toContainText('客人要求禮盒')
+  await expect(steps.last()).toContainText('訂單成立')
+})
+
+test('the mails of an order are listed and sent again (ORDERLIFE-30)', async ({ page }) => {
+  const id = await placePaid(page)
+  await queryShop(
+    `update mail_outbox set given_up_at = now(), sent_at = null, last_error = '550 unknown'
+     where order_id = $1 and kind = 'placed'`,
+    [id],
+  )
+  await openOrder(page, id)
+  const mails = section(page, '信件紀錄').getByRole('listitem')
+  await expect(mails).toHaveCount(2)
+  await expect(mails.nth(0)).toContainText('付款完成')
+  await expect(mails.nth(1)).toContainText('訂單成立・寄送失敗')
+  await expect(mails.nth(1)).toContainText('550 unknown')
+  await expect(mails.nth(1)).toContainText('ming@example.com')
+  await expectNoAxeViolations(page)
+  for (let count = 3; count <= 6; count++) {
+    await button(page, '重新寄送 訂單成立').click()
+    await expect(mails).toHaveCount(count)
+  }
+  await expect(mails.first()).toContainText(/訂單成立・(待寄出|已寄出)/)
+  await button(page, '重新寄送 訂單成立').click()
+  await expect(page.getByText('操作過於頻繁，請稍後再試')).toBeVisible()
+  await expect(mails).toHaveCount(6)
+})
+
+test('refunds that wait for the staff are listed and ticked (REFUND-07)', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the table of a wide screen')
+  const id = await placePaid(page)
+  const other = await placePaid(page)
+  await refund(page, id, 1)
+  await refund(page, other, 2)
+  await refund(page, id, 3)
+  await page.goto('/#/backend/refund')
+  await expect(page.getByRole('heading', { name: '退款', level: 1 })).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText('少 1 件')
+  await expect(rows(page).first()).toContainText('待人工退款')
+  await expect(rows(page).first()).toContainText(id)
+  await expectNoAxeViolations(page)
+
+  await button(rows(page).nth(1), '已匯款').click()
+  const dialog = page.getByRole('dialog', { name: '已匯款 NT$2' })
+  await dialog.getByRole('textbox', { name: '帳號末五碼' }).fill('1234')
+  await button(dialog, '儲存').click()
+  await expect(dialog.getByText('請輸入帳號的最後五個數字')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '帳號末五碼' }).fill('12345')
+  await button(dialog, '儲存').click()
+  await expect(page.getByText('已完成退款')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+
+  await button(page, '已退款').click()
+  await expect(page).toHaveURL(/#\/backend\/refund\?state=done$/)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(button(rows(page).first(), '已匯款')).toHaveCount(0)
+  await button(page, '全部').click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText('少 3 件')
+  await rowOf(page, other).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`#/backend/order/${other}$`))
+  await page.goto('/#/backend/refund?state=failed')
+  await expect(table(page).getByText('目前無資料')).toBeVisible()
+})

@@ -1,0 +1,182 @@
+import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
+import { orderTransitions } from '../../../src/server/orders/order-states.ts'
+import { stockDisagreements } from '../../../src/server/testing/stock-disagreements.ts'
+import {
+  burstSize,
+  mustOnlyAnswer,
+  mustSucceedOnce,
+  type Round,
+  type Scenario,
+  shuffled,
+  times,
+  withStatus,
+} from '../scenario.ts'
+import { call, createOrder, newGuest, type Shopper } from '../shopper.ts'
+import { must, mustEqual } from '../violation.ts'
+
+const pieces = 3
+const onHand = 10
+
+interface Ordered {
+  shopper: Shopper
+  id: string
+  productId: string
+}
+
+/** An order of three pieces of a product of which there are ten. */
+async function ordered({ harness, random }: Round): Promise<Ordered> {
+  const product = await harness.product(100)
+  const stock = { on_hand: onHand, reason: 'counted' }
+  await harness.call(harness.admin('PUT', `/stock/${product.id}`, stock))
+  const shopper = newGuest(random)
+  const id = await createOrder(harness, shopper, product, pieces)
+  return { shopper, id, productId: product.id }
+}
+
+interface Stored {
+  state: OrderState
+  total: number
+  /** Of payments that count, and of refunds that did not fail, in NT$. */
+  paid: number
+  refunded: number
+  refunds: number
+  parcels: number
+  steps: { before: OrderState; after: OrderState }[]
+  onHand: number
+  held: number
+}
+
+async function read({ harness }: Round, { id, productId }: Ordered): Promise<Stored> {
+  const [stored] = await harness.query<Stored>(
+    `select order_state as state, total::int as total,
+       (select coalesce(sum(amount), 0)::int from payments
+        where order_id = orders.id and status = 'succeeded') as paid,
+       (select coalesce(sum(amount), 0)::int from refunds
+        where order_id = orders.id and refunds.state <> 'failed') as refunded,
+       (select count(*)::int from refunds where order_id = orders.id) as refunds,
+       (select count(*)::int from parcels where order_id = orders.id) as parcels,
+       (select coalesce(json_agg(json_build_object('before', detail #>> '{before,state}',
+          'after', detail #>> '{after,state}') order by id), '[]')
+        from order_events where order_id = orders.id
+          and detail #>> '{after,state}' is not null) as steps,
+       stock.on_hand as "onHand", stock.held
+     from orders, stock where orders.id = $1 and stock.product_id = $2`,
+    [id, productId],
+  )
+  must(stored !== undefined, 'the order is gone')
+  return stored
+}
+
+/** The timeline is a path of the table of states; stock and money agree with its end. */
+async function mustBeConsistent(round: Round, order: Ordered): Promise<Stored> {
+  const stored = await read(round, order)
+  const { state, steps, total, paid, refunded, parcels } = stored
+  let at: OrderState = 'placed'
+  for (const { before, after } of steps) {
+    mustEqual(before, at, 'the state before a step')
+    const outcomes: string[] = Object.values(orderTransitions[before])
+    must(outcomes.includes(after), `a step from ${before} to ${after}`)
+    at = after
+  }
+  mustEqual(state, at, 'the state, and the end of the timeline')
+  const isShipped = state === 'shipped'
+  const isHeld = state === 'placed' || state === 'paid' || state === 'preparing'
+  mustEqual(
+    [stored.onHand, stored.held],
+    [isShipped ? onHand - pieces : onHand, isHeld ? pieces : 0],
+    `on hand and held of an order that is ${state}`,
+  )
+  mustEqual(await round.harness.query(stockDisagreements), [], 'stock that does not agree')
+  const isKept = state !== 'placed' && state !== 'cancelled'
+  mustEqual(paid - refunded, isKept ? total : 0, `the money of an order that is ${state}`)
+  mustEqual(parcels, isShipped ? 1 : 0, `parcels of an order that is ${state}`)
+  return stored
+}
+
+const shipping = { carrier: 'tcat' }
+const stateNames = Object.values(orderStateLabels).map((label) => `「${label}」`)
+
+const everything: Scenario = {
+  name: 'one order paid, cancelled, prepared, shipped, switched and archived',
+  ids: 'ORDERLIFE-31 I2',
+  weight: 5,
+  async run(round) {
+    const { harness, random } = round
+    const order = await ordered(round)
+    const { id, shopper } = order
+    const requests = times(burstSize, (index) => {
+      switch (index % 5) {
+        case 0:
+          return call('POST', `/pay/${id}`, shopper)
+        case 1:
+          return harness.admin('PUT', `/order/${id}`, { is_paid: random() < 0.7 })
+        case 2:
+          return harness.admin('POST', `/order/${id}/prepare`)
+        case 3:
+          return harness.admin('POST', `/order/${id}/parcel`, shipping)
+        default:
+          if (index === burstSize - 1 && random() < 0.5)
+            return harness.admin('DELETE', `/order/${id}`)
+          return random() < 0.5
+            ? call('POST', `/order/${id}/cancel`, shopper)
+            : harness.admin('POST', `/order/${id}/cancel`, { reason: '缺貨' })
+      }
+    })
+    const replies = await round.burst(shuffled(random, requests))
+    mustOnlyAnswer(replies, [200, 404, 409])
+    for (const { body } of withStatus(replies, 409)) {
+      const message = String(body.message)
+      must(
+        body.code === 'ORDER_NOT_CANCELLABLE' || stateNames.some((name) => message.includes(name)),
+        `a refusal that names no state: ${message}`,
+      )
+    }
+    await mustBeConsistent(round, order)
+  },
+}
+
+const cancelOrShip: Scenario = {
+  name: 'a paid order cancelled by its shopper while the owner ships it',
+  ids: 'REFUND-13 I2',
+  weight: 4,
+  async run(round) {
+    const { harness } = round
+    const order = await ordered(round)
+    const { id, shopper } = order
+    await harness.call(call('POST', `/pay/${id}`, shopper))
+    const requests = times(burstSize, (index) =>
+      index % 2 === 0
+        ? call('POST', `/order/${id}/cancel`, shopper)
+        : harness.admin('POST', `/order/${id}/parcel`, shipping),
+    )
+    const replies = await round.burst(shuffled(round.random, requests))
+    mustOnlyAnswer(replies, [200, 409])
+    const { state, refunds } = await mustBeConsistent(round, order)
+    if (round.isUncertain && state === 'paid') return
+    must(state === 'cancelled' || state === 'shipped', `the order is ${state}`)
+    mustEqual(refunds, state === 'cancelled' ? 1 : 0, `refunds of an order that is ${state}`)
+  },
+}
+
+const refundWhole: Scenario = {
+  name: 'the whole of an order refunded by 30 at once',
+  ids: 'REFUND-03 REFUND-02 I2',
+  weight: 4,
+  async run(round) {
+    const { harness } = round
+    const order = await ordered(round)
+    const { id } = order
+    await harness.call(harness.admin('PUT', `/order/${id}`, { is_paid: true }))
+    const data = { amount: pieces * 100, reason: '全部退' }
+    const replies = await round.burst(
+      times(burstSize, () => harness.admin('POST', `/order/${id}/refund`, data)),
+    )
+    mustOnlyAnswer(replies, [200, 409])
+    mustSucceedOnce(replies, round)
+    const { refunds, refunded, paid } = await read(round, order)
+    must(refunds === 1 || (round.isUncertain && refunds === 0), `${refunds} refunds`)
+    mustEqual(refunded, refunds * paid, 'what is refunded')
+  },
+}
+
+export const orderLifeScenarios = [everything, cancelOrShip, refundWhole]

@@ -44,5 +44,8 @@ function outputOf(error: unknown): object {
 
 /** A mail server names the address that it refuses. */
 function maskEmails(text: string): string {
-  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskEmail)
+  return text
+    .split(/([\s<>"'(),;:])/)
+    .map((word) => (word.includes('@') ? maskEmail(word) : word))
+    .join('')
 }

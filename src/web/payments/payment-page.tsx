@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -16,6 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { GatewayPayment } from './gateway-payment.tsx'
 import { DemonstrationNotice, PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
 
@@ -67,6 +69,8 @@ function UnknownOrder() {
   )
 }
 
+const hasGateway = shopConfig.payments === 'ecpay' || shopConfig.payments === 'sandbox'
+
 function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePay> }) {
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
@@ -93,15 +97,21 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
               </Link>
             ) : (
               <>
-                <Button
-                  variant="primary"
-                  fullWidth
-                  isLoading={pay.isPending}
-                  onClick={() => pay.mutate({ params: { id: order.id } })}
-                >
-                  付款
-                </Button>
-                <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
+                {hasGateway ? (
+                  <GatewayPayment order={order} />
+                ) : (
+                  <>
+                    <Button
+                      variant="primary"
+                      fullWidth
+                      isLoading={pay.isPending}
+                      onClick={() => pay.mutate({ params: { id: order.id } })}
+                    >
+                      付款
+                    </Button>
+                    <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
+                  </>
+                )}
                 <Link
                   to={paths.order(order.id)}
                   className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}

@@ -1,7 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { orderApi } from '#contract/orders.ts'
-import { paymentApi } from '#contract/payments.ts'
+import { type PaymentAttempt, paymentApi } from '#contract/payments.ts'
+import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
-import { useApiMutation } from '../api/queries.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { endpointKey, useApiMutation } from '../api/queries.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */
 export function usePay() {
@@ -15,4 +19,66 @@ export function usePay() {
       if (isDefinitiveFailure(error)) idempotency.reset()
     },
   })
+}
+
+const askOftenMs = 30_000
+const askAtAllMs = 5 * 60_000
+
+/** The shopper came back from the gateway's page, and its answer has not come yet. */
+export function isConfirming(attempt: PaymentAttempt | undefined): boolean {
+  return attempt?.state === 'pending' && attempt.number === undefined
+}
+
+/** How an order can be paid; asked again while the outcome of an attempt is not known. */
+export function usePaymentOptions(id: string) {
+  const client = useQueryClient()
+  const [openedAt] = useState(() => Date.now())
+  const query = callerQuery(useMemberSession(), paymentApi.options, { params: { id } })
+  const options = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => {
+      if (!isConfirming(state.data?.data.attempt)) return false
+      const waited = Date.now() - openedAt
+      if (waited > askAtAllMs) return false
+      return waited < askOftenMs ? 2_000 : 10_000
+    },
+  })
+  const isPaid = options.data?.data.is_paid ?? false
+  useEffect(() => {
+    if (isPaid) void client.invalidateQueries({ queryKey: endpointKey(orderApi.detail) })
+  }, [isPaid, client])
+  const waited = options.dataUpdatedAt - openedAt
+  return { ...options, canPayAgain: waited > askOftenMs, isLate: waited > askAtAllMs - 10_000 }
+}
+
+/** Leads to the gateway's page in this window; without one the order is paid. */
+export function useStartPayment() {
+  const idempotency = useIdempotencyKey()
+  return useApiMutation(paymentApi.start, {
+    toast: 'none',
+    callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
+    refresh: [orderApi.detail, orderApi.list],
+    onSuccess: ({ data }) => {
+      idempotency.reset()
+      if (data.action) postForm(data.action, data.fields ?? {})
+    },
+    onError: (error) => {
+      if (isDefinitiveFailure(error)) idempotency.reset()
+    },
+  })
+}
+
+function postForm(action: string, fields: Record<string, string>): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
 }

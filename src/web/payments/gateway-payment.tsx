@@ -25,7 +25,10 @@ export function GatewayPayment({ order }: { order: Order }) {
   const first = methods.find(({ is_available }) => is_available)
   const method = chosen ?? first?.method
   return (
-    <div className="space-y-4">
+    <section
+      aria-label="付款"
+      className="space-y-4 rounded-card border border-line bg-surface p-4 sm:p-6 print:hidden"
+    >
       {is_trial && (
         <p className="rounded-lg bg-warn-soft px-4 py-2 text-sm text-warn">
           測試金流，不會實際扣款
@@ -66,7 +69,7 @@ export function GatewayPayment({ order }: { order: Order }) {
           )}
         </>
       )}
-    </div>
+    </section>
   )
 }
 

@@ -81,6 +81,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
         <PaymentState order={order} />
         {canPay && <DemonstrationNotice />}
+        {canPay && hasGateway && <GatewayPayment order={order} />}
         <OrderData order={order} />
       </div>
       <SummaryCard
@@ -97,9 +98,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
               </Link>
             ) : (
               <>
-                {hasGateway ? (
-                  <GatewayPayment order={order} />
-                ) : (
+                {!hasGateway && (
                   <>
                     <Button
                       variant="primary"

@@ -30,10 +30,11 @@ const insertProducts = `
   from generate_series(1, $1::int) as n`
 
 const insertOrders = `
-  insert into orders (id, owner, state, total, message, user_name, user_email, user_tel,
+  insert into orders (id, owner, state, order_state, total, message, user_name, user_email, user_tel,
     user_address, user_extra, extra, created_at, paid_at)
   select ${idOf('ms', 'n')}, 'm:bench-' || n % greatest(1, $1::int / 10),
-    case when n % 3 > 0 then 'paid' else 'unpaid' end, 100 + n % 9973, '請放管理室 ' || n % 101,
+    case when n % 3 > 0 then 'paid' else 'unpaid' end,
+    case when n % 3 > 0 then 'paid' else 'placed' end, 100 + n % 9973, '請放管理室 ' || n % 101,
     '王小明' || n % 977 || '+bench-' || n % greatest(1, $1::int / 10), 'ming@example.com',
     '0912345678', '台北市信義區 1 號', '{}', '{}', to_timestamp(ms / 1000),
     case when n % 3 > 0 then to_timestamp(ms / 1000) end

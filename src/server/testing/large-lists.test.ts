@@ -56,9 +56,10 @@ async function fill(db: NodePgDatabase): Promise<void> {
     from generate_series(1, 1000) as n`)
   await db.execute(sql`
     insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
-      user_extra, extra, state, paid_at)
+      user_extra, extra, state, order_state, paid_at)
     select ${id}, 'm:' || n % 500, n % 997, 'M' || n % 101, 'N' || n % 89, 'a@b.example', '0912345678',
       'A', '{}', '{}', case when n % 2 = 0 then 'paid' else 'unpaid' end,
+      case when n % 2 = 0 then 'paid' else 'placed' end,
       case when n % 2 = 0 then now() end
     from generate_series(1, 10000) as n`)
   await db.execute(sql`

@@ -62,6 +62,19 @@ async function fill(db: NodePgDatabase): Promise<void> {
       case when n % 2 = 0 then 'paid' else 'placed' end,
       case when n % 2 = 0 then now() end
     from generate_series(1, 10000) as n`)
+  // What a page reads beside its rows has rows, too.
+  await db.execute(
+    sql`insert into stock (product_id, on_hand, held) select id, 100, 0 from products`,
+  )
+  await db.execute(sql`
+    insert into parcels (id, order_id, carrier, tracking_number)
+    select id, id, 'own', '' from orders`)
+  await db.execute(sql`
+    insert into payments (id, order_id, provider, method, amount, status, reference)
+    select id, id, 'manual', 'manual', total, 'succeeded', id from orders where total > 0`)
+  await db.execute(sql`
+    insert into refunds (id, order_id, payment_id, amount, reason, state)
+    select id, id, id, 1, '', 'manual' from orders where total > 0`)
   await db.execute(sql`
     insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
     select ${id}, ${id} || k, lpad('1', 20, '0'), 1, 1, 1, ${JSON.stringify(soldProduct)}::jsonb

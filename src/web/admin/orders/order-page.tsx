@@ -9,6 +9,7 @@ import { type ComponentType, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -26,6 +27,12 @@ import { OrderSumList } from './order-summary.tsx'
 /** One order with all that happened to it, and what its state allows. */
 export function AdminOrderPage() {
   const { id = '' } = useParams()
+  // The dialog that other lists have; orders are not entered here.
+  if (id === 'new') return <Redirect to={paths.adminOrders()} />
+  return <OrderOf id={id} />
+}
+
+function OrderOf({ id }: { id: string }) {
   const query = useQuery(apiQuery(adminOrderLifeApi.detail, { params: { id } }))
   usePageTitle(query.data ? `訂單 ${query.data.order.number}` : '訂單')
   return (

@@ -128,7 +128,7 @@ test('an order of somebody else is not there', async ({ page }) => {
   await expect(page.getByText(orderId)).toHaveCount(0)
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: '查看我的訂單' }).click()
-  await expect(page).toHaveURL(/#\/main\/order\/-/)
+  await expect(page).toHaveURL(/#\/main\/order$/)
 })
 
 test('PAY-08 an order that was paid elsewhere is shown as paid', async ({ page }) => {

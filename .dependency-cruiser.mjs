@@ -95,7 +95,7 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
-    // Server: settings <- catalog <- stock <- coupons <- cart <- orders <- payments, each on http, db and the contract.
+    // Server: settings <- catalog <- stock <- coupons <- cart <- orders <- payments <- campaigns, each on http, db and the contract.
     only(
       'server-foundation',
       '^src/server/(http|limits|cache|input|db)/',
@@ -137,6 +137,12 @@ export default {
       'server-payments',
       '^src/server/payments/',
       '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+    ),
+    only(
+      'server-campaigns',
+      '^src/server/campaigns/',
+      '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
       'server-jobs',

@@ -91,6 +91,7 @@ for (const [name, rows] of Object.entries({
   checklist: checklist('docs/checklist.md'),
   'checklist-fix': checklist('docs/checklist-fix.md'),
   'checklist-money': checklist('docs/checklist-money.md'),
+  'checklist-groups': checklist('docs/checklist-groups.md'),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

@@ -1,3 +1,4 @@
+import { HomeCampaigns } from '../campaigns/home-campaigns.tsx'
 import { useNewestProducts, usePicks } from '../catalog/catalog.queries.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { HomeContact } from './home-contact.tsx'
@@ -19,6 +20,7 @@ export function HomePage() {
   return (
     <>
       <HomeHero />
+      <HomeCampaigns />
       <HomeSlides products={newest.isError ? [] : newest.data} />
       <Reveal after={350}>{picked?.length !== 0 && <HomePicks products={picked} />}</Reveal>
       <Reveal after={1290}>

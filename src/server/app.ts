@@ -6,6 +6,9 @@ import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
+import type { CampaignCache } from './campaigns/campaign-cache.ts'
+import { campaignRoutes } from './campaigns/campaigns.routes.ts'
+import { createGroupGuesses } from './campaigns/group-guesses.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -65,6 +68,7 @@ export interface AppDeps {
   database: Database
   readiness: Readiness
   catalog: CatalogCache
+  campaignCache: CampaignCache
   jobs: JobSender & FailedJobs
   identity: Identity
   adminHasher: PasswordHasher
@@ -100,7 +104,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
-  answerCachedReads(app, (request) => deps.catalog.find(cacheKey(request, config)))
+  answerCachedReads(app, (request) => {
+    const key = cacheKey(request, config)
+    return deps.catalog.find(key) ?? deps.campaignCache.find(key)
+  })
   await secure(app, config)
   await app.register(cookie)
   await app.register(compress, personalAnswers)
@@ -131,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...deps,
     db,
     personalLimits,
+    groupGuesses: createGroupGuesses(db, config.writeLimitScale),
     refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
@@ -143,6 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
   gatewayRoutes(mount, routeDeps)
+  campaignRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })

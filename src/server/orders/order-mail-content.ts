@@ -17,7 +17,7 @@ interface OrderToTell {
 
 const withdrawal =
   '您享有商品到貨後七天的鑑賞期（猶豫期），可於期限內退貨；依法排除的商品會在商品頁面說明。'
-const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
+export const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
 
 /** What the shopper of an order is told of one step of it. */
 export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailContent {
@@ -67,10 +67,10 @@ function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] 
 }
 
 /** In one line, and without characters that turn the text around. */
-function plainLine(text: string): string {
+export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
 
-function money(amount: number): string {
+export function money(amount: number): string {
   return `NT$${amount.toLocaleString('zh-TW')}`
 }

@@ -74,6 +74,7 @@ export const shopErrors = {
     status: 409,
     message: '訂單已進入備貨或出貨，無法自行取消，請與我們聯絡',
   },
+  ORDER_NOT_PAYABLE: { status: 409, message: '尚未成團，成團後才需要付款' },
   ORDER_REAL_MONEY: { status: 409, message: '此訂單已由綠界收款，請改用退款' },
   PARCEL_TOO_MUCH: { status: 400, message: '出貨數量超過未出貨數量' },
   PARCEL_NOT_FOUND: { status: 404, message: '找不到包裹' },
@@ -87,7 +88,10 @@ export const shopErrors = {
   PAYMENT_METHOD_UNKNOWN: { status: 400, message: '不支援的付款方式' },
   PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },
   PAYMENT_TOO_MANY: { status: 409, message: '付款次數過多，請與我們聯絡' },
+  ORDER_REFUNDED: { status: 409, message: '此訂單的款項已退還，無法再付款' },
   ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },
+  GATEWAY_UNAVAILABLE: { status: 503, message: '付款服務暫時無法使用，請稍後再試' },
+  ATTEMPT_NOT_FOUND: { status: 404, message: '找不到付款' },
   PAYMENT_FAILED: { status: 400, message: '付款失敗，請再試一次' },
 
   IDEMPOTENCY_KEY_INVALID: { status: 400, message: 'Idempotency-Key 格式有誤' },

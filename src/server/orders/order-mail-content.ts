@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind, orderMailLabels } from '#contract/order-states.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
@@ -29,7 +30,7 @@ export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailCo
       sentenceOf(kind, told),
       `訂單編號：${order.number}（${order.id}）`,
       ...linesOf(kind, told),
-      `訂單金額：${money(order.total)}`,
+      `訂單金額：${formatMoney(order.total)}`,
       ...(tellsWithdrawal ? [withdrawal] : []),
     ],
     action: { label: '查看訂單', link },
@@ -50,7 +51,7 @@ function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTel
         ? `您好，這筆訂單已取消。取消原因：${plainLine(order.cancelReason)}`
         : '您好，這筆訂單已取消。'
     case 'refunded':
-      return `您好，這筆訂單的退款 ${money(refunded)} 已完成。`
+      return `您好，這筆訂單的退款 ${formatMoney(refunded)} 已完成。`
   }
 }
 
@@ -69,8 +70,4 @@ function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] 
 /** In one line, and without characters that turn the text around. */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
-}
-
-export function money(amount: number): string {
-  return `NT$${amount.toLocaleString('zh-TW')}`
 }

@@ -27,7 +27,7 @@ const progressColumn = sql<OrderProgress>`(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
     'isRefunding', coalesce(bool_or(refund.state <> 'done'), false),
     'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0))
-  from refunds as refund where refund.order_id = "orders".id
+  from refunds as refund where refund.order_id = "orders".id and not refund.is_of_capture
 )`
 
 /** An order with its lines and progress, as queries read it. */
@@ -102,6 +102,8 @@ type WrittenOrder = Omit<
   | 'cancelReason'
   | 'refundedAt'
   | 'expiresAt'
+  | 'isPayable'
+  | 'chargeKind'
   | 'deletedAt'
 >
 

@@ -51,7 +51,7 @@ import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
-import { toRefund } from './payments/refund-wire.ts'
+import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
@@ -139,7 +139,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     personalLimits,
     groupGuesses: createGroupGuesses(db, config.writeLimitScale),
-    refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
+    refundsOf: async (orderId: string) =>
+      (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
+    staffRefundsOf: async (orderId: string) =>
+      (await readRefunds(db, orderId)).map((row) => toStaffRefund(row)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (orderId: string) => readRefundable(db, orderId),

@@ -16,6 +16,7 @@ import { createPasswordHasher, type PasswordHasher } from './members/password-ha
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
 import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
+import { registerAuthorisations } from './payments/authorisations.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
 import { registerExpiry } from './payments/expire-orders.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
@@ -53,7 +54,6 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
-  registerOrderJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
   registerPaymentJobs(jobs, {
@@ -62,6 +62,7 @@ export function createServices(
     provider: paymentProvider,
     subscribers: orderSubscribers,
   })
+  registerOrderJobs(jobs, database.db, orderSubscribers)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
@@ -93,6 +94,7 @@ function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
   registerExpiry(jobs, deps)
   registerQueries(jobs, deps)
   registerRefunds(jobs, deps)
+  registerAuthorisations(jobs, deps)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

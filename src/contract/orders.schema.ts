@@ -41,8 +41,18 @@ export const Order = Type.Object(
     shipment_state: Type.Enum(orderShipmentStates),
     /** When it is cancelled unless it is paid. */
     expires_at: Type.Optional(Type.Integer()),
+    /** Only while it may not be paid yet: its group has not succeeded. */
+    is_payable: Type.Optional(Type.Literal(false)),
     /** Why it was cancelled, for the shopper to read. */
     cancel_reason: Type.Optional(Type.String()),
+    /** The group that it is a place in. */
+    group: Type.Optional(
+      Type.Object({
+        code: Type.String(),
+        campaign_id: Type.String(),
+        title: Type.String(),
+      }),
+    ),
   },
   { additionalProperties: true },
 )
@@ -51,7 +61,7 @@ export const Order = Type.Object(
 export const serverOrderKeys: readonly string[] = [
   ...Object.keys(Order.properties),
   ...['timeline', 'parcels', 'refunds'],
-  ...['payment', 'can_cancel', 'group', 'final_total', 'coupon', 'uid'],
+  ...['payment', 'can_cancel', 'final_total', 'coupon', 'uid'],
 ]
 
 const OrderUserInput = Type.Object(

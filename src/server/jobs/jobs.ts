@@ -15,6 +15,13 @@ export interface JobSender {
     data: Data,
     options?: JobOptions,
   ): Promise<void>
+  /** The same for many jobs of one kind, in one statement. */
+  sendAll<Data extends object>(
+    tx: Db,
+    definition: JobDefinition<Data>,
+    data: readonly Data[],
+    options?: JobOptions,
+  ): Promise<void>
   /** After the commit, for a job that should not wait until this process looks for jobs. */
   wake(definition: Pick<JobDefinition, 'name'>): void
 }
@@ -120,6 +127,11 @@ export function createJobs({
         priority,
         startAfter: delaySeconds,
       })
+    },
+    async sendAll(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {
+      if (data.length === 0) return
+      const inserted = data.map((one) => ({ data: one, priority, startAfter: delaySeconds }))
+      await boss.insert(definition.name, inserted, { db: fromDrizzle(tx, sql) })
     },
     wake({ name }) {
       const worker = workers.get(name)

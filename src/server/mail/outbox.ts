@@ -11,6 +11,14 @@ export interface MailContent {
   html: string
 }
 
+export interface QueuedMail extends MailContent {
+  recipient: string
+  from: string
+  /** What it tells of; mails of orders are listed by it. */
+  kind?: string
+  orderId?: string
+}
+
 /**
  * Puts a mail into the outbox and a job beside it, in the transaction of its cause: all of them
  * commit or none does.
@@ -26,25 +34,36 @@ export async function queueMail(
     about?: { orderId: string; kind: string }
   },
 ): Promise<void> {
-  const domain = /@([A-Za-z0-9.-]+)>?$/.exec(mail.from)?.[1] ?? 'localhost'
-  const [row] = await tx
+  await queueMails(jobs, tx, [{ ...mail, ...mail.about }], mail.priority)
+}
+
+/** The same for many mails, in two statements. */
+export async function queueMails(
+  jobs: JobSender,
+  tx: Db,
+  mails: readonly QueuedMail[],
+  priority: number = mailPriority.normal,
+): Promise<void> {
+  if (mails.length === 0) return
+  const rows = await tx
     .insert(mailOutbox)
-    .values({
-      recipient: mail.recipient,
-      subject: mail.subject,
-      textBody: mail.text,
-      htmlBody: mail.html,
-      orderId: mail.about?.orderId,
-      kind: mail.about?.kind,
-      messageId: `<${randomUUID()}@${domain}>`,
-      nextAttemptAt: heldByJob,
-    })
+    .values(
+      mails.map(({ recipient, subject, text, html, from, orderId, kind }) => ({
+        recipient,
+        subject,
+        textBody: text,
+        htmlBody: html,
+        orderId,
+        kind,
+        messageId: `<${randomUUID()}@${domainOf(from)}>`,
+        nextAttemptAt: heldByJob,
+      })),
+    )
     .returning({ id: mailOutbox.id })
-  if (!row) throw new Error('the outbox took no mail')
-  await jobs.send(
-    tx,
-    sendMail,
-    { mailId: row.id },
-    { priority: mail.priority ?? mailPriority.normal },
-  )
+  const data = rows.map(({ id }) => ({ mailId: id }))
+  await jobs.sendAll(tx, sendMail, data, { priority })
+}
+
+function domainOf(from: string): string {
+  return /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
 import { paths } from '../paths.ts'
-import { formatMoney } from '../ui/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { currentPrices } from './group-price.ts'
 import { Panel } from './panel.tsx'

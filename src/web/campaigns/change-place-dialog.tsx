@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { formatMoney } from '../ui/money.ts'
 import { useChangePlace } from './campaigns.queries.ts'
 import { ceilingTotal, PlaceLines, toLines } from './place-lines.tsx'
 

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 
 /** Prices of one piece in whole NT$, by the product. */
 export type PriceList = ReadonlyMap<string, number>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { commissionKindLabels } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
-import { formatMoney } from '../ui/money.ts'
 import { useCommission } from './campaigns.queries.ts'
 import { Panel } from './panel.tsx'
 

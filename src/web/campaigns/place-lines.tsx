@@ -1,5 +1,5 @@
 import type { Campaign } from '#contract/campaigns.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ceilingPrices } from './group-price.ts'

@@ -1,5 +1,5 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { countText, currentPrices, missingText, priceList, priceText } from './group-price.ts'
 import { Panel } from './panel.tsx'
 import { TierBar } from './tier-bar.tsx'

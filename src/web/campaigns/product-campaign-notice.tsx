@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import { paths } from '../paths.ts'
-import { formatMoney } from '../ui/money.ts'
 import { useCampaignsOfProduct } from './campaigns.queries.ts'
 
 /** On the page of a product: it is sold in a group buy just now. */

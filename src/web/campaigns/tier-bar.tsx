@@ -1,5 +1,5 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { countText, missingText } from './group-price.ts'
 import { barMarks, barProgress } from './tier-marks.ts'
 

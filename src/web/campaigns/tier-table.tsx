@@ -1,5 +1,5 @@
 import type { Campaign } from '#contract/campaigns.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 
 /** All prices of all tiers, where the bar has no room for them. */
 export function TierTable({ campaign, current }: { campaign: Campaign; current?: number }) {

@@ -8,21 +8,14 @@ import { callerQuery } from '../api/caller-query.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 
-/** The group that an order is a place in: the server writes it, and nobody else. */
-function groupOf(order: Order): { code: string; title: string } | undefined {
-  const { group } = order as { group?: { code?: unknown; title?: unknown } }
-  if (typeof group?.code !== 'string') return undefined
-  return { code: group.code, title: String(group.title ?? '') }
-}
-
 /** An order of a group is not paid before its group has succeeded. */
 export function isPayable(order: Order): boolean {
-  return order.state === 'placed' && order['is_payable'] !== false
+  return order.state === 'placed' && order.is_payable !== false
 }
 
 /** 「團購：已跟團」, which leads to the group. */
 export function OrderGroup({ order }: { order: Order }) {
-  const group = groupOf(order)
+  const { group } = order
   const session = useMemberSession()
   const query = { code: group?.code ?? '' }
   const { data } = useQuery({

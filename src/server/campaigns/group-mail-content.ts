@@ -1,0 +1,151 @@
+import type { CampaignMoney } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import type { MailContent } from '../mail/outbox.ts'
+import { fraud, plainLine } from '../orders/order-mail-content.ts'
+
+export const groupMailKinds = [
+  'reached',
+  'succeeded',
+  'captured',
+  'payment_reminder',
+  'failed',
+  'cancelled',
+  'extended',
+  'capture_failed',
+  'leader',
+] as const
+export type GroupMailKind = (typeof groupMailKinds)[number]
+
+/** What is the same for all participants that one call tells. */
+export interface GroupMailDetail {
+  /** Why it was cancelled, or extended. */
+  reason?: string
+  /** The end of before and of now, of an extension. */
+  from?: Date
+  to?: Date
+}
+
+export interface GroupMailTold extends GroupMailDetail {
+  title: string
+  code: string
+  orderId: string
+  money: CampaignMoney
+  /** In whole NT$: the final amount, or the ceiling before it is known. */
+  total: number
+  payBy: Date | null
+  shop: string
+}
+
+/** What a participant is told of one step of a group. */
+export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): MailContent {
+  const title = plainLine(told.title)
+  const { subject, lines } = wordsOf(kind, told)
+  return composeMail({
+    subject: `MinMin 團購：${subject}（${title}）`,
+    lines: [...lines, `團購：${title}`],
+    action: actionOf(kind, told),
+    closing: fraud,
+  })
+}
+
+function actionOf(kind: GroupMailKind, { shop, orderId, code }: GroupMailTold) {
+  if (paymentKinds.has(kind)) return { label: '前往付款', link: `${shop}/#/main/cart/pay/${orderId}` }
+  if (kind === 'leader') {
+    return { label: '我的團', link: `${shop}/#/main/member/groups/${code}` }
+  }
+  return { label: '查看團購', link: `${shop}/#/g/${code}` }
+}
+
+const paymentKinds: ReadonlySet<GroupMailKind> = new Set([
+  'succeeded',
+  'payment_reminder',
+  'capture_failed',
+])
+
+function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; lines: string[] } {
+  const sum = formatMoney(told.total)
+  const payBy = told.payBy ? taipeiTime(told.payBy) : ''
+  const reason = told.reason ? plainLine(told.reason) : ''
+  switch (kind) {
+    case 'reached':
+      return {
+        subject: '已達成團門檻',
+        lines: [
+          '您好，您跟的團已達成團門檻。最終單價依截止時的份數計算，截止後會再通知您。',
+          `最高金額：${sum}`,
+        ],
+      }
+    case 'succeeded':
+      return {
+        subject: `已成團，請於 ${payBy} 前付款`,
+        lines: [
+          `您好，您跟的團已成團，請於 ${payBy} 前付款，逾期未付款名額將失效。`,
+          `應付金額：${sum}`,
+        ],
+      }
+    case 'captured':
+      return {
+        subject: `已成團，已扣款 ${sum}`,
+        lines: [`您好，您跟的團已成團，已依最終單價扣款 ${sum}，接下來會備貨並寄出。`],
+      }
+    case 'payment_reminder':
+      return {
+        subject: '付款提醒',
+        lines: [
+          `您好，您跟的團已成團，尚未收到您的款項，請於 ${payBy} 前付款，逾期未付款名額將失效。`,
+          `應付金額：${sum}`,
+        ],
+      }
+    case 'failed':
+      return {
+        subject: '未成團',
+        lines: [
+          told.money === 'authorise_capture'
+            ? '您好，您跟的團未成團，刷卡授權已取消。'
+            : '您好，您跟的團未成團，沒有收取任何款項。',
+          ...(reason ? [`原因：${reason}`] : []),
+        ],
+      }
+    case 'cancelled':
+      return { subject: '團購已取消', lines: [`您好，您跟的團購已取消。取消原因：${reason}`] }
+    case 'extended':
+      return { subject: '團購已延長', lines: extensionLines(told, reason) }
+    case 'capture_failed':
+      return {
+        subject: '扣款失敗，請改用其他方式付款',
+        lines: [
+          `您好，您跟的團已成團，但刷卡扣款失敗，請於 ${payBy} 前改用其他方式付款。`,
+          `應付金額：${sum}`,
+        ],
+      }
+    case 'leader':
+      return {
+        subject: '您成為團主',
+        lines: ['您好，原團主已離開，您現在是這個團的團主，可以在「我的團」查看跟團的人與數量。'],
+      }
+  }
+}
+
+function extensionLines({ from, to }: GroupMailDetail, reason: string): string[] {
+  return [
+    `您好，您跟的團購已延長：原訂 ${from ? taipeiTime(from) : ''} 截止，改為 ${to ? taipeiTime(to) : ''} 截止。`,
+    `原因：${reason}`,
+    '如果不想等待，可以在截止前到團購頁面按「退出」。',
+  ]
+}
+
+const parts = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** 2026/11/30 23:59 */
+export function taipeiTime(at: Date): string {
+  return parts.format(at)
+}

@@ -1,0 +1,70 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Config, canMail } from '../config.ts'
+import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { orders } from '../db/tables/orders.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import { queueMails } from '../mail/outbox.ts'
+import { composeGroupMail, type GroupMailDetail, type GroupMailKind } from './group-mail-content.ts'
+
+export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
+
+export interface GroupMailDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
+  jobs: JobSender
+}
+
+/**
+ * Puts one mail for each of these participations into the outbox, in the transaction of its cause,
+ * as they are in it. A shop that sends no mails queues none.
+ */
+export async function queueGroupMails(
+  { config, jobs }: GroupMailDeps,
+  tx: Transaction,
+  kind: GroupMailKind,
+  participationIds: readonly string[],
+  detail: GroupMailDetail = {},
+): Promise<void> {
+  if (participationIds.length === 0 || !canMail(config)) return
+  const shop = configuredBaseUrl(config)
+  const told = await readTold(tx, participationIds)
+  await queueMails(
+    jobs,
+    tx,
+    told.map(({ recipient, ...of }) => ({
+      recipient,
+      from: config.mailFrom,
+      kind: groupMailKind(kind),
+      ...composeGroupMail(kind, { ...detail, ...of, shop }),
+    })),
+  )
+}
+
+/** What the outbox calls it. */
+export function groupMailKind(kind: GroupMailKind): string {
+  return `group_${kind}`
+}
+
+/** In the order of joining. */
+function readTold(tx: Transaction, ids: readonly string[]) {
+  return tx
+    .select({
+      recipient: orders.userEmail,
+      orderId: orders.id,
+      title: campaigns.title,
+      code: groups.code,
+      money: campaigns.money,
+      total:
+        sql<number>`coalesce(${participations.finalTotal}, ${participations.quotedTotal})`.mapWith(
+          Number,
+        ),
+      payBy: participations.payBy,
+    })
+    .from(participations)
+    .innerJoin(orders, eq(orders.id, participations.orderId))
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .where(inArray(participations.id, [...ids]))
+    .orderBy(asc(participations.seq))
+}

@@ -22,9 +22,13 @@ export function CampaignLayout(props: {
   return (
     <div className={frame}>
       <div className={grid}>
-        <PictureGallery title={campaign.title} pictures={pictures} sizes={pictureSizes} />
-        <div className="space-y-4 md:sticky md:top-20 md:row-span-2 md:self-start">{decision}</div>
-        <div className="space-y-4">{children}</div>
+        <div className="min-w-0">
+          <PictureGallery title={campaign.title} pictures={pictures} sizes={pictureSizes} />
+        </div>
+        <div className="min-w-0 space-y-4 md:sticky md:top-20 md:row-span-2 md:self-start">
+          {decision}
+        </div>
+        <div className="min-w-0 space-y-4">{children}</div>
       </div>
     </div>
   )

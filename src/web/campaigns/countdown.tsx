@@ -17,7 +17,7 @@ export function Countdown({ endsAt }: { endsAt: number }) {
   const now = useServerTime()
   const left = timeLeft(endsAt * 1000, now)
   const parts = [
-    { name: '天', value: String(left.days) },
+    ...(left.days > 0 ? [{ name: '天', value: String(left.days) }] : []),
     { name: '時', value: twoDigits(left.hours) },
     { name: '分', value: twoDigits(left.minutes) },
     { name: '秒', value: twoDigits(left.seconds) },

@@ -1,4 +1,5 @@
 import type { Group } from '#contract/campaigns.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Panel } from './panel.tsx'
 
 const initialsShown = 6
@@ -33,23 +34,20 @@ export function MembersPanel({ group }: { group: Group }) {
           ))}
         </span>
         <p className="text-ink-muted">
-          {names.join('、')}
-          {all > names.length && ` 等 ${all} 人`}
-          {all <= names.length && '已跟團'}
+          {names.join('、')} {all > names.length ? `等 ${all} 人` : '已跟團'}
         </p>
       </div>
       {recent.length > namesShown && (
-        <details className="mt-2">
-          <summary className="flex min-h-11 cursor-pointer items-center rounded-lg text-sm text-ink-muted">
-            {all} 人已跟團
-          </summary>
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
-            {people.map(({ name, number }) => (
-              <li key={number}>{name}</li>
-            ))}
-            {others > 0 && <li>等 {all} 人</li>}
-          </ul>
-        </details>
+        <div className="mt-2">
+          <Disclosure title={<span className="text-sm text-ink-muted">{all} 人已跟團</span>}>
+            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
+              {people.map(({ name, number }) => (
+                <li key={number}>{name}</li>
+              ))}
+              {others > 0 && <li>等 {all} 人</li>}
+            </ul>
+          </Disclosure>
+        </div>
       )}
     </Panel>
   )

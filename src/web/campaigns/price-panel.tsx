@@ -20,7 +20,7 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           <span className="text-3xl font-semibold tabular-nums">{priceText(now.values())}</span>
           {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
         </p>
-        <p className="grid justify-items-end text-sm tabular-nums">
+        <p className="grid text-sm tabular-nums sm:justify-items-end">
           {single && single.own_price > Math.max(...now.values()) && (
             <span className="text-ink-muted">
               單買 <s>{formatMoney(single.own_price)}</s>

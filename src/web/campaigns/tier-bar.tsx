@@ -15,6 +15,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
   const progress = barProgress(marks, group.units)
   const missing = missingText(group)
   const isCrowded = marks.length > labelledMarks
+  const hasPrices = campaign.products.length === 1
   const at = (index: number) => `${(index / marks.length) * 100}%`
   return (
     <div>
@@ -49,7 +50,10 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
           ),
         )}
       </div>
-      <div aria-hidden="true" className="relative mt-3 h-11 text-sm leading-title tabular-nums">
+      <div
+        aria-hidden="true"
+        className={`relative mt-3 text-sm leading-title tabular-nums ${hasPrices ? 'h-11' : 'h-6'}`}
+      >
         {marks.map(({ units, price, isTarget, tier }, index) => {
           const isCurrent = tier === group.tier
           if (isCrowded && index > 0 && !isTarget && !isCurrent) return null
@@ -62,7 +66,9 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
               <span className={isTarget ? 'text-sage' : ''}>
                 {isTarget ? `${units} 成團` : index === 0 ? '1 份起' : `${units} 份`}
               </span>
-              {price !== undefined && <span>{formatMoney(price)}</span>}
+              {hasPrices && price !== undefined && (index > 0 || marks.length < labelledMarks) && (
+                <span>{formatMoney(price)}</span>
+              )}
             </span>
           )
         })}

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
+import { turnGroup } from './campaigns/closing.jobs.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -63,6 +64,7 @@ export function createServices(
     subscribers: orderSubscribers,
   })
   registerOrderJobs(jobs, database.db, orderSubscribers)
+  jobs.register(turnGroup)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })

@@ -49,7 +49,8 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
 }
 
 function actionOf(kind: GroupMailKind, { shop, orderId, code }: GroupMailTold) {
-  if (paymentKinds.has(kind)) return { label: '前往付款', link: `${shop}/#/main/cart/pay/${orderId}` }
+  if (paymentKinds.has(kind))
+    return { label: '前往付款', link: `${shop}/#/main/cart/pay/${orderId}` }
   if (kind === 'leader') {
     return { label: '我的團', link: `${shop}/#/main/member/groups/${code}` }
   }

@@ -216,7 +216,11 @@ export const join = {
   reply: Joined,
 }
 export const participations = {
-  query: PageQuery,
+  query: Type.Object({
+    ...PageQuery.properties,
+    /** Those in one group only. */
+    code: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
   reply: Type.Object({
     success,
     participations: Type.Array(Participation),

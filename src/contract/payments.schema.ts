@@ -55,6 +55,8 @@ export const options = {
     success: Type.Literal(true),
     data: Type.Object({
       is_paid: Type.Boolean(),
+      /** False: nobody may pay it yet. */
+      is_payable: Type.Optional(Type.Literal(false)),
       /** In whole NT$. */
       total: Type.Integer(),
       /** Epoch seconds. */
@@ -69,7 +71,7 @@ export const options = {
 
 export const start = {
   params: IdParams,
-  /** Any other method than an offered one is told so, whatever its type. */
+  /** Any other method than an offered one is refused by a sentence, whatever its type. */
   data: Type.Object({ method: Type.Unknown() }, { additionalProperties: true }),
   reply: Type.Object({
     success: Type.Literal(true),

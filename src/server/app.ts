@@ -7,6 +7,9 @@ import { verifyAdmin } from './admin/admin-session.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
+import type { CampaignCache } from './campaigns/campaign-cache.ts'
+import { campaignRoutes } from './campaigns/campaigns.routes.ts'
+import { createGroupGuesses } from './campaigns/group-guesses.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -49,7 +52,7 @@ import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
-import { toRefund } from './payments/refund-wire.ts'
+import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
@@ -66,6 +69,7 @@ export interface AppDeps {
   database: Database
   readiness: Readiness
   catalog: CatalogCache
+  campaignCache: CampaignCache
   jobs: JobSender & FailedJobs
   identity: Identity
   adminHasher: PasswordHasher
@@ -101,7 +105,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
-  answerCachedReads(app, (request) => deps.catalog.find(cacheKey(request, config)))
+  answerCachedReads(app, (request) => {
+    const key = cacheKey(request, config)
+    return deps.catalog.find(key) ?? deps.campaignCache.find(key)
+  })
   await secure(app, config)
   await app.register(cookie)
   await app.register(compress, personalAnswers)
@@ -132,7 +139,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...deps,
     db,
     personalLimits,
-    refundsOf: async (orderId: string) => (await readRefunds(db, orderId)).map(toRefund),
+    groupGuesses: createGroupGuesses(db, config.writeLimitScale),
+    refundsOf: async (orderId: string) =>
+      (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
+    staffRefundsOf: async (orderId: string) =>
+      (await readRefunds(db, orderId)).map((row) => toStaffRefund(row)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (orderId: string) => readRefundable(db, orderId),
@@ -144,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
   gatewayRoutes(mount, routeDeps)
+  campaignRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
+import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,7 @@ import { createPasswordHasher, type PasswordHasher } from './members/password-ha
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
 import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
+import { registerAuthorisations } from './payments/authorisations.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
 import { registerExpiry } from './payments/expire-orders.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
@@ -45,13 +47,13 @@ export function createServices(
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const catalog = createCatalogCache(databaseUrl, log)
+  const campaignCache = createCampaignCache(databaseUrl, log)
   const jobs = createJobs({ database, log })
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
-  registerOrderJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
   registerPaymentJobs(jobs, {
@@ -60,12 +62,14 @@ export function createServices(
     provider: paymentProvider,
     subscribers: orderSubscribers,
   })
+  registerOrderJobs(jobs, database.db, orderSubscribers)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })
   return {
     database,
     catalog,
+    campaignCache,
     jobs,
     settings,
     hasher,
@@ -79,7 +83,8 @@ export function createServices(
       await Promise.all([identity.start(), jobs.start(), settings.start()])
     },
     async close(): Promise<void> {
-      await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
+      await Promise.all([jobs.stop(), settings.close(), identity.close()])
+      await Promise.all([catalog.close(), campaignCache.close()])
       await database.close()
     },
   }
@@ -89,6 +94,7 @@ function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
   registerExpiry(jobs, deps)
   registerQueries(jobs, deps)
   registerRefunds(jobs, deps)
+  registerAuthorisations(jobs, deps)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

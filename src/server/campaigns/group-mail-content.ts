@@ -1,7 +1,8 @@
 import type { CampaignMoney } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
-import { fraud, money, plainLine } from '../orders/order-mail-content.ts'
+import { fraud, plainLine } from '../orders/order-mail-content.ts'
 
 export const groupMailKinds = [
   'reached',
@@ -64,7 +65,7 @@ const paymentKinds: ReadonlySet<GroupMailKind> = new Set([
 ])
 
 function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; lines: string[] } {
-  const sum = money(told.total)
+  const sum = formatMoney(told.total)
   const payBy = told.payBy ? taipeiTime(told.payBy) : ''
   const reason = told.reason ? plainLine(told.reason) : ''
   switch (kind) {

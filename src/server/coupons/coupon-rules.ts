@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts'
 import type { HeldCoupon } from './coupon-wire.ts'
 
 /** Whether a coupon can be used at `now`: it is there, it is enabled, and its day has not passed. */
@@ -72,7 +73,7 @@ export function couponRefusal(
     return '購物車內沒有適用此優惠券的商品'
   }
   if (minTotal !== null && totalOf(covered) < BigInt(minTotal)) {
-    return `消費滿 NT$${minTotal.toLocaleString('zh-TW')} 才能使用此優惠券`
+    return `消費滿 ${formatMoney(minTotal)} 才能使用此優惠券`
   }
   return undefined
 }

@@ -33,7 +33,7 @@ interface AdminOrderLifeDeps {
   jobs: JobSender
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
-  refundsOf: (orderId: string) => Promise<Refund[]>
+  staffRefundsOf: (orderId: string) => Promise<Refund[]>
   refundableOf: (orderId: string) => Promise<number>
   attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
 }
@@ -55,7 +55,14 @@ function actionsOf(state: OrderState, hasParcels: boolean): OrderAction[] {
 }
 
 export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): void {
-  const { config, db, orderSubscribers: subscribers, refundsOf, refundableOf, attemptsOf } = deps
+  const {
+    config,
+    db,
+    orderSubscribers: subscribers,
+    staffRefundsOf,
+    refundableOf,
+    attemptsOf,
+  } = deps
 
   mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, { request }) => {
     const found = await findOrder(db, id)
@@ -63,7 +70,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
-      refundsOf(id),
+      staffRefundsOf(id),
       refundableOf(id),
       attemptsOf(id),
       readOrderMails(db, id),

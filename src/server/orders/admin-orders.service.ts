@@ -21,7 +21,7 @@ import {
 import { createOrder } from './create-order.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
-import { type LockedOrder, transitionOrder } from './order-state.queries.ts'
+import { type OrderInState, transitionOrder } from './order-state.queries.ts'
 import { subjectOf } from './order-subject.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
@@ -97,7 +97,7 @@ function maskPersonalData(
  */
 async function setPaid(
   tx: Transaction,
-  order: LockedOrder,
+  order: OrderInState,
   { isPaid, actor }: { isPaid: boolean; actor: StaffActor },
   subscribers: readonly OrderSubscriber[],
 ): Promise<boolean> {

@@ -3,8 +3,9 @@ import { transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { OrderSubscriber } from './order-events.ts'
+import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { lockOwnOrder, transitionOrder } from './order-state.queries.ts'
+import { orderTransitions } from './order-states.ts'
 
 /** Cancels an own order that nobody prepares yet; one that is cancelled stays so. */
 export async function cancelOwnOrder(
@@ -17,6 +18,10 @@ export async function cancelOwnOrder(
     withIdempotency(tx, options.intended, async () => {
       const locked = await lockOwnOrder(tx, { owner, id })
       if (!locked) throw new ShopError('ORDER_NOT_FOUND')
+      if (orderTransitions[locked.state].cancel === 'cancelled') {
+        const asked = { type: 'order.cancel_asked', orderId: id, actor, cause: 'cancel' } as const
+        await publishOrderEvent(tx, options.subscribers, asked)
+      }
       const detail = reason === null ? {} : { reason }
       const cancel = { event: 'cancel', actor, reason, detail } as const
       await transitionOrder(tx, locked, cancel, options.subscribers)

@@ -19,15 +19,24 @@ export function completeDeliveredOrders(jobs: JobSender): OrderSubscriber {
   }
 }
 
-export function registerOrderJobs(jobs: Jobs, db: NodePgDatabase): void {
-  jobs.register(completeOrder, ({ orderId }) => completeDelivered(db, orderId))
+export function registerOrderJobs(
+  jobs: Jobs,
+  db: NodePgDatabase,
+  subscribers: readonly OrderSubscriber[],
+): void {
+  jobs.register(completeOrder, ({ orderId }) => completeDelivered(db, orderId, subscribers))
 }
 
 /** Does nothing to an order that is no longer `delivered`. */
-export function completeDelivered(db: NodePgDatabase, orderId: string): Promise<void> {
+export function completeDelivered(
+  db: NodePgDatabase,
+  orderId: string,
+  subscribers: readonly OrderSubscriber[],
+): Promise<void> {
   return transaction(db, async (tx) => {
     const order = await lockAnyOrder(tx, orderId)
     if (order?.state !== 'delivered') return
-    await transitionOrder(tx, order, { event: 'complete', actor: { kind: 'system' } }, [])
+    const complete = { event: 'complete', actor: { kind: 'system' } } as const
+    await transitionOrder(tx, order, complete, subscribers)
   })
 }

@@ -10,7 +10,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { lockOrder } from './admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { transitionOrder } from './order-state.queries.ts'
-import { refusal } from './order-states.ts'
+import { orderTransitions, refusal } from './order-states.ts'
 import { subjectOf } from './order-subject.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
@@ -150,6 +150,11 @@ export function cancelAsStaff(call: StaffCall, id: string, reason: string): Prom
   return changeAsStaff(call, id, 'order.cancel', async (tx, order) => {
     const isShipped = order.state === 'preparing' && (await readParcels(tx, id)).length > 0
     if (isShipped) throw refusal(order.state, 'cancel_by_owner')
+    if (orderTransitions[order.state].cancel_by_owner === 'cancelled') {
+      const cause = 'cancel_by_owner' as const
+      const asked = { type: 'order.cancel_asked', orderId: id, actor, cause } as const
+      await publishOrderEvent(tx, subscribers, asked)
+    }
     const cancel = { event: 'cancel_by_owner', actor, reason, detail: { reason } } as const
     const isDone = await transitionOrder(tx, order, cancel, subscribers)
     return { result: undefined, audit: isDone ? { state: 'cancelled', reason } : null }

@@ -7,6 +7,12 @@ interface OfOneOrder {
   actor: Actor
 }
 
+interface OfAttempt extends OfOneOrder {
+  attemptId: string
+  /** In whole NT$. */
+  amount: number
+}
+
 interface Pieces {
   productId: string
   qty: number
@@ -18,11 +24,20 @@ export type OrderEvent =
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.changed'; before: object; after: object } & OfOneOrder)
+  /** Before a cancellation by a shopper or the staff; a subscriber refuses it by throwing. */
+  | ({ type: 'order.cancel_asked'; cause: 'cancel' | 'cancel_by_owner' } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
   | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
   | ({ type: 'order.delivered' } & OfOneOrder)
+  | ({ type: 'order.completed' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
   | ({ type: 'order.refunded'; amount: number } & OfOneOrder)
+  /** The amount is reserved on a card, for an order that is charged later. */
+  | ({ type: 'order.authorised' } & OfAttempt)
+  /** A reserved amount cannot be charged; the reservation of an order to authorise is released. */
+  | ({ type: 'order.capture_failed'; reason: string } & OfAttempt)
+  /** Money came, or was reserved, that the order does not wait for; it goes back. */
+  | ({ type: 'order.late_money' } & OfAttempt)
   | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
 /** Runs in the transaction of the change; a throw rolls it back. */

@@ -7,6 +7,7 @@ export interface OrderExpiry {
   state: (typeof orders.$inferSelect)['state']
   /** Undefined: it never expires. */
   secondsLeft: number | undefined
+  isPayable: boolean
 }
 
 /**
@@ -38,10 +39,11 @@ export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry |
     .select({
       state: orders.state,
       secondsLeft: sql<number | null>`${secondsLeftColumn}`,
+      isPayable: orders.isPayable,
     })
     .from(orders)
     .where(eq(orders.id, orderId))
-  return row && { state: row.state, secondsLeft: row.secondsLeft ?? undefined }
+  return row && { ...row, secondsLeft: row.secondsLeft ?? undefined }
 }
 
 /** By the clock of the database. */

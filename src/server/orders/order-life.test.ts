@@ -310,7 +310,9 @@ describe('parcels', () => {
       [id],
     )
     expect(rows).toEqual([{ seconds: 7 * 24 * 60 * 60 }])
-    await Promise.all([1, 2, 3].map(() => completeDelivered(shop.database.db, id)))
+    await Promise.all(
+      [1, 2, 3].map(() => completeDelivered(shop.database.db, id, shop.payments.subscribers)),
+    )
     const { timeline } = await read(guest, id)
     expect(kinds(timeline).filter((kind) => kind === 'completed')).toEqual(['completed'])
     expect(timeline.at(-1)).toMatchObject({ kind: 'completed', actor: '系統' })
@@ -351,7 +353,7 @@ describe('returns', () => {
     expect(refunds).toMatchObject([{ amount: 600, state: 'done' }])
 
     const late = await deliver(guest)
-    await completeDelivered(shop.database.db, late)
+    await completeDelivered(shop.database.db, late, shop.payments.subscribers)
     await shop.database.pool.query(
       `update orders set state_since = now() - interval '7 days 1 second' where id = $1`,
       [late],

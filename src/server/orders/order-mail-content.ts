@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind, orderMailLabels } from '#contract/order-states.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
@@ -5,7 +6,7 @@ import type { OrderLineRow, OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
 interface OrderToTell {
-  order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason'>
+  order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason' | 'isPayable' | 'chargeKind'>
   lines: readonly Pick<OrderLineRow, 'qty' | 'product'>[]
   /** The parcel that a mail of shipping tells of. */
   parcel?: StoredParcel | undefined
@@ -29,7 +30,7 @@ export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailCo
       sentenceOf(kind, told),
       `訂單編號：${order.number}（${order.id}）`,
       ...linesOf(kind, told),
-      `訂單金額：${money(order.total)}`,
+      `訂單金額：${formatMoney(order.total)}`,
       ...(tellsWithdrawal ? [withdrawal] : []),
     ],
     action: { label: '查看訂單', link },
@@ -40,7 +41,7 @@ export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailCo
 function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTell): string {
   switch (kind) {
     case 'placed':
-      return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
+      return placedSentence(order)
     case 'paid':
       return '您好，我們已收到這筆訂單的款項，接下來會備貨並寄出。'
     case 'shipped':
@@ -50,8 +51,16 @@ function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTel
         ? `您好，這筆訂單已取消。取消原因：${plainLine(order.cancelReason)}`
         : '您好，這筆訂單已取消。'
     case 'refunded':
-      return `您好，這筆訂單的退款 ${money(refunded)} 已完成。`
+      return `您好，這筆訂單的退款 ${formatMoney(refunded)} 已完成。`
   }
+}
+
+function placedSentence({ isPayable, chargeKind }: OrderToTell['order']): string {
+  if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
+  if (chargeKind === 'authorise') {
+    return '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
+  }
+  return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
 }
 
 function shipmentOf({ parcel }: StoredParcel): string {
@@ -69,8 +78,4 @@ function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] 
 /** In one line, and without characters that turn the text around. */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
-}
-
-export function money(amount: number): string {
-  return `NT$${amount.toLocaleString('zh-TW')}`
 }

@@ -7,18 +7,28 @@ import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import { type OrderEvent, type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { nextState, type OrderTransitionEvent } from './order-states.ts'
+import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
 
-export interface LockedOrder {
+/** What a transition needs of an order. */
+export interface OrderInState {
   id: string
   state: OrderState
   /** In whole NT$. */
   total: number
 }
 
+export type LockedOrder = OrderInState & Pick<OrderRow, 'isPayable' | 'chargeKind'>
+
 const ownLocked = prepared((db) =>
   db
-    .select({ id: orders.id, state: orders.state, total: orders.total })
+    .select({
+      id: orders.id,
+      state: orders.state,
+      total: orders.total,
+      isPayable: orders.isPayable,
+      chargeKind: orders.chargeKind,
+    })
     .from(orders)
     .where(
       and(
@@ -114,7 +124,7 @@ const eventKinds: Record<OrderState, OrderEventKind> = {
  */
 export async function transitionOrder(
   tx: Transaction,
-  order: LockedOrder,
+  order: OrderInState,
   transition: Transition,
   subscribers: readonly OrderSubscriber[],
 ): Promise<boolean> {
@@ -138,7 +148,7 @@ export async function transitionOrder(
 
 /** Events with more than the order itself are published by who has it. */
 function publishedEvent(
-  { id, total }: LockedOrder,
+  { id, total }: OrderInState,
   next: OrderState,
   { event: cause, actor, reason = null }: Transition,
 ): OrderEvent | undefined {
@@ -147,5 +157,6 @@ function publishedEvent(
   if (next === 'placed') return { ...of, type: 'order.unpaid', total, cause }
   if (next === 'cancelled') return { ...of, type: 'order.cancelled', cause, reason }
   if (next === 'delivered') return { ...of, type: 'order.delivered' }
+  if (next === 'completed') return { ...of, type: 'order.completed' }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { formatMoney } from '#contract/money.ts'
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import type { Db } from '../db/connect.ts'
@@ -78,7 +79,7 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
   }
   if (kind === 'refunded' || kind === 'refund_requested') {
-    return `NT$${Number(amount).toLocaleString('zh-TW')}`
+    return formatMoney(Number(amount))
   }
   return typeof reason === 'string' && reason !== '' ? reason : undefined
 }

@@ -27,7 +27,7 @@ const progressColumn = sql<OrderProgress>`(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
     'isRefunding', coalesce(bool_or(refund.state <> 'done'), false),
     'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0))
-  from refunds as refund where refund.order_id = "orders".id
+  from refunds as refund where refund.order_id = "orders".id and not refund.is_of_capture
 )`
 
 /** An order with its lines and progress, as queries read it. */
@@ -103,7 +103,10 @@ type WrittenOrder = Omit<
   | 'refundedAt'
   | 'expiresAt'
   | 'deletedAt'
->
+> & {
+  /** How long it may stay unpaid; null: the method of payment decides. */
+  expirySeconds: number | null
+}
 
 const orderInserted = prepared((db) =>
   db
@@ -119,6 +122,9 @@ const orderInserted = prepared((db) =>
       userAddress: sql.placeholder('userAddress'),
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
+      isPayable: sql.placeholder('isPayable'),
+      chargeKind: sql.placeholder('chargeKind'),
+      expiresAt: sql`now() + ${sql.placeholder('expirySeconds')}::int * interval '1 second'`,
     })
     .returning({ number: orders.number, createdAt: orders.createdAt })
     .prepare('order_insert'),

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { formatMoney } from '#contract/money.ts'
 import type { CartRow } from '../cart/cart.queries.ts'
 import { emptyCart, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
@@ -106,8 +107,7 @@ async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartR
 function assertPayable(payable: number, expected: number | undefined): void {
   if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   if (expected === undefined || expected === payable) return
-  const amount = `NT$${payable.toLocaleString('zh-TW')}`
   throw new ShopError('ORDER_TOTAL_CHANGED', {
-    message: `金額已變更為 ${amount}，請確認購物車後再送出`,
+    message: `金額已變更為 ${formatMoney(payable)}，請確認購物車後再送出`,
   })
 }

@@ -1,16 +1,21 @@
+import { formatMoney } from '#contract/money.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
-import { type LockedOrder, transitionOrder } from '../orders/order-state.queries.ts'
+import { publishOrderEvent } from '../orders/order-events.ts'
+import { transitionOrder } from '../orders/order-state.queries.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
 import { nextAttemptState } from './attempt-states.ts'
+import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
 import { letExpire } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
-import type { PaymentNews } from './payment-provider.ts'
+import type { PaymentNews, PaymentProvider } from './payment-provider.ts'
 import {
   attemptState,
   findPayment,
   lockCountingPayment,
   lockPayment,
+  moneyOf,
   type PaymentRow,
   setAttemptMessage,
   transitionAttempt,
@@ -19,7 +24,7 @@ import { refundPayment } from './refunds.service.ts'
 
 const system = { kind: 'system' } as const
 
-/** Applies what a gateway told of an attempt, once: what is known already changes nothing. */
+/** Applies what a gateway reported of an attempt, once: what is known already changes nothing. */
 export async function applyNews(
   deps: PaymentDeps,
   attemptId: string,
@@ -39,7 +44,7 @@ export async function applyNewsIn(
   news: PaymentNews,
 ): Promise<boolean> {
   const known = await findPayment(tx, attemptId)
-  if (known && isKnown(known, news)) return false
+  if (known && isKnown(deps.provider, known, news)) return false
   const order = known && (await lockAnyOrder(tx, known.orderId))
   const attempt = order && (await lockPayment(tx, attemptId))
   if (!attempt) throw new Error(`the attempt ${attemptId} has no order`)
@@ -55,12 +60,21 @@ export async function applyNewsIn(
   }
 }
 
-const events = { paid: 'captured', refused: 'refused', number_issued: 'number_issued' } as const
-
 /** No state leads back to one in which the news would change something. */
-function isKnown({ status, message }: PaymentRow, { type }: PaymentNews): boolean {
+function isKnown(
+  provider: PaymentProvider,
+  { status, message, method }: PaymentRow,
+  { type }: PaymentNews,
+): boolean {
   if (type === 'simulated') return message === simulated
-  return nextAttemptState(attemptState(status), events[type]) === undefined
+  const event = type === 'paid' ? moneyEvent(provider, method) : type
+  return nextAttemptState(attemptState(status), event) === undefined
+}
+
+/** What a payment by this method is at first. */
+function moneyEvent(provider: PaymentProvider, name: string): 'authorised' | 'captured' {
+  const method = provider.methods().find(({ method }) => method === name)
+  return method?.authorises ? 'authorised' : 'captured'
 }
 
 async function applyNumber(
@@ -78,51 +92,84 @@ async function applyNumber(
 
 const simulated = '收到模擬付款通知'
 
-async function noteSimulated(
-  tx: Transaction,
-  { id, orderId, message }: PaymentRow,
-): Promise<boolean> {
-  if (message === simulated) return false
-  await setAttemptMessage(tx, id, simulated)
-  const detail = { text: simulated, attemptId: id }
-  await recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })
+async function noteSimulated(tx: Transaction, attempt: PaymentRow): Promise<boolean> {
+  if (attempt.message === simulated) return false
+  await setAttemptMessage(tx, attempt.id, simulated)
+  await notePayment(tx, attempt, simulated)
   return true
 }
 
 /**
- * Money came. It counts for an order that waits for it, in the full amount; what comes for another
- * order goes back, and another amount is for the owner to settle.
+ * Money came, or is authorised. It counts for an order that waits for it, in the full amount; what
+ * comes for another order goes back, and another amount is for the owner to settle.
  */
 async function applyMoney(
   tx: Transaction,
   deps: PaymentDeps,
-  { order, attempt }: { order: LockedOrder; attempt: PaymentRow },
+  { order, attempt }: { order: OrderRow; attempt: PaymentRow },
   { amount, gatewayTradeNo, authorisation }: Extract<PaymentNews, { type: 'paid' }>,
 ): Promise<boolean> {
   const isWhole = amount === attempt.amount
-  const isWaitedFor = order.state === 'placed' && !(await lockCountingPayment(tx, order.id))
+  const hasMoney = (await lockCountingPayment(tx, order.id)) !== undefined
+  const isWaitedFor = order.state === 'placed' && order.isPayable && !hasMoney
   const counts = isWhole && isWaitedFor
+  const event = moneyEvent(deps.provider, attempt.method)
   const came = {
     counts,
     gatewayTradeNo,
     capturedAmount: amount,
     ...(authorisation && { authorisation }),
   }
-  if (!(await transitionAttempt(tx, attempt, 'captured', came))) return false
-  const { id, method, orderId } = attempt
-  if (counts) {
-    const paid = { event: 'pay', actor: system, method, detail: { attemptId: id } } as const
-    await transitionOrder(tx, order, paid, deps.subscribers)
-    return true
+  if (!(await transitionAttempt(tx, attempt, event, came))) return false
+  const status = event === 'authorised' ? 'authorised' : 'succeeded'
+  const payment: PaymentRow = { ...attempt, ...came, status }
+  if (counts) await acceptMoney(tx, deps, { order, payment })
+  else if (isWhole) await returnMoney(tx, deps, { order, payment, hasMoney })
+  else {
+    const text = `金額不符：應收 ${formatMoney(attempt.amount)}，實收 ${formatMoney(amount)}`
+    await notePayment(tx, payment, text)
   }
-  if (!isWhole) {
-    const text = `金額不符：應收 NT$${attempt.amount}，實收 NT$${amount}`
-    const detail = { text, attemptId: id }
-    await recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })
-    return true
-  }
-  const reason = order.state === 'cancelled' ? '訂單取消後收到款項' : '重複付款'
-  const payment = { ...attempt, ...came, status: 'succeeded' } as const
-  await refundPayment(tx, deps, { payment, amount, reason, actor: system })
   return true
+}
+
+async function acceptMoney(
+  tx: Transaction,
+  { jobs, subscribers }: PaymentDeps,
+  { order, payment }: { order: OrderRow; payment: PaymentRow },
+): Promise<void> {
+  const { id: attemptId, orderId, method, amount } = payment
+  if (payment.status === 'authorised' && order.chargeKind === 'authorise') {
+    await notePayment(tx, payment, `已授權 ${formatMoney(amount)}`)
+    const authorised = { type: 'order.authorised', orderId, actor: system } as const
+    return publishOrderEvent(tx, subscribers, { ...authorised, attemptId, amount })
+  }
+  const paid = { event: 'pay', actor: system, method, detail: { attemptId } } as const
+  await transitionOrder(tx, order, paid, subscribers)
+  if (payment.status === 'authorised') {
+    await captureAuthorised(tx, jobs, { attempt: payment, amount })
+  }
+}
+
+/** What no order waits for goes back; a reservation of an order to authorise is released. */
+async function returnMoney(
+  tx: Transaction,
+  deps: PaymentDeps,
+  { order, payment, hasMoney }: { order: OrderRow; payment: PaymentRow; hasMoney: boolean },
+): Promise<void> {
+  const { id: attemptId, orderId } = payment
+  const amount = moneyOf(payment)
+  if (payment.status === 'authorised' && order.chargeKind === 'authorise') {
+    await voidAuthorised(tx, deps.jobs, payment)
+  } else {
+    const reason = order.state === 'cancelled' ? '訂單取消後收到款項' : '重複付款'
+    await refundPayment(tx, deps, { payment, amount, reason, actor: system })
+  }
+  if (hasMoney) return
+  const late = { type: 'order.late_money', orderId, actor: system, attemptId, amount } as const
+  await publishOrderEvent(tx, deps.subscribers, late)
+}
+
+function notePayment(tx: Transaction, { id, orderId }: PaymentRow, text: string): Promise<void> {
+  const detail = { text, attemptId: id }
+  return recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })
 }

@@ -1,6 +1,7 @@
+import { formatMoney } from '#contract/money.ts'
 import { gatewayMethodLabels, type OfferedMethod, type PaymentAttempt } from '#contract/payments.ts'
 import { toSeconds } from '../orders/order-wire.ts'
-import type { PaymentMethod } from './payment-provider.ts'
+import type { PaymentMethod, PaymentProvider } from './payment-provider.ts'
 import { attemptState, type PaymentRow } from './payments.queries.ts'
 
 /** An attempt as the shopper sees it. */
@@ -45,6 +46,15 @@ const labels: Record<string, string> = {
 /** An order of nothing is paid by no gateway. */
 export const freeMethod = 'free'
 
+/** Only some methods can reserve an amount that is charged later. */
+export function methodsFor(
+  provider: PaymentProvider,
+  { chargeKind }: { chargeKind: 'charge' | 'authorise' },
+): readonly PaymentMethod[] {
+  const methods = provider.methods()
+  return chargeKind === 'charge' ? methods : methods.filter(({ authorises }) => authorises)
+}
+
 export function offeredMethods(methods: readonly PaymentMethod[], total: number): OfferedMethod[] {
   if (total === 0) {
     const name = labels[freeMethod] ?? freeMethod
@@ -69,6 +79,5 @@ export function amountFault(
   total: number,
 ): string | undefined {
   if (total >= min && total <= max) return undefined
-  const amount = (dollars: number) => `NT$${dollars.toLocaleString('zh-TW')}`
-  return `此付款方式限 ${amount(min)} 至 ${amount(max)}`
+  return `此付款方式限 ${formatMoney(min)} 至 ${formatMoney(max)}`
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   callbackOf,
-  type GatewayShop,
   openGatewayShop,
+  type StandInShop,
   tradeAnswer,
 } from '../testing/gateway-shop.ts'
 import type { GatewayAnswer } from '../testing/gateway-stand-in.ts'
@@ -14,7 +14,7 @@ import { expireIfDue } from './expire-orders.ts'
 import { findByTradeNumber } from './payments.queries.ts'
 import { queryOpenAttempt } from './query-attempts.ts'
 
-let shop: GatewayShop
+let shop: StandInShop
 let guest: Visitor
 beforeAll(async () => {
   shop = await openGatewayShop()

@@ -8,7 +8,12 @@ import { applyNews } from './apply-news.ts'
 import { type AskResult, askGateway } from './ask-gateway.ts'
 import { expireOrder } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
-import { listOpenAttempts, type PaymentRow, transitionAttempt } from './payments.queries.ts'
+import {
+  findCountingPayment,
+  listOpenAttempts,
+  type PaymentRow,
+  transitionAttempt,
+} from './payments.queries.ts'
 
 /** After an answer that nobody can read: then hourly. */
 const askAgainMinutes = [10, 20, 40]
@@ -35,6 +40,8 @@ export async function expireIfDue(
   if (expiry?.state !== 'placed' || expiry.secondsLeft === undefined) return
   // The job that was sent for the later time does it.
   if (expiry.secondsLeft > 0) return
+  // An authorisation holds it until somebody captures or releases that.
+  if (await findCountingPayment(db, orderId)) return
   const open = await listOpenAttempts(db, orderId)
   for (const attempt of open) {
     const answer = await askUntilAnswered(deps, attempt, signal)
@@ -73,6 +80,7 @@ async function expire(
     const order = await lockAnyOrder(tx, orderId)
     const expiry = await readExpiry(tx, orderId)
     if (order?.state !== 'placed' || !expiry || (expiry.secondsLeft ?? 1) > 0) return
+    if (await findCountingPayment(tx, orderId)) return
     const open = await listOpenAttempts(tx, orderId)
     // One that was begun since has its own time, and its own job.
     if (open.some(({ id }) => !asked.some((attempt) => attempt.id === id))) return

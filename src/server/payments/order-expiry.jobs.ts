@@ -2,7 +2,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
-import { extendExpiry } from '../orders/order-expiry.queries.ts'
+import { extendExpiry, readExpiry } from '../orders/order-expiry.queries.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 /** `asks`: how often the gateway was asked in vain. */
@@ -19,9 +19,14 @@ const unpaidSeconds = 30 * 60
 export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
   return async (tx, event) => {
     if (event.type !== 'order.placed' || event.actor.kind !== 'shopper') return
-    if (!provider.decidesAtOnce) {
-      await letExpire(tx, jobs, event.orderId, { seconds: unpaidSeconds })
-    }
+    if (provider.decidesAtOnce) return
+    const { orderId } = event
+    const own = await readExpiry(tx, orderId)
+    // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
+    if (!own?.isPayable) return
+    if (own.secondsLeft === undefined)
+      return letExpire(tx, jobs, orderId, { seconds: unpaidSeconds })
+    await sendExpiry(tx, jobs, orderId, own.secondsLeft)
   }
 }
 
@@ -32,6 +37,15 @@ export async function letExpire(
   orderId: string,
   until: { at: Date } | { seconds: number },
 ): Promise<void> {
-  const delaySeconds = Math.max(0, await extendExpiry(tx, orderId, until))
-  await jobs.send(tx, expireOrder, { orderId, asks: 0 }, { delaySeconds })
+  await sendExpiry(tx, jobs, orderId, await extendExpiry(tx, orderId, until))
+}
+
+function sendExpiry(
+  tx: Transaction,
+  jobs: JobSender,
+  orderId: string,
+  secondsLeft: number,
+): Promise<void> {
+  const delaySeconds = Math.max(0, secondsLeft)
+  return jobs.send(tx, expireOrder, { orderId, asks: 0 }, { delaySeconds })
 }

@@ -54,7 +54,7 @@ describe.each<PaymentProvider>([demonstrationProvider, ecpay, manualProvider])(
       expect(outcomes).toContain((await provider.refund(refund, async () => true)).type)
       expect(outcomes).toContain((await provider.queryRefund(refund)).type)
       expect(outcomes).toContain((await provider.capture(paid)).type)
-      expect(outcomes).toContain((await provider.void(paid)).type)
+      expect(outcomes).toContain((await provider.void(paid, startedAt)).type)
     })
   },
 )

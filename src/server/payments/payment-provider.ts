@@ -30,7 +30,7 @@ export type StartResult =
   /** The browser posts these fields to the gateway. */
   | { type: 'form'; action: string; fields: Record<string, string> }
 
-/** What a gateway tells of an attempt, by a callback or when it is asked. */
+/** What a gateway reports of an attempt, by a callback or when it is asked. */
 export type PaymentNews =
   | { type: 'paid'; amount: number; gatewayTradeNo: string; authorisation?: string }
   | { type: 'refused'; message: string }
@@ -111,8 +111,10 @@ export interface PaymentProvider {
   refund(refund: RefundOrder, beforeSending: () => Promise<boolean>): Promise<RefundResult>
   /** Whether a refund whose answer was lost has happened. */
   queryRefund(refund: RefundOrder): Promise<RefundResult>
+  /** Charges the whole of an authorised amount; `done` also when that had happened before. */
   capture(payment: PaidAttempt): Promise<ActionResult>
-  void(payment: PaidAttempt): Promise<ActionResult>
+  /** Releases an authorisation, or gives all of it back if it was captured. */
+  void(payment: PaidAttempt, now: Date): Promise<RefundResult>
 }
 
 /** A gateway took it: it goes back by a refund alone. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { AttemptState } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { type PaymentStatus, payments } from '../db/tables/payments.ts'
+import { type GatewayTask, type PaymentStatus, payments } from '../db/tables/payments.ts'
 import { type AttemptEvent, nextAttemptState } from './attempt-states.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -64,6 +64,7 @@ export async function transitionAttempt(
       | 'message'
       | 'number'
       | 'dueAt'
+      | 'task'
     >
   > = {},
 ): Promise<boolean> {
@@ -71,9 +72,38 @@ export async function transitionAttempt(
   if (!next) return false
   await db
     .update(payments)
-    .set({ ...news, status: storedStatus(next), stateSince: sql`now()` })
+    .set({
+      ...news,
+      status: storedStatus(next),
+      stateSince: sql`now()`,
+      // Only what is authorised, or was, has something left for the gateway to do.
+      task: news.task ?? null,
+      taskSince: news.task ? sql`now()` : null,
+    })
     .where(eq(payments.id, attempt.id))
   return true
+}
+
+/** What the gateway has to do with an attempt, or did not do and why; null: nothing. */
+export async function setAttemptTask(
+  db: Db,
+  id: string,
+  task: GatewayTask | null,
+  news: { message?: string; chargedAmount?: number } = {},
+): Promise<void> {
+  const taskSince = task && sql`now()`
+  await db
+    .update(payments)
+    .set({ ...news, task, taskSince })
+    .where(eq(payments.id, id))
+}
+
+/** What came in, or is authorised, in whole NT$. */
+export function moneyOf({
+  capturedAmount,
+  amount,
+}: Pick<PaymentRow, 'capturedAmount' | 'amount'>): number {
+  return capturedAmount ?? amount
 }
 
 export async function setAttemptMessage(db: Db, id: string, message: string): Promise<void> {

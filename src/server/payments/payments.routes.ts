@@ -12,7 +12,7 @@ import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { toSeconds } from '../orders/order-wire.ts'
 import { findOwnOrder } from '../orders/orders.queries.ts'
-import { offeredMethods, toAttempt } from './attempt-wire.ts'
+import { methodsFor, offeredMethods, toAttempt } from './attempt-wire.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { findCountingPayment, listAttempts } from './payments.queries.ts'
 import { payOrder } from './payments.service.ts'
@@ -43,22 +43,25 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     }
     const found = await findOwnOrder(db, { owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    if (found.order.payment !== 'paid') throw new ShopError('PAYMENT_METHOD_NEEDED')
-    return { message: '付款完成' }
+    const { payment, isPayable, refundedAt } = found.order
+    if (payment === 'paid') return { message: '付款完成' }
+    if (refundedAt) throw new ShopError('ORDER_REFUNDED')
+    throw new ShopError(isPayable ? 'PAYMENT_METHOD_NEEDED' : 'ORDER_NOT_PAYABLE')
   })
 
   mount(paymentApi.options, schema.options, async ({ params: { id } }, { caller }) => {
     const found = await findOwnOrder(db, { owner: caller.owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    const { payment, total, state, expiresAt } = found.order
+    const { payment, total, state, expiresAt, isPayable } = found.order
     const [last] = await listAttempts(db, id)
     return {
       data: {
         is_paid: payment === 'paid',
+        ...(!isPayable && { is_payable: false as const }),
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toSeconds(expiresAt) }),
         is_trial: config.gateway?.isTrial ?? false,
-        methods: offeredMethods(provider.methods(), total),
+        methods: offeredMethods(methodsFor(provider, found.order), total),
         ...(last && { attempt: toAttempt(last) }),
       },
     }

@@ -8,7 +8,7 @@ import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { insertPayment } from './payments.queries.ts'
+import { findCountingPayment, insertPayment } from './payments.queries.ts'
 
 interface PaidOrder extends Record<string, unknown> {
   orderId: string
@@ -49,7 +49,11 @@ async function chargeOnce(
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Refused before anything is charged.
-  if (nextState(order.state, 'pay', owner) === order.state) return true
+  if (nextState(order.state, 'pay', owner) === order.state) {
+    if (!(await findCountingPayment(tx, id))) throw new ShopError('ORDER_REFUNDED')
+    return true
+  }
+  if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
   const attemptId = createId()
   const attempt = { id: attemptId, orderId: id, method: provider.name, amount: order.total }
   const result = await provider.start({

@@ -1,11 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { formatMoney } from '#contract/money.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
-import { findPayment } from './payments.queries.ts'
+import { findPayment, moneyOf } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
 import {
@@ -79,10 +80,11 @@ async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
 async function assertWithinPayment(tx: Transaction, refund: RefundRow): Promise<void> {
   if (refund.state !== 'failed') return
   const payment = await findPayment(tx, refund.paymentId)
-  const left = (payment?.amount ?? 0) - (await readRefundedAmount(tx, refund.paymentId))
+  const money = payment ? moneyOf(payment) : 0
+  const left = money - (await readRefundedAmount(tx, refund.paymentId))
   if (refund.amount > left) throw refusalOverLeft(left)
 }
 
 function subjectOf({ id, amount }: RefundRow) {
-  return { kind: 'refund', id, title: `NT$${amount.toLocaleString('zh-TW')}` }
+  return { kind: 'refund', id, title: formatMoney(amount) }
 }

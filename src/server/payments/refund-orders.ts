@@ -1,4 +1,6 @@
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import { voidAuthorised } from './authorisation.jobs.ts'
 import { lockCountingPayment } from './payments.queries.ts'
 import { type RefundDeps, requestRefund } from './refunds.service.ts'
 
@@ -8,7 +10,12 @@ export function refundOrders(deps: RefundDeps): OrderSubscriber {
     if (event.type === 'order.cancelled') {
       const { orderId, actor } = event
       const reason = event.reason || (event.cause === 'cancel' ? '顧客取消訂單' : '訂單取消')
-      if (!(await lockCountingPayment(tx, orderId))) return
+      const payment = await lockCountingPayment(tx, orderId)
+      if (!payment) return
+      const isReserved =
+        payment.status === 'authorised' &&
+        (await lockAnyOrder(tx, orderId))?.chargeKind === 'authorise'
+      if (isReserved) return voidAuthorised(tx, deps.jobs, payment)
       await requestRefund(tx, deps, { orderId, amount: undefined, reason, actor })
     }
     if (event.type === 'order.returned' && event.refund > 0) {

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { formatMoney } from '#contract/money.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
@@ -13,7 +14,14 @@ import { subjectOf } from '../orders/order-subject.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { isRealMoney, type PaymentProvider } from './payment-provider.ts'
-import { findCountingPayment, lockCountingPayment, type PaymentRow } from './payments.queries.ts'
+import {
+  findCountingPayment,
+  lockCountingPayment,
+  lockPayment,
+  moneyOf,
+  type PaymentRow,
+  transitionAttempt,
+} from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
 import { insertRefund, readRefundedAmount, writeRefundState } from './refunds.queries.ts'
@@ -39,7 +47,7 @@ export async function requestRefund(
 ): Promise<string | undefined> {
   const payment = await lockCountingPayment(tx, orderId)
   if (!payment) throw new ShopError('REFUND_NOTHING')
-  const left = payment.amount - (await readRefundedAmount(tx, payment.id))
+  const left = moneyOf(payment) - (await readRefundedAmount(tx, payment.id))
   const amount = asked ?? left
   if (amount === 0) return undefined
   if (left === 0) throw new ShopError('REFUND_NOTHING')
@@ -48,29 +56,37 @@ export async function requestRefund(
 }
 
 export function refusalOverLeft(left: number): ShopError {
-  const message = `最多可退 NT$${left.toLocaleString('zh-TW')}`
-  return new ShopError('REFUND_TOO_MUCH', { message })
+  return new ShopError('REFUND_TOO_MUCH', { message: `最多可退 ${formatMoney(left)}` })
 }
 
 /** Queues a refund of a payment, whether it counts or not, and returns its id. */
 export async function refundPayment(
   tx: Transaction,
   deps: RefundDeps,
-  refund: { payment: PaymentRow; amount: number; reason: string; actor: Actor },
+  refund: {
+    payment: PaymentRow
+    amount: number
+    reason: string
+    actor: Actor
+    /** The part of a capture above the final price: no matter of the shopper's. */
+    isOfCapture?: boolean
+  },
 ): Promise<string> {
-  const { payment, amount, reason, actor } = refund
+  const { payment, amount, reason, actor, isOfCapture = false } = refund
   const { orderId } = payment
   const id = createId()
   const way = wayBack(deps.provider, payment)
   const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
   const lastError = way.by === 'hand' ? way.hint : undefined
-  await insertRefund(tx, { id, orderId, paymentId: payment.id, amount, reason, state, lastError })
+  const { id: paymentId } = payment
+  const of = { orderId, paymentId, isOfCapture }
+  await insertRefund(tx, { id, ...of, amount, reason, state, lastError })
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
   if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
   if (way.by === 'nobody') {
     await writeRefundState(tx, id, nextRefundState('queued', 'send'))
-    const made = { id, orderId, paymentId: payment.id, amount }
+    const made = { id, ...of, amount }
     await completeRefund(tx, made, { actor }, deps.subscribers)
   }
   return id
@@ -91,20 +107,24 @@ function wayBack(provider: PaymentProvider, payment: PaymentRow): WayBack {
 /** The money of a refund is back; its order is locked. */
 export async function completeRefund(
   tx: Transaction,
-  refund: { id: string; orderId: string; paymentId: string; amount: number },
+  refund: { id: string; orderId: string; paymentId: string; amount: number; isOfCapture: boolean },
   done: { actor: Actor; remittedOn?: string; accountLast5?: string },
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
-  const { id, orderId, paymentId, amount } = refund
+  const { id, orderId, paymentId, amount, isOfCapture } = refund
   const { actor, ...remittance } = done
   await writeRefundState(tx, id, 'done', remittance)
   const detail = { refundId: id, amount }
+  if (isOfCapture) {
+    const text = `超過最終金額的 ${formatMoney(amount)} 已退回`
+    return recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor, detail: { text } })
+  }
   await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
-  const payment = await lockCountingPayment(tx, orderId)
-  const isWhole =
-    payment?.id === paymentId &&
-    (await readRefundedAmount(tx, paymentId, 'done')) === payment.amount
-  if (isWhole) await clearPayment(tx, orderId)
+  const payment = await lockPayment(tx, paymentId)
+  const isWhole = payment && (await readRefundedAmount(tx, paymentId, 'done')) === moneyOf(payment)
+  if (isWhole && payment.counts && payment.status !== 'voided') await clearPayment(tx, orderId)
+  // Nothing of it was captured: the gateway has given the authorisation up.
+  if (isWhole && payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
   const refunded = { type: 'order.refunded', orderId, actor, amount } as const
   await publishOrderEvent(tx, subscribers, refunded)
 }
@@ -137,5 +157,5 @@ export function refundOrder(
 /** What can still be refunded of an order, in whole NT$. */
 export async function readRefundable(db: Db, orderId: string): Promise<number> {
   const payment = await findCountingPayment(db, orderId)
-  return payment ? payment.amount - (await readRefundedAmount(db, payment.id)) : 0
+  return payment ? moneyOf(payment) - (await readRefundedAmount(db, payment.id)) : 0
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callbackOf, type GatewayShop, openGatewayShop } from '../testing/gateway-shop.ts'
+import { callbackOf, openGatewayShop, type StandInShop } from '../testing/gateway-shop.ts'
 import type { GatewayCall } from '../testing/gateway-stand-in.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
@@ -7,7 +7,7 @@ import { pauseGateway } from './gateway.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { sendOrAsk } from './send-refunds.ts'
 
-let shop: GatewayShop
+let shop: StandInShop
 let guest: Visitor
 let admin: Visitor
 /** The payments of the shop with a queue that only remembers, so that a test decides when. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callbackOf, type GatewayShop, openGatewayShop } from '../testing/gateway-shop.ts'
+import { callbackOf, openGatewayShop, type StandInShop } from '../testing/gateway-shop.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { orderData } from '../testing/test-shop.ts'
 
-let shop: GatewayShop
+let shop: StandInShop
 beforeAll(async () => {
   shop = await openGatewayShop()
 })
@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 
 async function orderOf(
   price: number,
-): Promise<{ guest: ReturnType<GatewayShop['guest']>; id: string }> {
+): Promise<{ guest: ReturnType<StandInShop['guest']>; id: string }> {
   const guest = shop.guest()
   await guest.post('/cart', { product_id: await shop.product({ price }), qty: 1 })
   return { guest, id: (await guest.post('/order', orderData)).body.orderId }

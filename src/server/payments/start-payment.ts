@@ -6,11 +6,12 @@ import { ShopError } from '../http/shop-error.ts'
 import { findOrder } from '../orders/admin-orders.queries.ts'
 import { type LockedOrder, lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
-import { amountFault, freeMethod } from './attempt-wire.ts'
+import { amountFault, freeMethod, methodsFor } from './attempt-wire.ts'
 import { letExpire } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentMethod } from './payment-provider.ts'
 import {
+  findCountingPayment,
   findPayment,
   insertAttempt,
   insertPayment,
@@ -71,23 +72,32 @@ async function createAttempt(
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Throws for an order that can no longer be paid.
-  if (nextState(order.state, 'pay', owner) === order.state) {
-    throw new ShopError('ORDER_ALREADY_PAID')
-  }
+  const isPaid = nextState(order.state, 'pay', owner) === order.state
+  if (isPaid) await refuseAgain(tx, id)
+  if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
+  // It waits to be charged.
+  if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
   const attempts = await listAttempts(tx, id)
   if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   if (order.total === 0) return payNothing(tx, deps, request, order)
-  const method = deps.provider.methods().find(({ method }) => method === request.method)
+  const method = methodsFor(deps.provider, order).find(({ method }) => method === request.method)
   if (!method) throw new ShopError('PAYMENT_METHOD_UNKNOWN')
   const fault = amountFault(method, order.total)
   if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
   return insertStarted(tx, deps, order, method)
 }
 
+/** Paid by money that counts, or given back since. */
+async function refuseAgain(tx: Transaction, orderId: string): Promise<never> {
+  throw new ShopError(
+    (await findCountingPayment(tx, orderId)) ? 'ORDER_ALREADY_PAID' : 'ORDER_REFUNDED',
+  )
+}
+
 async function insertStarted(
   tx: Transaction,
   { provider, jobs }: PaymentDeps,
-  { id, total }: LockedOrder,
+  { id, total, chargeKind }: LockedOrder,
   { method, expiresAt }: PaymentMethod,
 ): Promise<{ attemptId: string }> {
   const attempt = await insertAttempt(tx, {
@@ -98,7 +108,8 @@ async function insertStarted(
     amount: total,
     tradeNo: createTradeNumber(),
   })
-  const at = expiresAt({ startedAt: attempt.createdAt })
+  // A place that waits for an authorisation keeps its own time.
+  const at = chargeKind === 'charge' ? expiresAt({ startedAt: attempt.createdAt }) : undefined
   if (at) await letExpire(tx, jobs, id, { at })
   if (method === 'card') await askLater(tx, jobs, attempt.id)
   return { attemptId: attempt.id }

@@ -3,9 +3,8 @@ import { testAccount } from '../payments/ecpay/test-account.ts'
 import { type GatewayAnswer, type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from './test-shop.ts'
 
-/** A shop that is paid through ECPay, with a server that answers in its place. */
+/** A shop that is paid through ECPay. */
 export interface GatewayShop extends TestShop {
-  gateway: GatewayStandIn
   /** An order of two pieces at NT$1,000 each. */
   order(visitor: Visitor): Promise<string>
   /** Begins to pay an order and gives the form. */
@@ -16,8 +15,14 @@ export interface GatewayShop extends TestShop {
   rows<Row>(statement: string, values?: unknown[]): Promise<Row[]>
 }
 
+/** With a server that answers in the place of ECPay. */
+export interface StandInShop extends GatewayShop {
+  gateway: GatewayStandIn
+}
+
 export interface StartedForm {
   attemptId: string
+  action: string
   tradeNo: string
   fields: Record<string, string>
 }
@@ -26,16 +31,37 @@ export async function openGatewayShop(
   options: {
     env?: Record<string, string>
     answer?: GatewayAnswer
-    /** Another node of this shop, over its database. */
-    beside?: GatewayShop
-    /** As for every shop under test. */
-    reach?: (databaseUrl: string) => Promise<string>
-  } = {},
-): Promise<GatewayShop> {
-  const { env, answer, beside, reach } = options
+  } & Around = {},
+): Promise<StandInShop> {
+  const { env, answer, ...around } = options
   const gateway = await openGatewayStandIn(answer)
+  const shop = await shopOverGateway(gateway.url, {
+    env: { PAYMENTS: 'ecpay', ECPAY_STAGE: '1', ...env },
+    ...around,
+  })
+  return {
+    ...shop,
+    gateway,
+    async close() {
+      await shop.close()
+      await gateway.close()
+    },
+  }
+}
+
+interface Around {
+  /** Another node of this shop, over its database. */
+  beside?: GatewayShop
+  /** As for every shop under test. */
+  reach?: (databaseUrl: string) => Promise<string>
+}
+
+export async function shopOverGateway(
+  url: string,
+  { env, beside, reach }: { env: Record<string, string> } & Around,
+): Promise<GatewayShop> {
   const shop = await openTestShop({
-    env: { PAYMENTS: 'ecpay', ECPAY_STAGE: '1', ECPAY_URL: gateway.url, ...env },
+    env: { ECPAY_URL: url, ...env },
     ...(reach && { reach }),
     ...(beside && { reach: async () => beside.databaseUrl }),
   })
@@ -47,7 +73,6 @@ export async function openGatewayShop(
 
   return {
     ...shop,
-    gateway,
     rows,
     async order(visitor) {
       await visitor.post('/cart', { product_id: product, qty: 2 })
@@ -56,8 +81,8 @@ export async function openGatewayShop(
     async start(visitor, orderId, method = 'card') {
       const { status, body } = await visitor.post(`/order/${orderId}/payment`, { method })
       if (status !== 200) throw new Error(`not started: ${status} ${JSON.stringify(body)}`)
-      const { attempt_id: attemptId, fields } = body.data
-      return { attemptId, tradeNo: fields.MerchantTradeNo, fields }
+      const { attempt_id: attemptId, action, fields } = body.data
+      return { attemptId, action, tradeNo: fields.MerchantTradeNo, fields }
     },
     async notify(body, kind = 'notify') {
       const response = await shop.app.inject({
@@ -72,10 +97,6 @@ export async function openGatewayShop(
       rows('select status, counts, message from payments where order_id = $1 order by id', [
         orderId,
       ]),
-    async close() {
-      await shop.close()
-      await gateway.close()
-    },
   }
 }
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 
 /** An amount in whole NT$ that never breaks within its number. */
 export function Amount({ value }: { value: number }) {

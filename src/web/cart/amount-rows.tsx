@@ -1,6 +1,6 @@
 import type { CartLine } from '#contract/cart.ts'
+import { formatMoney } from '#contract/money.ts'
 import { couponPercentLabel } from '../shared/coupon-label.ts'
-import { formatMoney } from '../ui/money.ts'
 import { SummaryRow } from './summary-card.tsx'
 
 interface AmountRowsProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 
 /**
  * On a wide screen a card that stays in view. On a phone its box dissolves, so that the total and

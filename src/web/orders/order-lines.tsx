@@ -1,5 +1,5 @@
 import type { CartLine } from '#contract/cart.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Picture } from '../ui/picture.tsx'
 
 /** The lines of a cart or an order, to read only. */

@@ -1,6 +1,6 @@
+import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
 import { formatDay } from '../ui/dates.ts'
-import { formatMoney } from '../ui/money.ts'
 import { OrderSection } from './order-section.tsx'
 
 /** What goes back to the shopper. That one failed is the shop's matter: it is still under way. */

@@ -1,8 +1,8 @@
+import { formatMoney } from '#contract/money.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { DetailRow } from '../orders/detail-row.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
-import { formatMoney } from '../ui/money.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** What the shopper pays by at a machine, a bank or a counter, and until when. */

@@ -1,4 +1,4 @@
-import { formatMoney } from './money.ts'
+import { formatMoney } from '#contract/money.ts'
 
 /** 特價 and 原價; without a saving, the price alone. */
 export function Price(props: { price: number; originPrice: number; size?: 'card' | 'detail' }) {

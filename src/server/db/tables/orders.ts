@@ -54,9 +54,9 @@ export const orders = pgTable(
     cancelReason: text('cancel_reason'),
     /** When it is cancelled unless it is paid; null: never. */
     expiresAt: instant('expires_at'),
-    /** Whether it may be paid yet. */
+    /** False while nobody may pay it yet, such as before a group has succeeded. */
     isPayable: boolean('is_payable').notNull().default(true),
-    /** `authorise`: a payment is authorised first and captured later. */
+    /** `authorise`: the amount is reserved on a card, and captured or released later. */
     chargeKind: text('charge_kind').$type<'charge' | 'authorise'>().notNull().default('charge'),
     /** When it was archived. */
     deletedAt: instant('deleted_at'),
@@ -68,8 +68,8 @@ export const orders = pgTable(
       'orders_order_state',
       sql`${table.state} in ('placed', 'paid', 'preparing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned')`,
     ),
-    check('orders_charge_kind', sql`${table.chargeKind} in ('charge', 'authorise')`),
     check('orders_state', sql`${table.payment} in ('unpaid', 'paid')`),
+    check('orders_charge_kind', sql`${table.chargeKind} in ('charge', 'authorise')`),
     check('orders_placed_unpaid', sql`${table.state} <> 'placed' or ${table.payment} = 'unpaid'`),
     check('orders_paid_at', sql`(${table.payment} = 'paid') = (${table.paidAt} is not null)`),
     uniqueIndex('orders_number').on(table.number),

@@ -35,6 +35,9 @@ export type PaymentStatus =
   | 'expired'
   | 'voided'
 
+/** What the gateway still has to do with an authorised attempt, or did not do. */
+export type GatewayTask = 'capture' | 'capture_failed' | 'void' | 'void_failed'
+
 /** One attempt to pay an order; at most one of an order counts. */
 export const payments = pgTable(
   'payments',
@@ -60,8 +63,12 @@ export const payments = pgTable(
     gatewayTradeNo: text('gateway_trade_no'),
     /** The gateway's number of a card's authorisation. */
     authorisation: text('authorisation'),
-    /** What came, in whole NT$. */
+    /** What came, or was authorised, in whole NT$; null: the amount. */
     capturedAmount: bigint('captured_amount', { mode: 'number' }),
+    task: text('task').$type<GatewayTask>(),
+    taskSince: instant('task_since'),
+    /** What of an authorised amount is charged, in whole NT$; null: all of it. */
+    chargedAmount: bigint('charged_amount', { mode: 'number' }),
     /** The gateway's words, for the owner. */
     message: text('message'),
     /** What the shopper pays by at a machine, a bank or a counter, and until when. */
@@ -77,7 +84,16 @@ export const payments = pgTable(
     uniqueIndex('payments_one_that_counts')
       .on(table.orderId)
       .where(sql`status in ('authorised', 'succeeded') and counts`),
+    check(
+      'payments_task',
+      sql`${table.task} in ('capture', 'capture_failed', 'void', 'void_failed')`,
+    ),
     index('payments_by_order').on(table.orderId),
+    index('payments_that_do_not_count')
+      .on(table.orderId)
+      .where(sql`status in ('authorised', 'succeeded') and not counts`),
+    index('payments_by_task').on(table.task, table.taskSince).where(sql`task is not null`),
+    index('payments_undecided').on(table.orderId).where(sql`status in ('created', 'pending')`),
   ],
 )
 
@@ -87,7 +103,9 @@ export const gatewayCallbacks = pgTable(
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     kind: text('kind').$type<'notify' | 'number'>().notNull(),
+    /** Emptied when it is old; its SHA-256 stays. */
     body: bytes('body').notNull(),
+    bodyHash: text('body_hash'),
     network: text('network').notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
     /** Null: it was not read to its end. */
@@ -101,6 +119,7 @@ export const gatewayCallbacks = pgTable(
       .on(table.network, table.receivedAt)
       .where(sql`outcome = 'refused'`),
     index('gateway_callbacks_by_age').on(table.receivedAt),
+    index('gateway_callbacks_with_body').on(table.receivedAt).where(sql`body_hash is null`),
   ],
 )
 
@@ -134,6 +153,8 @@ export const refunds = pgTable(
     accountLast5: text('account_last5'),
     /** Why it waits or failed, for the owner. */
     lastError: text('last_error'),
+    /** The part of a capture above the final price: the shopper never paid it. */
+    isOfCapture: boolean('is_of_capture').notNull().default(false),
   },
   (table) => [
     check('refunds_amount', sql`${table.amount} > 0`),
@@ -144,3 +165,15 @@ export const refunds = pgTable(
     index('refunds_by_state').on(table.state, table.id),
   ],
 )
+
+/** Where the shopper of an order wants money to be remitted that no gateway gives back. */
+export const refundAccounts = pgTable('refund_accounts', {
+  orderId: idColumn('order_id')
+    .primaryKey()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  bankCode: text('bank_code').notNull(),
+  account: text('account').notNull(),
+  /** Of whom the account is. */
+  holder: text('holder').notNull(),
+  givenAt: instant('given_at').notNull().defaultNow(),
+})

@@ -12,6 +12,7 @@ import { createAioForm, readSignedOrderId } from './aio-form.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
 import {
   type CardAction,
+  type CardTrade,
   cardActions,
   createEcpayClient,
   type EcpayClient,
@@ -54,6 +55,9 @@ export function createEcpayProvider(
     }
   })
 
+  const canAsk = ({ authorisation }: PaidAttempt) =>
+    authorisation !== null && options.creditCheckCode !== null
+
   return {
     name: 'ecpay',
     decidesAtOnce: false,
@@ -68,14 +72,47 @@ export function createEcpayProvider(
     refund: (refund, beforeSending) =>
       refundCard({ client, capturesAutomatically }, refund, beforeSending),
     queryRefund: (refund) => queryCardRefund(client, refund),
-    capture: (payment) => act(client, cardActions.capture, payment, payment.amount),
-    void: (payment) => act(client, cardActions.abandon, payment, payment.amount),
+    capture: (payment) => captureCard(client, payment, canAsk(payment)),
+    void: (payment, now) =>
+      canAsk(payment)
+        ? refundCard(
+            { client, capturesAutomatically },
+            { payment, amount: payment.amount, refundedBefore: 0, now },
+            async () => true,
+          )
+        : act(client, cardActions.abandon, payment, payment.amount),
   }
 }
 
 function expiryOf(method: GatewayMethod, startedAt: Date, dueAt?: Date): Date | undefined {
   if (method === 'card') return new Date(startedAt.getTime() + cardMs)
   return dueAt && new Date(dueAt.getTime() + afterDateMs[method])
+}
+
+/**
+ * Where ECPay can be asked how far the trade is, a capture that it refuses because it has made it
+ * before is done.
+ */
+async function captureCard(
+  client: EcpayClient,
+  payment: PaidAttempt,
+  canAsk: boolean,
+): Promise<ActionResult> {
+  const { authorisation, amount } = payment
+  if (!canAsk || !authorisation) return act(client, cardActions.capture, payment, amount)
+  const before = await client.queryCard({ authorisation, amount })
+  if (before.type !== 'trade') return before
+  if (isCaptured(before)) return { type: 'done' }
+  const result = await act(client, cardActions.capture, payment, amount)
+  if (result.type !== 'refused') return result
+  // Another process may have captured it in between.
+  const after = await client.queryCard({ authorisation, amount })
+  if (after.type !== 'trade') return after
+  return isCaptured(after) ? { type: 'done' } : result
+}
+
+function isCaptured({ status }: CardTrade): boolean {
+  return status === '要關帳' || status === '已關帳'
 }
 
 /** ECPay is asked first how far the trade is, and its answer decides what is sent. */

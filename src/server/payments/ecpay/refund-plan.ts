@@ -31,7 +31,11 @@ export function planRefund(
   switch (status) {
     case '已授權':
       if (isWhole) return { type: 'act', actions: [abandon] }
-      return { type: 'wait', until: nextCapture(now), reason: '待綠界關帳後退款' }
+      return {
+        type: 'wait',
+        until: capturesAutomatically ? nextCapture(now) : new Date(now.getTime() + captureMs),
+        reason: '待綠界關帳後退款',
+      }
     case '要關帳': {
       if (!isWhole) return { type: 'act', actions: [refund] }
       const from = authorisedAt && taipeiDayTime(authorisedAt, cancelsCaptureFrom, 1)
@@ -48,6 +52,9 @@ export function planRefund(
       return { type: 'impossible' }
   }
 }
+
+/** Without the capture of each day, a job of ours captures soon. */
+const captureMs = 5 * 60_000
 
 /** A part of what is only authorised goes back after the capture of the day. */
 function nextCapture(now: Date): Date {

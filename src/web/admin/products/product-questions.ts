@@ -1,6 +1,6 @@
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { formatMoney } from '#contract/money.ts'
 import { call } from '../../api/call.ts'
-import { formatMoney } from '../../ui/money.ts'
 import { newProduct, type ProductForm } from './product-form.ts'
 
 /**

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import type {
+  DifferenceKind,
+  SettlementColumns,
+  SettlementResult,
+} from '#contract/reconciliation.ts'
+import { idColumn, instant } from '../columns.ts'
+
+/** When the books were checked as a whole; one row. */
+export const bookChecks = pgTable('book_checks', {
+  name: text('name').primaryKey(),
+  checkedAt: instant('checked_at').notNull(),
+})
+
+/** What the nightly check found; whether it is still so is decided when the list is read. */
+export const bookFindings = pgTable(
+  'book_findings',
+  {
+    kind: text('kind').$type<'order' | 'stock'>().notNull(),
+    /** An order, or a product. */
+    subjectId: idColumn('subject_id').notNull(),
+    foundAt: instant('found_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId] }),
+    check('book_findings_kind', sql`${table.kind} in ('order', 'stock')`),
+  ],
+)
+
+/** Differences that somebody settled, as they were then. */
+export const resolvedDifferences = pgTable(
+  'resolved_differences',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<DifferenceKind>().notNull(),
+    orderId: idColumn('order_id'),
+    attemptId: idColumn('attempt_id'),
+    productId: idColumn('product_id'),
+    tradeNo: text('trade_no'),
+    /** In whole NT$; of a product, in pieces. */
+    ours: bigint('ours', { mode: 'number' }),
+    theirs: bigint('theirs', { mode: 'number' }),
+    since: instant('since').notNull(),
+    note: text('note').notNull(),
+    resolvedAt: instant('resolved_at').notNull().defaultNow(),
+  },
+  (table) => [index('resolved_differences_by_time').on(table.resolvedAt)],
+)
+
+/** A settlement file of the gateway, imported once. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    id: idColumn('id').primaryKey(),
+    /** SHA-256 of its bytes. */
+    fileHash: text('file_hash').notNull().unique('settlements_file'),
+    fileName: text('file_name').notNull(),
+    importedAt: instant('imported_at').notNull().defaultNow(),
+    /** The first and the last day of its lines in Taipei. */
+    firstDay: date('first_day', { mode: 'string' }),
+    lastDay: date('last_day', { mode: 'string' }),
+  },
+  (table) => [index('settlements_by_time').on(table.importedAt)],
+)
+
+/** A line of a settlement file, or a captured attempt that the file lacks. */
+export const settlementLines = pgTable(
+  'settlement_lines',
+  {
+    settlementId: idColumn('settlement_id')
+      .notNull()
+      .references(() => settlements.id, { onDelete: 'cascade' }),
+    /** In the file; what it lacks comes after its last line. */
+    position: integer('position').notNull(),
+    tradeNo: text('trade_no').notNull(),
+    orderId: idColumn('order_id'),
+    /** In whole NT$, below zero for a refund. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** What our books have. */
+    ours: bigint('ours', { mode: 'number' }),
+    fee: bigint('fee', { mode: 'number' }),
+    day: date('day', { mode: 'string' }),
+    result: text('result').$type<SettlementResult>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.settlementId, table.position] }),
+    check(
+      'settlement_lines_result',
+      sql`${table.result} in ('matched', 'amount_differs', 'unknown', 'duplicate', 'missing')`,
+    ),
+    index('settlement_lines_by_result').on(table.settlementId, table.result, table.position),
+  ],
+)
+
+/** Which column is which in files with headers of their own, by the SHA-256 of the headers. */
+export const settlementFormats = pgTable('settlement_formats', {
+  headerHash: text('header_hash').primaryKey(),
+  columns: jsonb('columns').$type<SettlementColumns>().notNull(),
+})

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GatewayTask } from '../db/tables/payments.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
+import type { OrderEvent } from '../orders/order-events.ts'
+import type { Visitor } from '../testing/test-shop.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
+import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
+import { sendCapture } from './authorisations.ts'
+import { findCountingPayment } from './payments.queries.ts'
+
+let shop: TryOutShop
+const events: OrderEvent[] = []
+
+beforeAll(async () => {
+  shop = await openTryOutShop({ autoCapture: false })
+  const subscribers = shop.payments.subscribers as unknown[]
+  subscribers.push(async (_: Transaction, event: OrderEvent) => void events.push(event))
+})
+afterAll(() => shop.close())
+
+const told = (id: string) =>
+  events.flatMap((event) => ('orderId' in event && event.orderId === id ? [event.type] : []))
+
+async function orderToAuthorise(guest: Visitor): Promise<string> {
+  const id = await shop.order(guest)
+  await shop.rows(
+    `update orders set charge_kind = 'authorise', expires_at = now() + interval '15 minutes'
+     where id = $1`,
+    [id],
+  )
+  return id
+}
+
+async function authorised(guest: Visitor): Promise<{ id: string; trade: OpenTrade }> {
+  const id = await orderToAuthorise(guest)
+  const trade = await shop.open(guest, id)
+  await shop.act(trade, 'pay')
+  return { id, trade }
+}
+
+const stateOf = async (id: string) => {
+  const [row] = await shop.rows<{ state: string; is_paid: string }>(
+    'select order_state as state, state as is_paid from orders where id = $1',
+    [id],
+  )
+  return row
+}
+const attemptOf = async ({ attemptId }: OpenTrade) => {
+  const [row] = await shop.rows<{ status: string; counts: boolean; task: GatewayTask | null }>(
+    'select status, counts, task from payments where id = $1',
+    [attemptId],
+  )
+  return row
+}
+const ledgerOf = (trade: OpenTrade) =>
+  shop.trade(trade).card?.ledger.map(({ action, amount }) => `${action} ${amount}`)
+
+async function withAttempt(
+  id: string,
+  change: (
+    tx: Transaction,
+    attempt: NonNullable<Awaited<ReturnType<typeof findCountingPayment>>>,
+  ) => Promise<void>,
+): Promise<void> {
+  await transaction(shop.database.db, async (tx) => {
+    await lockAnyOrder(tx, id)
+    const attempt = await findCountingPayment(tx, id)
+    if (!attempt) throw new Error('nothing counts')
+    await change(tx, attempt)
+  })
+}
+
+describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
+  it('is authorised, counts for an order to charge, and is captured by a job', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    expect(await attemptOf(trade)).toEqual({ status: 'authorised', counts: true, task: 'capture' })
+    expect(await stateOf(id)).toEqual({ state: 'paid', is_paid: 'paid' })
+    expect(ledgerOf(trade)).toEqual([])
+    await shop.runMoneyJobs()
+    expect(await attemptOf(trade)).toEqual({ status: 'succeeded', counts: true, task: null })
+    expect(ledgerOf(trade)).toEqual(['C 2000'])
+  })
+
+  it('is captured once by jobs that run at the same time and again', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    const data = { attemptId: trade.attemptId }
+    const run = () => sendCapture(shop.payments, data, { isLast: false })
+    await Promise.all([run(), run()])
+    await run()
+    expect(ledgerOf(trade)).toEqual(['C 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('is found captured when the answer to the capture was lost', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    const data = { attemptId: trade.attemptId }
+    shop.trade(trade).fault = 'lost'
+    await expect(sendCapture(shop.payments, data, { isLast: false })).rejects.toThrow('no outcome')
+    expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', task: 'capture' })
+    shop.trade(trade).fault = 'none'
+    await sendCapture(shop.payments, data, { isLast: false })
+    expect(ledgerOf(trade)).toEqual(['C 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: null })
+  })
+
+  it('leaves the order paid and a line for the owner when the capture fails for good', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    const { card } = shop.trade(trade)
+    if (card) card.state = '已取消'
+    await shop.runMoneyJobs()
+    expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', task: 'capture_failed' })
+    expect(await stateOf(id)).toEqual({ state: 'paid', is_paid: 'paid' })
+    expect(told(id)).toContain('order.capture_failed')
+  })
+
+  it('goes back as a whole when the order is cancelled before the capture', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    expect((await guest.post(`/order/${id}/cancel`)).body.refunds).toMatchObject([{ amount: 2000 }])
+    await shop.runMoneyJobs()
+    await shop.runMoneyJobs()
+    expect(await stateOf(id)).toEqual({ state: 'cancelled', is_paid: 'unpaid' })
+    expect(shop.trade(trade).card?.state).toBe('已取消')
+    const [refund] = await shop.rows('select state from refunds where order_id = $1', [id])
+    expect(refund).toEqual({ state: 'done' })
+  })
+})
+
+describe('an order to authorise (GATEWAY-32)', () => {
+  it('offers what authorises, reserves the amount, and stays unpaid', async () => {
+    const guest = shop.guest()
+    const id = await orderToAuthorise(guest)
+    const { data } = (await guest.get(`/order/${id}/payment`)).body
+    expect(data.methods.map(({ method }: { method: string }) => method)).toEqual(['card'])
+    const refused = await guest.post(`/order/${id}/payment`, { method: 'atm' })
+    expect(refused).toMatchObject({ status: 400, body: { message: '不支援的付款方式' } })
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    expect(await attemptOf(trade)).toEqual({ status: 'authorised', counts: true, task: null })
+    expect(await stateOf(id)).toEqual({ state: 'placed', is_paid: 'unpaid' })
+    expect(told(id)).toContain('order.authorised')
+    const again = await guest.post(`/order/${id}/payment`, { method: 'card' })
+    expect(again).toMatchObject({ status: 409, body: { message: '此訂單已付款' } })
+  })
+
+  it('is charged less than was reserved: captured as a whole, the rest given back', async () => {
+    const guest = shop.guest()
+    const { id, trade } = await authorised(guest)
+    await withAttempt(id, (tx, attempt) =>
+      captureAuthorised(tx, shop.payments.jobs, { attempt, amount: 1_600 }),
+    )
+    await shop.runMoneyJobs()
+    expect(await stateOf(id)).toEqual({ state: 'paid', is_paid: 'paid' })
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)).toEqual(['C 2000', 'R 400'])
+    // The shopper has paid one amount, and reads of no refund.
+    const { order, refunds, timeline } = (await guest.get(`/order/${id}`)).body
+    expect(order.payment_state).toBe('paid')
+    expect(refunds).toEqual([])
+    expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['placed', 'paid'])
+    const [refund] = await shop.rows('select state, amount::int from refunds where order_id = $1', [
+      id,
+    ])
+    expect(refund).toEqual({ state: 'done', amount: 400 })
+  })
+
+  it('is never charged more than was reserved', async () => {
+    const { id } = await authorised(shop.guest())
+    const more = withAttempt(id, (tx, attempt) =>
+      captureAuthorised(tx, shop.payments.jobs, { attempt, amount: 2_001 }),
+    )
+    await expect(more).rejects.toThrow('2001 of 2000')
+  })
+
+  it('is released once, by the room of the order or by its cancellation', async () => {
+    const { id, trade } = await authorised(shop.guest())
+    await withAttempt(id, (tx, attempt) => voidAuthorised(tx, shop.payments.jobs, attempt))
+    await shop.runMoneyJobs()
+    expect(await attemptOf(trade)).toEqual({ status: 'voided', counts: true, task: null })
+    expect(shop.trade(trade).card?.state).toBe('已取消')
+    const guest = shop.guest()
+    const cancelled = await authorised(guest)
+    expect((await guest.post(`/order/${cancelled.id}/cancel`)).body.refunds).toEqual([])
+    await shop.runMoneyJobs()
+    expect(ledgerOf(cancelled.trade)).toEqual(['N 2000'])
+  })
+
+  it('is released although its capture came first', async () => {
+    const guest = shop.guest()
+    const { id, trade } = await authorised(guest)
+    const control = `${shop.running.address}/trades/${trade.tradeNo}/card`
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ action: 'C', amount: 2000 })
+    await fetch(control, { method: 'POST', headers, body })
+    await withAttempt(id, (tx, attempt) => voidAuthorised(tx, shop.payments.jobs, attempt))
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)).toEqual(['C 2000', 'E 2000', 'N 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ status: 'voided', task: null })
+  })
+
+  it('is released when its capture is refused for good', async () => {
+    const { id, trade } = await authorised(shop.guest())
+    await withAttempt(id, (tx, attempt) =>
+      captureAuthorised(tx, shop.payments.jobs, { attempt, amount: 2_000 }),
+    )
+    const { card } = shop.trade(trade)
+    if (card) card.state = '已取消'
+    await shop.runMoneyJobs()
+    expect(told(id)).toContain('order.capture_failed')
+    await shop.runMoneyJobs()
+    expect(await attemptOf(trade)).toMatchObject({ status: 'voided', task: null })
+    expect(await stateOf(id)).toMatchObject({ state: 'placed' })
+  })
+
+  it('that has ended releases a reservation that comes late', async () => {
+    const guest = shop.guest()
+    const id = await orderToAuthorise(guest)
+    const trade = await shop.open(guest, id)
+    await guest.post(`/order/${id}/cancel`)
+    await shop.act(trade, 'pay')
+    await shop.runMoneyJobs()
+    expect(await attemptOf(trade)).toEqual({ status: 'voided', counts: false, task: null })
+    expect(told(id)).toContain('order.late_money')
+    expect(ledgerOf(trade)).toEqual(['N 2000'])
+  })
+})
+
+describe('an order that nobody may pay yet', () => {
+  it('refuses every way of paying with one sentence', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    await shop.rows('update orders set is_payable = false where id = $1', [id])
+    const message = '尚未成團，成團後才需要付款'
+    for (const path of [`/order/${id}/payment`, `/pay/${id}`]) {
+      const answer = await guest.post(path, { method: 'card' })
+      expect(answer).toMatchObject({ status: 409, body: { message } })
+    }
+    expect((await guest.get(`/order/${id}/payment`)).body.data.is_payable).toBe(false)
+    expect(await shop.attempts(id)).toEqual([])
+  })
+})

@@ -216,7 +216,11 @@ export const join = {
   reply: Joined,
 }
 export const participations = {
-  query: PageQuery,
+  query: Type.Object({
+    ...PageQuery.properties,
+    /** Those in one group only. */
+    code: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
   reply: Type.Object({
     success,
     participations: Type.Array(Participation),
@@ -369,6 +373,15 @@ export const adminList = {
     campaigns: Type.Array(AdminCampaign),
     pagination: Pagination,
     messages: Messages,
+  }),
+}
+/** What the methods of payment allow a campaign to be. */
+export const adminOptions = {
+  reply: Type.Object({
+    success,
+    money: Type.Array(Type.Enum(campaignMoneys)),
+    /** Days of an `authorise_capture` campaign at most, grace included. */
+    capture_days: Type.Optional(Type.Integer()),
   }),
 }
 export const adminCreate = {

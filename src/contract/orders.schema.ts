@@ -43,6 +43,14 @@ export const Order = Type.Object(
     expires_at: Type.Optional(Type.Integer()),
     /** Why it was cancelled, for the shopper to read. */
     cancel_reason: Type.Optional(Type.String()),
+    /** The group that it is a place in. */
+    group: Type.Optional(
+      Type.Object({
+        code: Type.String(),
+        campaign_id: Type.String(),
+        title: Type.String(),
+      }),
+    ),
   },
   { additionalProperties: true },
 )
@@ -51,7 +59,7 @@ export const Order = Type.Object(
 export const serverOrderKeys: readonly string[] = [
   ...Object.keys(Order.properties),
   ...['timeline', 'parcels', 'refunds'],
-  ...['payment', 'can_cancel', 'group', 'final_total', 'coupon', 'uid'],
+  ...['payment', 'can_cancel', 'final_total', 'coupon', 'uid'],
 ]
 
 const OrderUserInput = Type.Object(

@@ -6,6 +6,10 @@ import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
+import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
+import type { CampaignCache } from './campaigns/campaign-cache.ts'
+import { campaignRoutes } from './campaigns/campaigns.routes.ts'
+import { createGroupGuesses } from './campaigns/group-guesses.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -65,6 +69,7 @@ export interface AppDeps {
   database: Database
   readiness: Readiness
   catalog: CatalogCache
+  campaignCache: CampaignCache
   jobs: JobSender & FailedJobs
   identity: Identity
   adminHasher: PasswordHasher
@@ -100,7 +105,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
-  answerCachedReads(app, (request) => deps.catalog.find(cacheKey(request, config)))
+  answerCachedReads(app, (request) => {
+    const key = cacheKey(request, config)
+    return deps.catalog.find(key) ?? deps.campaignCache.find(key)
+  })
   await secure(app, config)
   await app.register(cookie)
   await app.register(compress, personalAnswers)
@@ -131,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...deps,
     db,
     personalLimits,
+    groupGuesses: createGroupGuesses(db, config.writeLimitScale),
     refundsOf: async (orderId: string) =>
       (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
     staffRefundsOf: async (orderId: string) =>
@@ -146,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   orderLifeRoutes(mount, routeDeps)
   paymentRoutes(mount, routeDeps)
   gatewayRoutes(mount, routeDeps)
+  campaignRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })
@@ -153,6 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
+  adminCampaignRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
+import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
@@ -47,6 +48,7 @@ export function createServices(
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const catalog = createCatalogCache(databaseUrl, log)
+  const campaignCache = createCampaignCache(databaseUrl, log)
   const jobs = createJobs({ database, log })
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
@@ -70,6 +72,7 @@ export function createServices(
   return {
     database,
     catalog,
+    campaignCache,
     jobs,
     settings,
     hasher,
@@ -83,7 +86,8 @@ export function createServices(
       await Promise.all([identity.start(), jobs.start(), settings.start()])
     },
     async close(): Promise<void> {
-      await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
+      await Promise.all([jobs.stop(), settings.close(), identity.close()])
+      await Promise.all([catalog.close(), campaignCache.close()])
       await database.close()
     },
   }

@@ -28,15 +28,20 @@ export class PrecompressedResponse<T extends object = object> {
   readonly reply?: T
   readonly etag: string
   readonly #plain: Buffer
+  readonly #cacheControl: string
   readonly #encoded = new Map<Encoding, Buffer>()
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
 
-  /** A string is sent as it is: a document of JSON that is no reply of the contract. */
-  constructor(reply: T | string) {
+  /**
+   * A string is sent as it is: a document of JSON that is no reply of the contract. Without an ETag
+   * it is that of the bytes.
+   */
+  constructor(reply: T | string, options: { etag?: string; cacheControl?: string } = {}) {
     const isText = typeof reply === 'string'
     this.#plain = Buffer.from(isText ? reply : JSON.stringify({ success: true, ...reply }))
     // Weak: the encodings differ in their bytes and not in their meaning.
-    this.etag = `W/"${createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22)}"`
+    this.etag = options.etag ?? `W/"${digest(this.#plain)}"`
+    this.#cacheControl = options.cacheControl ?? 'no-cache'
   }
 
   get size(): number {
@@ -59,7 +64,7 @@ export class PrecompressedResponse<T extends object = object> {
     const vary = reply.getHeader('vary')
     reply.headers({
       etag: this.etag,
-      'cache-control': 'no-cache',
+      'cache-control': this.#cacheControl,
       vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding',
     })
     if (matchesEtag(request.headers['if-none-match'], this.etag)) {
@@ -90,6 +95,10 @@ export class PrecompressedResponse<T extends object = object> {
     this.#encoding.set(encoding, made)
     return made
   }
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
 /** Named, and not refused as in `br;q=0`. */

@@ -7,11 +7,19 @@ import { PrecompressedResponse } from './precompressed-response.ts'
 
 /** Responses that are the same for every caller, until `clear`. */
 export interface ResponseCache {
-  /** The response of `key`, or what `load` gives; concurrent misses of one key load once. */
-  read<T extends object>(key: string, load: () => Promise<T>): Promise<PrecompressedResponse<T>>
+  /**
+   * The response of `key`, or what `load` gives, a reply or the response itself; concurrent misses
+   * of one key load once.
+   */
+  read<T extends object>(
+    key: string,
+    load: () => Promise<T | PrecompressedResponse<T>>,
+  ): Promise<PrecompressedResponse<T>>
   find(key: string): PrecompressedResponse | undefined
   /** Evicts everything; loads that are in flight are not stored. */
   clear(): void
+  /** Evicts what `isStale` says; no load that is in flight is stored. */
+  evict(isStale: (response: PrecompressedResponse) => boolean): void
   /** Suspends the cache: each read loads, and a stale entry answers only when the load fails. */
   suspend(): void
   /** Resumes with an empty cache. */
@@ -37,10 +45,21 @@ export function createResponseCache(): ResponseCache {
   let isSuspended = true
   let generation = 0
 
-  function clear(): void {
+  function forgetLoads(): void {
     generation++
-    entries.clear()
     loading = new Map()
+  }
+
+  function clear(): void {
+    forgetLoads()
+    entries.clear()
+  }
+
+  function evict(isStale: (response: PrecompressedResponse) => boolean): void {
+    forgetLoads()
+    for (const [key, response] of [...entries.entries()]) {
+      if (isStale(response)) entries.delete(key)
+    }
   }
 
   function find(key: string): PrecompressedResponse | undefined {
@@ -50,7 +69,9 @@ export function createResponseCache(): ResponseCache {
   async function load(key: string, loadReply: () => Promise<object>) {
     const from = generation
     try {
-      const response = new PrecompressedResponse(await loadReply())
+      const reply = await loadReply()
+      const response =
+        reply instanceof PrecompressedResponse ? reply : new PrecompressedResponse(reply)
       if (from === generation && !isSuspended) entries.set(key, response)
       return response
     } catch (error) {
@@ -65,7 +86,11 @@ export function createResponseCache(): ResponseCache {
   return {
     find,
     clear,
-    async read<T extends object>(key: string, loadReply: () => Promise<T>) {
+    evict,
+    async read<T extends object>(
+      key: string,
+      loadReply: () => Promise<T | PrecompressedResponse<T>>,
+    ) {
       const running = isSuspended ? undefined : loading.get(key)
       const found = find(key) ?? running ?? load(key, loadReply)
       if (found instanceof Promise && !isSuspended) loading.set(key, found)
@@ -73,8 +98,7 @@ export function createResponseCache(): ResponseCache {
       return (await found) as PrecompressedResponse<T>
     },
     suspend() {
-      generation++
-      loading = new Map()
+      forgetLoads()
       isSuspended = true
     },
     resume() {

@@ -11,6 +11,8 @@ import { ShopError } from './shop-error.ts'
 export interface VerifiedMember {
   uid: string
   email: string | null
+  /** Whether the member has shown that the mailbox is theirs. */
+  isEmailVerified: boolean
 }
 
 export interface VerifiedAdmin {
@@ -31,6 +33,7 @@ export interface Caller {
   memberId: string | null
   /** The address in a member's token. */
   email: string | null
+  isEmailVerified: boolean
   /** The actor, for the records of the call. */
   actor: Actor
   /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
@@ -76,12 +79,13 @@ export const anonymousCaller: Caller = {
   owner: '',
   memberId: null,
   email: null,
+  isEmailVerified: false,
   actor: { kind: 'system' },
 }
 
 function shopper(owner: string, member?: VerifiedMember): Caller {
-  const { uid: memberId = null, email = null } = member ?? {}
-  return { owner, memberId, email, actor: { kind: 'shopper', owner } }
+  const { uid: memberId = null, email = null, isEmailVerified = false } = member ?? {}
+  return { owner, memberId, email, isEmailVerified, actor: { kind: 'shopper', owner } }
 }
 
 /** Identifies the caller; throws when the endpoint requires another identity. */
@@ -102,7 +106,7 @@ export async function identifyCaller(
     }
     const { uid: id, name, role } = admin
     const actor = { kind: 'admin', id, name, role, origin: originOf(request) } as const
-    return { owner: actorKey(actor), memberId: null, email: null, actor }
+    return { owner: actorKey(actor), memberId: null, email: null, isEmailVerified: false, actor }
   }
   if (token && !token.startsWith(adminTokenMark)) {
     const member = await options.verifiers.member(token)

@@ -46,7 +46,8 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
       const payload = await payloadOf(token)
       const uid = payload && plausibleSubject(payload)
       if (!payload || uid === undefined) return null
-      return { uid, email: typeof payload.email === 'string' ? payload.email : null }
+      const email = typeof payload.email === 'string' ? payload.email : null
+      return { uid, email, isEmailVerified: payload.email_verified === true }
     },
     routes: async () => {},
     start: async () => {},

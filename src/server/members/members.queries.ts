@@ -23,6 +23,7 @@ const authState = prepared((db) =>
   db
     .select({
       email: members.email,
+      emailVerified: members.emailVerified,
       isDisabled: members.isDisabled,
       sessionVersion: members.sessionVersion,
       hasSession: hasSession(sql.placeholder('sessionId')),

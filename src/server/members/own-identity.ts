@@ -74,7 +74,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
       const state = await findAuthState(db, claims)
       if (!state || state.isDisabled || !state.hasSession) return null
       if (state.sessionVersion !== claims.version) return null
-      return { uid: claims.uid, email: state.email }
+      return { uid: claims.uid, email: state.email, isEmailVerified: state.emailVerified }
     },
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)

@@ -14,6 +14,22 @@ import { insertOrder, recordOrderEvent } from './orders.queries.ts'
 /** The largest amount that one order may come to, in NT$. */
 export const maxOrderTotal = 999_999_999_999
 
+/** How an order is to be paid, and whether it holds stock. */
+export interface OrderTerms {
+  isPayable: boolean
+  chargeKind: 'charge' | 'authorise'
+  /** It is cancelled unless it is paid within this time; null: after the method's own. */
+  expirySeconds: number | null
+  holdsStock: boolean
+}
+
+const usualTerms: OrderTerms = {
+  isPayable: true,
+  chargeKind: 'charge',
+  expirySeconds: null,
+  holdsStock: true,
+}
+
 /**
  * The input of a new order: its lines are priced, and `priced.lines` are in the order of `lines`.
  */
@@ -28,6 +44,7 @@ export interface OrderDraft {
   priced: PricedCart
   /** `covers` says which of the lines it discounts. */
   coupon: { snapshot: AppliedCoupon; covers: readonly boolean[] } | null
+  terms?: OrderTerms
 }
 
 export interface PlacedOrder {
@@ -48,7 +65,7 @@ export async function createOrder(
   draft: OrderDraft,
   options: { subscribers: readonly OrderSubscriber[]; alongside?: () => Promise<void> },
 ): Promise<PlacedOrder> {
-  const { contact, priced, actor, coupon } = draft
+  const { contact, priced, actor, coupon, terms = usualTerms } = draft
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   const id = createId()
   const total = priced.payable
@@ -63,6 +80,9 @@ export async function createOrder(
     userAddress: contact.address,
     userExtra: draft.userExtra,
     extra: draft.extra,
+    isPayable: terms.isPayable,
+    chargeKind: terms.chargeKind,
+    expirySeconds: terms.expirySeconds,
   }
   const [{ number, createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
@@ -76,7 +96,7 @@ export async function createOrder(
         discount: couponDiscount(priced),
       }),
     // Last: others who order the same products wait from here to the commit.
-    hold(tx, id, toHold(draft), actor),
+    terms.holdsStock && hold(tx, id, toHold(draft), actor),
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)

@@ -6,7 +6,7 @@ import type { OrderLineRow, OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
 interface OrderToTell {
-  order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason'>
+  order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason' | 'isPayable' | 'chargeKind'>
   lines: readonly Pick<OrderLineRow, 'qty' | 'product'>[]
   /** The parcel that a mail of shipping tells of. */
   parcel?: StoredParcel | undefined
@@ -41,7 +41,7 @@ export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailCo
 function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTell): string {
   switch (kind) {
     case 'placed':
-      return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
+      return placedSentence(order)
     case 'paid':
       return '您好，我們已收到這筆訂單的款項，接下來會備貨並寄出。'
     case 'shipped':
@@ -53,6 +53,14 @@ function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTel
     case 'refunded':
       return `您好，這筆訂單的退款 ${formatMoney(refunded)} 已完成。`
   }
+}
+
+function placedSentence({ isPayable, chargeKind }: OrderToTell['order']): string {
+  if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
+  if (chargeKind === 'authorise') {
+    return '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
+  }
+  return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
 }
 
 function shipmentOf({ parcel }: StoredParcel): string {

@@ -61,7 +61,16 @@ export function toOrder(
     shipment_state: shipmentState(row, progress),
     ...(row.expiresAt && row.state === 'placed' && { expires_at: toSeconds(row.expiresAt) }),
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
+    ...groupOf(row.extra),
   }
+}
+
+/** A client of release 0.1.0 may have sent a key of this name, with anything in it. */
+function groupOf({ group }: Record<string, unknown>): Pick<Order, 'group'> {
+  if (typeof group !== 'object' || group === null) return {}
+  const { code, campaign_id, title } = group as Record<string, unknown>
+  if (typeof code !== 'string' || typeof campaign_id !== 'string') return {}
+  return { group: { code, campaign_id, title: String(title) } }
 }
 
 function paymentState(

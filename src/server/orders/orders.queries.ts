@@ -102,10 +102,11 @@ type WrittenOrder = Omit<
   | 'cancelReason'
   | 'refundedAt'
   | 'expiresAt'
-  | 'isPayable'
-  | 'chargeKind'
   | 'deletedAt'
->
+> & {
+  /** How long it may stay unpaid; null: the method of payment decides. */
+  expirySeconds: number | null
+}
 
 const orderInserted = prepared((db) =>
   db
@@ -121,6 +122,9 @@ const orderInserted = prepared((db) =>
       userAddress: sql.placeholder('userAddress'),
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
+      isPayable: sql.placeholder('isPayable'),
+      chargeKind: sql.placeholder('chargeKind'),
+      expiresAt: sql`now() + ${sql.placeholder('expirySeconds')}::int * interval '1 second'`,
     })
     .returning({ number: orders.number, createdAt: orders.createdAt })
     .prepare('order_insert'),

@@ -72,8 +72,8 @@ export function createSettings({
       await refresh()
       listener = listenTo({
         url: databaseUrl,
-        channel: settingsChannel,
-        onMessage: refreshSoon,
+        channels: [settingsChannel],
+        onMessage: () => refreshSoon(),
         log,
       })
       timer = setInterval(refreshSoon, refreshIntervalMs)

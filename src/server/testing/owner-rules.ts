@@ -94,7 +94,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
-    rooms: ['payments', 'orders/admin-orders.queries.ts'],
+    rooms: [
+      'payments',
+      'orders/admin-orders.queries.ts',
+      'campaigns/campaign-steps.queries.ts',
+      'campaigns/settlement.queries.ts',
+    ],
   },
   gateway_callbacks: {
     owner: 'the shop',

@@ -1,0 +1,161 @@
+import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
+import { absoluteUrl } from '../catalog/product-wire.ts'
+import type { groups } from '../db/tables/campaigns.ts'
+import { toSeconds } from '../orders/order-wire.ts'
+import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
+import { lowestPriceIn, tierAt } from './tiers.ts'
+
+export type GroupRow = typeof groups.$inferSelect
+
+export interface ShownMember {
+  shownName: string
+  isAnonymous: boolean
+}
+
+/** A group with what its public page shows. */
+export interface GroupFacts {
+  group: GroupRow
+  /** The last who joined, newest first; times in epoch seconds. */
+  recent: (ShownMember & { joinedAt: number })[]
+  /** As a participant, or by the name of the account. */
+  leader: ShownMember | null
+}
+
+const anonymousName = '匿名團友'
+
+/** What others see of a name: its first character. */
+export function maskedName(name: string): string {
+  const [first = ''] = name.trim()
+  return `${first}○○`
+}
+
+export function shownNameOf({ shownName, isAnonymous }: ShownMember): string {
+  return isAnonymous ? anonymousName : shownName
+}
+
+/** What decides about success: the kept ones from the decision on, before it those that count. */
+function countsOf(group: GroupRow): { units: number; members: number } {
+  return {
+    units: group.unitsFinal ?? group.unitsCounted,
+    members: group.membersFinal ?? group.membersCounted,
+  }
+}
+
+function missingOf({ campaign }: CampaignFacts, group: GroupRow | null): number {
+  const { units, members } = group ? countsOf(group) : { units: 0, members: 0 }
+  return Math.max(0, (campaign.minTarget ?? 0) - (campaign.metric === 'units' ? units : members))
+}
+
+function tierOf({ tiers }: CampaignFacts, group: GroupRow | null): number {
+  return group?.finalTier ?? tierAt(tiers, group ? countsOf(group).units : 0)
+}
+
+/** In a list, and beside each group of it. Of a team campaign alone there is no group. */
+export function toSummary(
+  facts: CampaignFacts,
+  group: GroupRow | null,
+  ownAddress: string,
+): CampaignSummary {
+  const { campaign, products, tiers } = facts
+  const picture = campaign.pictures[0] ?? products[0]?.snapshot.picture ?? ''
+  return {
+    id: campaign.id,
+    kind: campaign.kind,
+    title: campaign.title,
+    picture: absoluteUrl(picture, ownAddress),
+    state: campaign.state,
+    price_now: lowestPriceIn(tiers, tierOf(facts, group)),
+    price_ceiling: lowestPriceIn(tiers, 0),
+    missing: missingOf(facts, group),
+    metric: campaign.metric,
+    ...(campaign.startsAt && { starts_at: toSeconds(campaign.startsAt) }),
+    ...(campaign.endsAt && { ends_at: toSeconds(campaign.endsAt) }),
+    ...(group?.poolOf && { code: group.code }),
+  }
+}
+
+export function toCampaign(
+  facts: CampaignFacts,
+  group: GroupRow | null,
+  ownAddress: string,
+): Campaign {
+  const { campaign, products, tiers, extensions } = facts
+  return {
+    ...toSummary(facts, group, ownAddress),
+    description: campaign.description,
+    pictures: campaign.pictures.map((url) => absoluteUrl(url, ownAddress)),
+    money: campaign.money,
+    min_target: campaign.minTarget ?? 0,
+    ...(campaign.maxUnits !== null && { max_units: campaign.maxUnits }),
+    lot_size: campaign.lotSize,
+    ...(campaign.perMemberLimit !== null && { per_member_limit: campaign.perMemberLimit }),
+    ...(campaign.teamHours !== null && { team_hours: campaign.teamHours }),
+    leaders_only: campaign.leadersOnly,
+    withdraw: campaign.withdraw,
+    coupons: campaign.coupons,
+    delivery: campaign.delivery,
+    products: products.map(({ productId, snapshot }) => ({
+      product_id: productId,
+      title: snapshot.title,
+      unit: snapshot.unit,
+      picture: absoluteUrl(snapshot.picture, ownAddress),
+      own_price: snapshot.price,
+    })),
+    tiers: tiers.map(
+      (tier): CampaignTier => ({
+        from_units: tier.fromUnits,
+        prices: toPrices(tier),
+      }),
+    ),
+    extensions: extensions.map(({ fromTime, toTime, reason }) => ({
+      from_time: fromTime,
+      to_time: toTime,
+      reason,
+    })),
+    ...(campaign.reason !== null && { reason: campaign.reason }),
+  }
+}
+
+function toPrices({ prices }: CampaignTierFacts) {
+  return prices.map(({ productId, unitPrice }) => ({
+    product_id: productId,
+    unit_price: unitPrice,
+  }))
+}
+
+/** What everybody may see of a group. */
+export function toGroup(facts: CampaignFacts & GroupFacts, ownAddress: string): Group {
+  const { group, tiers, recent, leader, extensions } = facts
+  const counts = countsOf(group)
+  const tier = tierOf(facts, group)
+  const next = group.outcome === null ? tiers[tier + 1] : undefined
+  const final = group.outcome === 'succeeded' ? tiers[tier] : undefined
+  const [extension] = group.poolOf === null ? [] : extensions
+  const reason = group.reason ?? (group.outcome === 'cancelled' ? facts.campaign.reason : null)
+  return {
+    code: group.code,
+    version: group.version,
+    campaign: toSummary(facts, group, ownAddress),
+    state: group.state,
+    ...(group.outcome && { outcome: group.outcome }),
+    ...counts,
+    missing: missingOf(facts, group),
+    ...(group.maxUnits !== null && { places_left: group.maxUnits - group.unitsTaken }),
+    tier,
+    ...(next && {
+      next: {
+        from_units: next.fromUnits,
+        missing: next.fromUnits - counts.units,
+        prices: toPrices(next),
+      },
+    }),
+    ...(final && { final_prices: toPrices(final) }),
+    opened_at: toSeconds(group.openedAt),
+    expires_at: toSeconds(group.expiresAt),
+    ...(extension && { original_expires_at: extension.fromTime }),
+    ...(leader && { leader: { name: shownNameOf(leader) } }),
+    recent: recent.map((member) => ({ name: shownNameOf(member), joined_at: member.joinedAt })),
+    others: Math.max(0, group.membersTaken - recent.length),
+    ...(reason !== null && { reason }),
+  }
+}

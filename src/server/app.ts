@@ -6,6 +6,7 @@ import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
+import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/group-guesses.ts'
@@ -164,6 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
+  adminCampaignRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)

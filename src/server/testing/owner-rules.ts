@@ -33,7 +33,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['owner'],
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
-    rooms: ['orders', 'payments', 'stock/stock.queries.ts', 'coupons/coupon-uses.queries.ts'],
+    rooms: [
+      'orders',
+      'payments',
+      'campaigns',
+      'stock/stock.queries.ts',
+      'coupons/coupon-uses.queries.ts',
+    ],
   },
   order_lines: {
     owner: 'the shopper',
@@ -88,7 +94,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
-    rooms: ['payments', 'orders/admin-orders.queries.ts'],
+    rooms: [
+      'payments',
+      'orders/admin-orders.queries.ts',
+      'campaigns/campaign-steps.queries.ts',
+      'campaigns/settlement.queries.ts',
+    ],
   },
   gateway_callbacks: {
     owner: 'the shop',

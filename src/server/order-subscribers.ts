@@ -1,3 +1,4 @@
+import { followMoney } from './campaigns/follow-money.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import { moveStock } from './orders/move-stock.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
@@ -19,6 +20,7 @@ export function createOrderSubscribers(
     moveStock,
     recordManualPayments,
     refundOrders({ jobs, provider, subscribers }),
+    followMoney(deps),
     completeDeliveredOrders(jobs),
     mailShoppers(deps),
     expireUnpaidOrders(jobs, provider),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
+import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -56,12 +57,14 @@ export function createServices(
   registerHousekeeping(jobs, database.db, log)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
-  registerPaymentJobs(jobs, {
+  const payments = {
     db: database.db,
     jobs,
     provider: paymentProvider,
     subscribers: orderSubscribers,
-  })
+  }
+  registerPaymentJobs(jobs, payments)
+  registerCampaignJobs(jobs, { ...payments, config })
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)

@@ -6,6 +6,7 @@ import { shortageText } from './shortage.ts'
 import {
   type HeldQuantity,
   holdLines,
+  lessenHold,
   type Missing,
   putBackPieces,
   releaseHolds,
@@ -44,6 +45,16 @@ export async function hold(
 /** Gives back what an order, or each of several, still holds; again, it does nothing. */
 export function release(tx: Db, orderId: string | readonly string[], actor: Actor): Promise<void> {
   return releaseHolds(tx, [orderId].flat(), movementActor(actor))
+}
+
+/** Gives back some pieces of a product of which the order keeps others. */
+export function releasePart(
+  tx: Db,
+  orderId: string,
+  pieces: HeldQuantity,
+  actor: Actor,
+): Promise<void> {
+  return lessenHold(tx, orderId, pieces, movementActor(actor))
 }
 
 /**

@@ -33,7 +33,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['owner'],
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
-    rooms: ['orders', 'payments', 'stock/stock.queries.ts', 'coupons/coupon-uses.queries.ts'],
+    rooms: [
+      'orders',
+      'payments',
+      'campaigns',
+      'stock/stock.queries.ts',
+      'coupons/coupon-uses.queries.ts',
+    ],
   },
   order_lines: {
     owner: 'the shopper',

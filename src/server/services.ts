@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
-import { turnGroup } from './campaigns/closing.jobs.ts'
 import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
@@ -67,7 +66,6 @@ export function createServices(
   registerPaymentJobs(jobs, payments)
   registerCampaignJobs(jobs, { ...payments, config })
   registerOrderJobs(jobs, database.db, orderSubscribers)
-  jobs.register(turnGroup)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })

@@ -52,6 +52,13 @@ export function groupQuery(code: string) {
   return timedQuery(groupApi.detail, { params: { code } })
 }
 
+/** How often a place is read while its group is decided and the place is not, in milliseconds. */
+const applyingMs = 3_000
+
+function isBeingApplied({ state, group_state: group }: Participation): boolean {
+  return (state === 'held' || state === 'authorised') && group !== 'forming' && group !== 'reached'
+}
+
 /** One page of own participations; `code` narrows it to those in one group. */
 export function useParticipations({ page = 1, code }: { page?: number; code?: string } = {}) {
   const session = useMemberSession()
@@ -62,6 +69,8 @@ export function useParticipations({ page = 1, code }: { page?: number; code?: st
     ...query,
     enabled: session.user !== null,
     placeholderData: code ? undefined : keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.participations.some(isBeingApplied) ? applyingMs : false,
   })
 }
 

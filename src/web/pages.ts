@@ -156,6 +156,7 @@ function page<K extends string>(
 }
 
 function prefetchHome(): void {
+  void prefetch(campaignApi.list, { query: { state: 'open', page: '1' } })
   void prefetch(catalogApi.list)
   void prefetch(catalogApi.picks)
 }

@@ -142,7 +142,7 @@ export function JoinForm(props: JoinFormProps) {
           <PrivacyPolicy />
         </div>
       </div>
-      <div className="border-t border-line pt-4">
+      <div className="sticky -bottom-6 -mx-6 -mb-6 border-t border-line bg-surface px-6 pt-3 pb-6">
         <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-sm text-ink-muted">
             {campaign.money === 'pay_after_success' ? '現在不收款' : '先授權，成團才扣款'}

@@ -1,10 +1,7 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { countText, missingText } from './group-price.ts'
-import { barMarks, barProgress } from './tier-marks.ts'
-
-/** More marks than these have no room for a label each. */
-const labelledMarks = 4
+import { barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 
 /**
  * The tiers, the minimum and where the group stands, in one bar. The marks stand at equal distances,
@@ -14,7 +11,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
   const marks = barMarks(campaign)
   const progress = barProgress(marks, group.units)
   const missing = missingText(group)
-  const isCrowded = marks.length > labelledMarks
+  const labelled = labelledIndexes(marks, group.tier)
   const hasPrices = campaign.products.length === 1
   const at = (index: number) => `${(index / marks.length) * 100}%`
   return (
@@ -56,7 +53,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
       >
         {marks.map(({ units, price, isTarget, tier }, index) => {
           const isCurrent = tier === group.tier
-          if (isCrowded && index > 0 && !isTarget && !isCurrent) return null
+          if (!labelled.has(index)) return null
           return (
             <span
               key={units}
@@ -66,7 +63,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
               <span className={isTarget ? 'text-sage' : ''}>
                 {isTarget ? `${units} 成團` : index === 0 ? '1 份起' : `${units} 份`}
               </span>
-              {hasPrices && price !== undefined && (index > 0 || marks.length < labelledMarks) && (
+              {hasPrices && price !== undefined && (index > 0 || marks.length < 4) && (
                 <span>{formatMoney(price)}</span>
               )}
             </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Campaign } from '#contract/campaigns.ts'
-import { barMarks, barProgress } from './tier-marks.ts'
+import { barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 
 const campaign = {
   metric: 'units',
@@ -28,4 +28,15 @@ test('the bar never falls while the units rise, and stands at a mark with its un
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   expect([0, 1, 10, 20, 24].map((units) => progress[units])).toEqual([0, 0, 0.25, 0.5, 0.75])
   expect(progress.at(-1)).toBeLessThanOrEqual(1)
+})
+
+test('labels stand beside each other only while all have room', () => {
+  const crowded = barMarks({
+    ...campaign,
+    min_target: 10,
+    tiers: [1, 10, 20, 40, 80].map((from_units) => ({ from_units, prices: [] })),
+  })
+  expect([...labelledIndexes(crowded, 0)]).toEqual([1])
+  expect([...labelledIndexes(crowded, 3)]).toEqual([1, 3])
+  expect(labelledIndexes(barMarks(campaign), 0).size).toBe(4)
 })

@@ -34,3 +34,22 @@ export function barProgress(marks: readonly BarMark[], units: number): number {
   const part = next ? into / (next.units - from.units) : into / (into + from.units)
   return (reached + Math.min(1, part)) / marks.length
 }
+
+/** More marks than these have no room for a label each. */
+const roomForAll = 4
+
+/** The marks that have a label: the minimum, then the tier of now and the first, where there is room. */
+export function labelledIndexes(marks: readonly BarMark[], tier: number): ReadonlySet<number> {
+  if (marks.length <= roomForAll) return new Set(marks.keys())
+  const wanted = [
+    marks.findIndex(({ isTarget }) => isTarget),
+    marks.findIndex((mark) => mark.tier === tier),
+    0,
+  ]
+  const labelled: number[] = []
+  for (const index of wanted) {
+    const isFree = labelled.every((other) => other === index || Math.abs(other - index) > 1)
+    if (index >= 0 && isFree) labelled.push(index)
+  }
+  return new Set(labelled)
+}

@@ -34,7 +34,11 @@ export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: 
       {(isOpen || group.state === 'closing') && (
         <p className="mt-3 text-sm text-ink-muted">
           最終單價依截止時的份數計算，最高不超過{' '}
-          <span className="whitespace-nowrap">{priceText(ceilingPrices(campaign).values())}</span>
+          <span className="whitespace-nowrap">
+            {campaign.products.length > 1
+              ? '各商品第一級的單價'
+              : priceText(ceilingPrices(campaign).values())}
+          </span>
         </p>
       )}
     </Panel>

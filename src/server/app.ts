@@ -10,6 +10,7 @@ import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/group-guesses.ts'
+import { participationRoutes } from './campaigns/participations.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -156,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   paymentRoutes(mount, routeDeps)
   gatewayRoutes(mount, routeDeps)
   campaignRoutes(mount, routeDeps)
+  participationRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })

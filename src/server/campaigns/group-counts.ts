@@ -1,5 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import type { CampaignMetric, CampaignMoney, GroupState } from '#contract/campaign-states.ts'
+import type {
+  CampaignMetric,
+  CampaignMoney,
+  ClosingReason,
+  GroupState,
+} from '#contract/campaign-states.ts'
 import { campaigns, groups } from '../db/tables/campaigns.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
@@ -11,6 +16,7 @@ export interface LockedGroup {
   code: string
   campaignId: string
   state: GroupState
+  closingReason: ClosingReason | null
   isPool: boolean
   leaderId: string | null
   /** By `shop_now()`, read after the row was locked. */
@@ -39,6 +45,7 @@ export async function lockGroup(tx: Transaction, id: string): Promise<LockedGrou
       code: groups.code,
       campaignId: groups.campaignId,
       state: groups.state,
+      closingReason: groups.closingReason,
       isPool: sql<boolean>`${groups.poolOf} is not null`,
       leaderId: groups.leaderId,
       isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`,

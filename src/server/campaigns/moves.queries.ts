@@ -148,6 +148,22 @@ export async function moveParticipations(
   )
 }
 
+/** The first move of a participation, which has just been written. */
+export async function recordJoining(
+  tx: Transaction,
+  joined: Omit<MovableParticipation, 'state'>,
+  actor: Actor,
+): Promise<void> {
+  await tx.insert(groupEvents).values({
+    campaignId: joined.campaignId,
+    groupId: joined.groupId,
+    participationId: joined.id,
+    event: 'join',
+    toState: 'held',
+    actor: actorKey(actor),
+  })
+}
+
 export function isEnded(state: ParticipationState): boolean {
   return state === 'withdrawn' || state === 'lapsed' || state === 'released'
 }

@@ -38,11 +38,11 @@ export async function couponOfCart(
     : { usable: null, unusable: coupon, refusal }
 }
 
-/** Why a usable coupon does not apply to this cart; undefined when it does. */
+/** Why a usable coupon does not apply to these lines; undefined when it does. */
 export async function refusalOf(
   db: Db,
   coupon: HeldCoupon,
-  { owner, rows }: { owner: string; rows: readonly CartRow[] },
+  { owner, rows }: { owner: string; rows: readonly RuledLine[] },
 ): Promise<string | undefined> {
   const counts = hasLimits(coupon) ? await countForCoupon(db, coupon, owner) : nothingCounted
   const isMember = isMemberOwner(owner)

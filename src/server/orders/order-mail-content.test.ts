@@ -7,7 +7,14 @@ import type { StoredParcel } from './parcel-wire.ts'
 const link = 'https://shop.example/#/main/order/-P71order'
 const line = (title: string, qty: number) =>
   ({ qty, product: { title } }) as Pick<OrderLineRow, 'qty' | 'product'>
-const order = { id: '-P71order', number: '261122-7', total: 1_400, cancelReason: null }
+const order = {
+  id: '-P71order',
+  number: '261122-7',
+  total: 1_400,
+  cancelReason: null,
+  isPayable: true,
+  chargeKind: 'charge',
+} as const
 const told = { order, lines: [line('青瓷杯', 3), line('木砧板', 1)], refunded: 600, link }
 const parcel = {
   parcel: { carrier: 'tcat', trackingNumber: '9012-34' },

@@ -1,0 +1,46 @@
+import type { ClosingReason, GroupState } from '#contract/campaign-states.ts'
+import { openGroupStates } from '#contract/campaign-states.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { shortageText } from '../stock/shortage.ts'
+
+const open: readonly GroupState[] = openGroupStates
+
+/** Throws for a group that nobody can join, change in or leave any more. */
+export function assertOpen(group: {
+  state: GroupState
+  closingReason: ClosingReason | null
+  isOver: boolean
+}): void {
+  // One that closed because it was full goes on to say so.
+  if (group.closingReason === 'full') throw new ShopError('GROUP_FULL')
+  if (!open.includes(group.state) || group.isOver) throw new ShopError('GROUP_CLOSED')
+}
+
+/** Throws when fewer places are left than are asked for. */
+export function assertPlaces(
+  { maxUnits, unitsTaken }: { maxUnits: number | null; unitsTaken: number },
+  asked: number,
+): void {
+  const left = maxUnits === null ? asked : maxUnits - unitsTaken
+  if (left >= asked) return
+  if (left <= 0) throw new ShopError('GROUP_FULL')
+  throw new ShopError('GROUP_PLACES_LEFT', { message: `只剩 ${left} 份，請減少數量` })
+}
+
+export function memberLimitRefusal(limit: number, units: number): ShopError {
+  const message = `每人限購 ${limit} 份，您已跟團 ${units} 份`
+  return new ShopError('GROUP_MEMBER_LIMIT', { message })
+}
+
+/** What the orders' own refusal says, in the words of a group. */
+export async function withGroupShortage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isShort = error instanceof ShopError && error.code === 'ORDER_STOCK_SHORT'
+    const shortages = isShort ? error.reply.shortages : undefined
+    if (!shortages) throw error
+    const message = `${shortages.map(shortageText).join('、')}，請調整數量`
+    throw new ShopError('GROUP_STOCK_SHORT', { message, shortages })
+  }
+}

@@ -1,0 +1,57 @@
+import { liveParticipationStates, openGroupStates } from '#contract/campaign-states.ts'
+import type { Participation } from '#contract/campaigns.ts'
+import { toSeconds } from '../orders/order-wire.ts'
+import { toSummary } from './group-wire.ts'
+import type { ParticipationFacts } from './participations.queries.ts'
+
+const live: readonly string[] = liveParticipationStates
+const open: readonly string[] = openGroupStates
+
+/** A place as its own member sees it. */
+export function toParticipation(facts: ParticipationFacts, ownAddress: string): Participation {
+  const { participation: row, group, campaign, lines } = facts
+  const isWaiting = row.state === 'awaiting_payment'
+  return {
+    id: row.id,
+    code: group.code,
+    campaign: toSummary(facts, group, ownAddress),
+    money: campaign.money,
+    group_state: group.state,
+    state: row.state,
+    lines: lines.map(({ productId, title, qty, unitPrice, total }) => ({
+      product_id: productId,
+      title,
+      qty,
+      unit_price: unitPrice,
+      total,
+    })),
+    qty: row.qty,
+    quoted_total: row.quotedTotal,
+    ...(row.finalTotal !== null && { final_total: row.finalTotal }),
+    order_id: row.orderId,
+    ...(row.state === 'held' && row.holdUntil && { hold_until: toSeconds(row.holdUntil) }),
+    ...(isWaiting && row.payBy && { pay_by: toSeconds(row.payBy) }),
+    can_change: canChange(facts),
+    can_withdraw: canWithdraw(facts),
+    is_leader: group.leaderId === row.memberId,
+    is_anonymous: row.isAnonymous,
+    accepts_fewer: row.acceptsFewer,
+    joined_at: toSeconds(row.joinedAt),
+    ...(row.endedAt && { ended_at: toSeconds(row.endedAt) }),
+    ...(row.endReason !== null && { end_reason: row.endReason }),
+    ...(live.includes(row.state) && group.pickupPlace && { pickup_place: group.pickupPlace }),
+  }
+}
+
+type Judged = Pick<ParticipationFacts, 'participation' | 'group' | 'isOver' | 'campaign'>
+
+function canChange({ participation: { state }, group, isOver }: Judged): boolean {
+  return (state === 'held' || state === 'authorised') && open.includes(group.state) && !isOver
+}
+
+/** To leave the group, or to give up a place that waits to be paid. */
+function canWithdraw(facts: Judged): boolean {
+  if (facts.participation.state === 'awaiting_payment') return true
+  const isBound = facts.campaign.withdraw === 'until_reached' && facts.group.state === 'reached'
+  return canChange(facts) && !isBound
+}

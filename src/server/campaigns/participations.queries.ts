@@ -1,0 +1,201 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
+import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
+import type { GroupRow } from './group-wire.ts'
+
+/** Written out, because PostgreSQL uses the partial index for this literal condition alone. */
+export const isLive = sql`${participations.state} in ('held', 'authorised', 'awaiting_payment', 'confirmed')`
+
+export type ParticipationRow = typeof participations.$inferSelect
+
+export interface ParticipationLine {
+  productId: string
+  title: string
+  qty: number
+  /** In whole NT$. */
+  unitPrice: number
+  total: number
+}
+
+/** A place with its group, its campaign and the lines of its order. */
+export interface ParticipationFacts extends CampaignFacts {
+  participation: ParticipationRow
+  group: GroupRow
+  lines: ParticipationLine[]
+  /** The time of the group is over, by `shop_now()`. */
+  isOver: boolean
+}
+
+const lines = sql<ParticipationLine[]>`(
+  select coalesce(json_agg(json_build_object('productId', line.product_id, 'title', line.title,
+    'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total) order by line.id), '[]')
+  from order_lines as line where line.order_id = "participations".order_id
+)`
+
+const columns = {
+  ...campaignFacts,
+  participation: getTableColumns(participations),
+  group: getTableColumns(groups),
+  lines: lines.as('lines'),
+  isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
+}
+
+const ofMember = eq(participations.memberId, sql.placeholder('memberId'))
+const inGroup = sql`(${sql.placeholder('code')}::text is null
+  or ${groups.code} = ${sql.placeholder('code')}::text)`
+
+const ownPage = prepared((db) =>
+  db
+    .select(columns)
+    .from(participations)
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .where(and(ofMember, inGroup))
+    .orderBy(desc(participations.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('participations_of_member'),
+)
+const ownCount = prepared((db) =>
+  db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(participations)
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .where(and(ofMember, inGroup))
+    .prepare('participations_of_member_count'),
+)
+
+/** One page of a member's places, the newest first. */
+export async function listOwnParticipations(
+  db: Db,
+  page: { memberId: string; code: string | null; limit: number; offset: number },
+): Promise<{ rows: ParticipationFacts[]; total: number }> {
+  const { memberId, code } = page
+  const [rows, [counted]] = await Promise.all([
+    ownPage(db).execute(page),
+    ownCount(db).execute({ memberId, code }),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+const own = prepared((db) =>
+  db
+    .select(columns)
+    .from(participations)
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .where(and(ofMember, eq(participations.id, sql.placeholder('id'))))
+    .prepare('participation_of_member'),
+)
+
+/** A place of this member; one of another member is not found. */
+export async function findOwnParticipation(
+  db: Db,
+  place: { memberId: string; id: string },
+): Promise<ParticipationFacts | undefined> {
+  const [row] = await own(db).execute(place)
+  return row
+}
+
+export interface MemberStanding {
+  /** Has a live place in the group. */
+  hasPlace: boolean
+  /** Live units over all groups of the campaign. */
+  units: number
+  /** Places that were not paid after success and still count. */
+  lapses: number
+}
+
+/** How long a place that was not paid counts. */
+const lapseDays = 180
+
+/** What of a member decides about joining; the accounts of one mailbox count as one for lapses. */
+export async function readStanding(
+  db: Db,
+  of: { campaignId: string; groupId: string | null; memberId: string },
+): Promise<MemberStanding> {
+  const { campaignId, groupId, memberId } = of
+  const { rows } = await db.execute<{ has_place: boolean; units: number; lapses: number }>(sql`
+    with same as (
+      select ${memberId}::text as uid
+      union
+      select other.uid from member_mailboxes as own
+      join member_mailboxes as other using (mailbox) where own.uid = ${memberId}
+    )
+    select
+      exists (select from participations where group_id = ${groupId} and member_id = ${memberId}
+        and state in ('held', 'authorised', 'awaiting_payment', 'confirmed')) as has_place,
+      coalesce((select units from campaign_members
+        where campaign_id = ${campaignId} and member_id = ${memberId}), 0) as units,
+      (select count(*)::int from participations
+        where member_id in (select uid from same) and state = 'lapsed' and pay_by is not null
+          and ended_at > shop_now() - ${lapseDays} * interval '1 day'
+          and ended_at > coalesce((select max(at) from group_pardons
+            where member_id in (select uid from same)), '-infinity')) as lapses`)
+  const [row] = rows
+  if (!row) throw new Error('the standing of a member came back empty')
+  return { hasPlace: row.has_place, units: row.units, lapses: row.lapses }
+}
+
+type NewPlace = Omit<
+  typeof participations.$inferInsert,
+  'joinedAt' | 'holdUntil' | 'seq' | 'remindedAt'
+> & {
+  /** Until when it waits for an authorisation; null: it does not. */
+  holdSeconds: number | null
+}
+
+/** False when the member has a live place in the group already. */
+export async function insertParticipation(
+  db: Db,
+  { holdSeconds, ...place }: NewPlace,
+): Promise<boolean> {
+  const inserted = await db
+    .insert(participations)
+    .values({
+      ...place,
+      joinedAt: sql`shop_now()`,
+      holdUntil: sql`shop_now() + ${holdSeconds}::int * interval '1 second'`,
+    })
+    .onConflictDoNothing()
+    .returning({ id: participations.id })
+  return inserted.length === 1
+}
+
+/**
+ * Adds to the live units of a member and locks their row; false when the limit would be passed.
+ */
+export async function addMemberUnits(
+  db: Db,
+  of: { campaignId: string; memberId: string; units: number; limit: number | null },
+): Promise<boolean> {
+  const { campaignId, memberId, units, limit } = of
+  const { rowCount } = await db.execute(sql`
+    insert into campaign_members as own (campaign_id, member_id, units)
+    values (${campaignId}, ${memberId}, ${units})
+    on conflict (campaign_id, member_id) do update set units = own.units + excluded.units
+    where ${limit}::int is null or own.units + excluded.units <= ${limit}::int`)
+  return rowCount === 1
+}
+
+/** Takes from the live units of a member. */
+export async function takeMemberUnits(
+  db: Db,
+  of: { campaignId: string; memberId: string; units: number },
+): Promise<void> {
+  const { campaignId, memberId, units } = of
+  await db.execute(sql`
+    update campaign_members set units = units - ${units}
+    where campaign_id = ${campaignId} and member_id = ${memberId}`)
+}
+
+/** The live places of a group, in joining order. */
+export function listLiveParticipations(db: Db, groupId: string) {
+  return db
+    .select({ id: participations.id, memberId: participations.memberId })
+    .from(participations)
+    .where(and(eq(participations.groupId, groupId), isLive))
+    .orderBy(participations.seq)
+}

@@ -1,0 +1,224 @@
+import { formatMoney } from '#contract/money.ts'
+import { createId } from '../db/id.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { createOrder, maxOrderTotal, type OrderDraft } from '../orders/create-order.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
+import { readContact } from '../orders/order-user.ts'
+import { assertAvailable } from '../stock/order-stock.ts'
+import { afterCounts } from './after-counts.ts'
+import type { CampaignFacts } from './campaign-facts.ts'
+import { changeCounts, lockGroup } from './group-counts.ts'
+import type { GroupMailDeps } from './group-mails.ts'
+import { type GroupRow, maskedName } from './group-wire.ts'
+import { readProductsToSell } from './join.queries.ts'
+import {
+  type AskedLine,
+  assertLines,
+  couponToUse,
+  linesAtCeiling,
+  priceOf,
+  unitsOf,
+} from './join-price.ts'
+import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
+import { recordJoining } from './moves.queries.ts'
+import {
+  addMemberUnits,
+  insertParticipation,
+  type MemberStanding,
+  readStanding,
+} from './participations.queries.ts'
+
+/** How long a place waits for the authorisation of a card. */
+const authorisationSeconds = 15 * 60
+/** So many places that were not paid bar a member from paying after success. */
+const maxLapses = 2
+const handedOutByLeader = '團主取貨'
+
+export interface PlaceRequest {
+  memberId: string
+  owner: string
+  actor: Actor
+  isEmailVerified: boolean
+  lines: readonly AskedLine[]
+  user: { name: string; email: string; tel: string; address?: string }
+  message: string
+  coupon: string | undefined
+  acceptsFewer: boolean
+  isAnonymous: boolean
+  via: string | undefined
+  /** The ceiling that the shopper was shown, in whole NT$. */
+  expectedTotal: number | undefined
+}
+
+interface Place {
+  facts: CampaignFacts
+  group: Pick<GroupRow, 'id' | 'code' | 'pickupPlace'>
+  request: PlaceRequest
+}
+
+interface PlaceDeps extends GroupMailDeps {
+  subscribers: readonly OrderSubscriber[]
+}
+
+/**
+ * Makes a member a participant of a group: the locks in their order, the group last. Gives the id of
+ * the participation.
+ */
+export async function takePlace(
+  tx: Transaction,
+  deps: PlaceDeps,
+  { facts, group, request }: Place,
+): Promise<string> {
+  const { campaign } = facts
+  const { lines, memberId, actor } = request
+  assertLines(facts, lines)
+  const qty = unitsOf(lines)
+  const [standing, sold] = await Promise.all([
+    readStanding(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
+    readProductsToSell(
+      tx,
+      lines.map(({ productId }) => productId),
+    ),
+  ])
+  assertMember(facts, request, { standing, qty })
+  const ordered = linesAtCeiling(facts, lines, sold)
+  const isCounted = campaign.supply === 'stock'
+  if (isCounted) await withGroupShortage(assertStock(ordered, sold))
+  const coupon = await couponToUse(tx, facts, {
+    code: request.coupon,
+    owner: request.owner,
+    lines: ordered,
+  })
+  const draft = toDraft({ facts, group, request }, ordered, coupon)
+  assertExpected(draft.priced.payable, request.expectedTotal)
+  const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
+  const id = createId()
+  const isFirst = await insertParticipation(tx, {
+    id,
+    groupId: group.id,
+    campaignId: campaign.id,
+    memberId,
+    orderId: order.id,
+    qty,
+    state: 'held',
+    quotedTotal: order.total,
+    acceptsFewer: request.acceptsFewer,
+    isAnonymous: request.isAnonymous,
+    shownName: maskedName(draft.contact.name),
+    via: request.via ?? null,
+    holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
+  })
+  if (!isFirst) throw new ShopError('GROUP_ALREADY_JOINED')
+  await recordJoining(tx, { id, groupId: group.id, campaignId: campaign.id }, actor)
+  await holdAgainstLimit(tx, facts, { memberId, qty, groupId: group.id })
+  await count(tx, deps, { facts, group, request }, qty)
+  return id
+}
+
+function assertMember(
+  { campaign }: CampaignFacts,
+  { isEmailVerified }: PlaceRequest,
+  { standing, qty }: { standing: MemberStanding; qty: number },
+): void {
+  if (campaign.money === 'pay_after_success') {
+    if (!isEmailVerified) throw new ShopError('MEMBER_UNVERIFIED')
+    if (standing.lapses >= maxLapses) throw new ShopError('MEMBER_LAPSED')
+  }
+  if (standing.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
+  const limit = campaign.perMemberLimit
+  if (limit !== null && standing.units + qty > limit) {
+    throw memberLimitRefusal(limit, standing.units)
+  }
+}
+
+/** Most who come too late end here, before they write anything and wait for a lock. */
+async function assertStock(
+  lines: OrderDraft['lines'],
+  sold: readonly { product: { id: string }; stockLeft: number | null }[],
+): Promise<void> {
+  assertAvailable(
+    lines.map(({ product, qty }) => ({
+      productId: product.id,
+      title: product.title,
+      qty,
+      left: sold.find((found) => found.product.id === product.id)?.stockLeft ?? null,
+    })),
+  )
+}
+
+function toDraft(
+  { facts, group, request }: Place,
+  lines: OrderDraft['lines'],
+  coupon: Awaited<ReturnType<typeof couponToUse>>,
+): OrderDraft {
+  const { campaign } = facts
+  const isAuthorised = campaign.money === 'authorise_capture'
+  const address =
+    campaign.delivery === 'leader'
+      ? `${handedOutByLeader} ${group.pickupPlace}`.trim()
+      : (request.user.address ?? '')
+  return {
+    owner: request.owner,
+    actor: request.actor,
+    contact: readContact({ ...request.user, address }, request.memberId),
+    userExtra: {},
+    message: request.message,
+    extra: { group: { code: group.code, campaign_id: campaign.id, title: campaign.title } },
+    lines,
+    ...priceOf(lines, coupon),
+    terms: {
+      isPayable: isAuthorised,
+      chargeKind: isAuthorised ? 'authorise' : 'charge',
+      expirySeconds: isAuthorised ? authorisationSeconds : null,
+      holdsStock: campaign.supply === 'stock',
+    },
+  }
+}
+
+export function assertExpected(payable: number, expected: number | undefined): void {
+  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  if (expected === undefined || expected === payable) return
+  const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
+  throw new ShopError('GROUP_TOTAL_CHANGED', { message })
+}
+
+/** The row of the member is locked from here on. */
+async function holdAgainstLimit(
+  tx: Transaction,
+  { campaign }: CampaignFacts,
+  of: { memberId: string; groupId: string; qty: number },
+): Promise<void> {
+  const { memberId, groupId, qty } = of
+  const campaignId = campaign.id
+  const limit = campaign.perMemberLimit
+  const isWithin = await addMemberUnits(tx, { campaignId, memberId, units: qty, limit })
+  if (isWithin) return
+  const { units } = await readStanding(tx, { campaignId, groupId, memberId })
+  throw memberLimitRefusal(limit ?? 0, units)
+}
+
+/** The last and shortest lock: places and time are judged under it. */
+async function count(
+  tx: Transaction,
+  deps: PlaceDeps,
+  { facts, group, request }: Place,
+  qty: number,
+): Promise<void> {
+  const locked = await lockGroup(tx, group.id)
+  assertOpen(locked)
+  assertPlaces(locked, qty)
+  const counts = facts.campaign.money === 'pay_after_success'
+  const outcome = await changeCounts(
+    tx,
+    locked,
+    {
+      unitsTaken: qty,
+      membersTaken: 1,
+      ...(counts && { unitsCounted: qty, membersCounted: 1 }),
+    },
+    request.actor,
+  )
+  await afterCounts(tx, deps, locked.id, outcome)
+}

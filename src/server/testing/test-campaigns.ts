@@ -1,0 +1,161 @@
+import { eq, sql } from 'drizzle-orm'
+import { openGroup } from '../campaigns/open-group.ts'
+import { createId } from '../db/id.ts'
+import {
+  campaignPrices,
+  campaignProducts,
+  campaigns,
+  campaignTiers,
+  groupEvents,
+  groups,
+  participations,
+} from '../db/tables/campaigns.ts'
+import { products } from '../db/tables/catalog.ts'
+import { members } from '../db/tables/members.ts'
+import { stock } from '../db/tables/stock.ts'
+import { transaction } from '../db/transaction.ts'
+import { orderData, type TestShop } from './test-shop.ts'
+
+type CampaignValues = Partial<typeof campaigns.$inferInsert>
+
+export interface TestCampaign {
+  id: string
+  /** In their order. */
+  productIds: string[]
+  /** Of the group of a pool; empty for teams. */
+  code: string
+  groupId: string
+}
+
+/** `[from units, price of each product]`, from the ceiling down. */
+export type TestTiers = readonly (readonly [fromUnits: number, ...prices: number[]])[]
+
+const system = { kind: 'system' } as const
+
+/**
+ * An open campaign, written as if it had been published and opened; a pool has its group. Without
+ * more it has one product of which 1,000 are counted, at 100, from 10 units at 90, from 20 at 80.
+ */
+export async function openCampaign(
+  shop: TestShop,
+  values: CampaignValues = {},
+  options: { tiers?: TestTiers; productIds?: string[]; onHand?: number | null } = {},
+): Promise<TestCampaign> {
+  const { db } = shop.database
+  const {
+    tiers = [
+      [1, 100],
+      [10, 90],
+      [20, 80],
+    ],
+    onHand = 1_000,
+  } = options
+  const productIds = options.productIds ?? [await shop.product({ title: '高山茶', price: 120 })]
+  const id = createId()
+  const kind = values.kind ?? 'pool'
+  await db.insert(campaigns).values({
+    id,
+    title: '秋茶團購',
+    minTarget: 10,
+    startsAt: sql`shop_now() - interval '1 hour'`,
+    endsAt: sql`shop_now() + interval '1 day'`,
+    state: 'open',
+    teamHours: kind === 'team' ? 24 : null,
+    ...values,
+  } as typeof campaigns.$inferInsert)
+  for (const [position, productId] of productIds.entries()) {
+    const [product] = await db.select().from(products).where(eq(products.id, productId))
+    if (!product) throw new Error(`no product ${productId}`)
+    const { title, unit, imageUrl: picture, price } = product
+    const snapshot = { title, unit, picture, price }
+    await db.insert(campaignProducts).values({ campaignId: id, productId, position, snapshot })
+    if (onHand !== null) {
+      await db.insert(stock).values({ productId, onHand, held: 0 }).onConflictDoNothing()
+    }
+  }
+  for (const [position, [fromUnits, ...prices]] of tiers.entries()) {
+    await db.insert(campaignTiers).values({ campaignId: id, position, fromUnits })
+    await db.insert(campaignPrices).values(
+      productIds.map((productId, index) => ({
+        campaignId: id,
+        position,
+        productId,
+        unitPrice: prices[index] ?? prices[0] ?? 1,
+      })),
+    )
+  }
+  if (kind === 'team') return { id, productIds, code: '', groupId: '' }
+  const { jobs } = shop.payments
+  const group = await transaction(db, (tx) =>
+    openGroup(tx, jobs, { campaignId: id, leaderId: null, actor: system }),
+  )
+  return { id, productIds, code: group.code, groupId: group.id }
+}
+
+/** A member whose mailbox is verified. */
+export async function openParticipant(shop: TestShop, email?: string) {
+  const member = await shop.member(email)
+  await shop.database.db
+    .update(members)
+    .set({ emailVerified: true })
+    .where(eq(members.uid, member.uid))
+  return member
+}
+
+/** What a join is sent with: so many pieces of each product. */
+export function joinData(
+  { productIds }: Pick<TestCampaign, 'productIds'>,
+  quantities: readonly number[] = [1],
+  more: object = {},
+) {
+  const lines = quantities.flatMap((qty, index) => {
+    const productId = productIds[index]
+    return productId === undefined || qty === 0 ? [] : [{ product_id: productId, qty }]
+  })
+  return { lines, user: orderData.user, ...more }
+}
+
+/** Moves the clock by which campaigns are decided, in the database of this shop alone. */
+export async function moveShopClock(shop: TestShop, interval: string): Promise<void> {
+  await shop.database.db.execute(
+    sql.raw(`create or replace function shop_now() returns timestamptz language sql volatile
+      as $$ select clock_timestamp() + interval '${interval}' $$`),
+  )
+}
+
+/** Everything of campaigns, orders, stock and mails that a refusal must leave as it was. */
+export async function everythingOfCampaigns(shop: TestShop): Promise<string> {
+  const tables = [groups, participations, groupEvents, stock]
+  const names = ['orders', 'order_lines', 'campaign_members', 'coupon_uses', 'mail_outbox']
+  const parts = [
+    ...tables.map((table) => sql`${table}`),
+    ...names.map((name) => sql.identifier(name)),
+  ]
+  const sums: string[] = []
+  for (const part of parts) {
+    const { rows } = await shop.database.db.execute(
+      sql`select md5(coalesce(string_agg(row::text, ',' order by row::text), '')) as sum from ${part} as row`,
+    )
+    sums.push(JSON.stringify(rows))
+  }
+  return sums.join()
+}
+
+/** The counts of a group as they stand and as its places sum up to: both alike, always. */
+export async function countsOf(shop: TestShop, groupId: string) {
+  const { rows } = await shop.database.db.execute<{
+    state: string
+    taken: number[]
+    counted: number[]
+    live: number[]
+  }>(sql`
+    select state, array[units_taken, members_taken] as taken,
+      array[units_counted, members_counted] as counted,
+      (select array[coalesce(sum(qty), 0), count(*)]::int[] from participations
+        where group_id = groups.id
+          and state in ('held', 'authorised', 'awaiting_payment', 'confirmed')) as live
+    from groups where id = ${groupId}`)
+  const [row] = rows
+  if (!row) throw new Error(`no group ${groupId}`)
+  return row
+}

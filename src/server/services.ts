@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
+import { registerShortfall } from './campaigns/shortfall.ts'
 import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
@@ -65,6 +66,7 @@ export function createServices(
   }
   registerPaymentJobs(jobs, payments)
   registerCampaignJobs(jobs, { ...payments, config })
+  registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)

@@ -108,7 +108,11 @@ function toHold({ lines }: OrderDraft) {
 }
 
 /** What was bought, as it was sold: product and coupon are snapshots. */
-function orderLinesOf({ lines, priced, coupon }: OrderDraft) {
+export function orderLinesOf({
+  lines,
+  priced,
+  coupon,
+}: Pick<OrderDraft, 'lines' | 'priced' | 'coupon'>) {
   return lines.map(({ id, qty, product }, index) => ({
     id,
     productId: product.id,
@@ -124,7 +128,7 @@ function orderLinesOf({ lines, priced, coupon }: OrderDraft) {
  * What the order costs less by its coupon, in whole NT$. What is charged is rounded half up, so the
  * discount is rounded half down.
  */
-function couponDiscount({ adjustments }: PricedCart): number {
+export function couponDiscount({ adjustments }: Pick<PricedCart, 'adjustments'>): number {
   const ofCoupons = adjustments.filter(({ kind }) => kind === 'coupon')
   const hundredths = ofCoupons.reduce((sum, { hundredths }) => sum - hundredths, 0n)
   return Number((hundredths + 49n) / 100n)

@@ -7,10 +7,13 @@ import { verifyAdmin } from './admin/admin-session.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
+import { adminGroupRoutes } from './campaigns/admin-groups.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/group-guesses.ts'
-import { participationRoutes } from './campaigns/participations.routes.ts'
+import { createLiveGroups } from './campaigns/live-groups.ts'
+import { ownPlaceRoutes, participationRoutes } from './campaigns/participations.routes.ts'
+import { settlementRoutes } from './campaigns/settlement.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -122,6 +125,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     next()
   })
 
+  const liveGroups = createLiveGroups({
+    cache: deps.campaignCache,
+    log: deps.log,
+    scale: config.writeLimitScale,
+  })
+  app.addHook('preClose', (done) => {
+    liveGroups.close()
+    done()
+  })
   const personalLimits = createPersonalLimits(config.writeLimitScale)
   const mount = createMount(app, {
     shopPath: config.shopPath,
@@ -140,6 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...deps,
     db,
     personalLimits,
+    liveGroups,
     groupGuesses: createGroupGuesses(db, config.writeLimitScale),
     refundsOf: async (orderId: string) =>
       (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
@@ -158,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   gatewayRoutes(mount, routeDeps)
   campaignRoutes(mount, routeDeps)
   participationRoutes(mount, routeDeps)
+  ownPlaceRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })
@@ -166,6 +180,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
+  adminGroupRoutes(mount, routeDeps)
+  settlementRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)

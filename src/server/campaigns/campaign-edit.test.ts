@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns, groups } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
+import { campaignInput, publishCampaign } from '../testing/published-campaign.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
-import { campaignInput, publishCampaign } from '../testing/test-campaign.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop

@@ -16,6 +16,11 @@ export function lockGroups(tx: Transaction, campaignId: string): Promise<GroupRo
     .for('no key update')
 }
 
+export async function lockGroupRow(tx: Transaction, id: string): Promise<GroupRow | undefined> {
+  const [group] = await tx.select().from(groups).where(eq(groups.id, id)).for('no key update')
+  return group
+}
+
 export async function findGroupCampaign(db: Db, groupId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ campaignId: groups.campaignId })
@@ -44,6 +49,25 @@ export async function updateGroup(
     .update(groups)
     .set({ ...change, version: sql`${groups.version} + 1` })
     .where(eq(groups.id, id))
+}
+
+/** The live place of a member in a group. */
+export async function findLivePlaceOf(
+  tx: Transaction,
+  groupId: string,
+  memberId: string,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: participations.id })
+    .from(participations)
+    .where(
+      and(
+        eq(participations.groupId, groupId),
+        eq(participations.memberId, memberId),
+        inArray(participations.state, [...liveParticipationStates]),
+      ),
+    )
+  return row?.id
 }
 
 /** Whether money of a live place in these groups was taken, or authorised. */

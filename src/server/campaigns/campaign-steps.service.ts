@@ -27,7 +27,6 @@ import {
   updateGroup,
 } from './campaign-steps.queries.ts'
 import { applyGroup, sendAt, sendTurn, turnCampaign, turnGroup } from './closing.jobs.ts'
-import { findPoolGroup } from './closing.queries.ts'
 import { closeGroup } from './group-counts.ts'
 import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
 import type { GroupRow } from './group-wire.ts'
@@ -51,9 +50,8 @@ export function publishCampaign(
     refuseFaults({ ...missingFaults(draft, context, now), ...draftFaults(draft, context) })
     await writeProducts(tx, id, { products: draft.products, snapshots: context.products })
     await moveCampaign(tx, campaign, { event: 'publish', actor })
-    if (campaign.startsAt) {
-      await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, campaign.startsAt)
-    }
+    if (draft.startsAt)
+      await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, draft.startsAt)
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.publish', subject })
   })
@@ -132,49 +130,50 @@ async function extendPool(
  * ones are opened, and those that are open keep their time.
  */
 export function closeCampaign(
-  { db, jobs }: CampaignStepDeps,
+  deps: CampaignStepDeps,
   actor: StaffActor,
   id: string,
 ): Promise<void> {
-  return transaction(db, async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const { campaign, now } = await lockKnown(tx, id)
-    await closeLocked(tx, actor, campaign, now)
-    await jobs.send(tx, turnCampaign, { campaignId: id })
-    const pool = await findPoolGroup(tx, id)
-    if (pool) await sendTurn(tx, jobs, pool)
+    await closeLocked(tx, deps, { campaign, now, actor })
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.close', subject })
   })
 }
 
-async function closeLocked(
+/** Also of a pool whose group ends early: the two end together. */
+export async function closeLocked(
   tx: Transaction,
-  actor: StaffActor,
-  campaign: CampaignRow,
-  now: Date,
+  { jobs }: Pick<CampaignStepDeps, 'jobs'>,
+  { campaign, now, actor }: { campaign: CampaignRow; now: Date; actor: StaffActor },
 ): Promise<void> {
   if (!nextOf(campaignTransitions, campaign.state, 'end')) {
     throw campaignStateRefusal(campaign.state)
   }
   if (campaign.endsAt && now >= campaign.endsAt) throw new ShopError('GROUP_CLOSED')
-  if (campaign.kind === 'pool') {
-    for (const group of await lockGroups(tx, campaign.id))
-      await closeEarly(tx, actor, campaign, group)
-  }
-  const detail = { reason: 'early' }
-  await moveCampaign(tx, campaign, { event: 'end', actor, detail })
+  const pools = campaign.kind === 'pool' ? await lockGroups(tx, campaign.id) : []
+  for (const group of pools) await closeEarly(tx, { jobs }, { campaign, group, actor })
+  await moveCampaign(tx, campaign, { event: 'end', actor, detail: { reason: 'early' } })
+  await jobs.send(tx, turnCampaign, { campaignId: campaign.id })
 }
 
 /** A group ends early only when its minimum is reached. */
 export async function closeEarly(
   tx: Transaction,
-  actor: StaffActor,
-  { money, graceMinutes }: Pick<CampaignRow, 'money' | 'graceMinutes'>,
-  group: GroupRow,
+  { jobs }: Pick<CampaignStepDeps, 'jobs'>,
+  of: {
+    campaign: Pick<CampaignRow, 'money' | 'graceMinutes'>
+    group: GroupRow
+    actor: StaffActor
+  },
 ): Promise<void> {
+  const { campaign, group, actor } = of
   if (!isOpen(group)) throw new ShopError('GROUP_CLOSED')
   if (group.state !== 'reached') throw new ShopError('GROUP_NOT_REACHED')
+  const { money, graceMinutes } = campaign
   await closeGroup(tx, { ...group, money, graceMinutes }, { reason: 'early', actor })
+  await sendTurn(tx, jobs, group.id)
 }
 
 /**
@@ -182,31 +181,25 @@ export async function closeEarly(
  * job that applies the end of a group releases its places.
  */
 export function cancelCampaign(
-  { db, jobs }: CampaignStepDeps,
+  deps: CampaignStepDeps,
   actor: StaffActor,
   cancel: { id: string; reason: string },
 ): Promise<void> {
   const reason = readReason(cancel.reason)
-  return transaction(db, async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const { campaign } = await lockKnown(tx, cancel.id)
-    const groupIds = await cancelLocked(tx, actor, campaign, reason)
-    await jobs.sendAll(
-      tx,
-      applyGroup,
-      groupIds.map((groupId) => ({ groupId })),
-    )
+    await cancelLocked(tx, deps, { campaign, reason, actor })
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.cancel', subject, after: { reason } })
   })
 }
 
-/** Gives the groups that were cancelled with it. */
 export async function cancelLocked(
   tx: Transaction,
-  actor: StaffActor,
-  campaign: CampaignRow,
-  reason: string,
-): Promise<string[]> {
+  deps: Pick<CampaignStepDeps, 'jobs'>,
+  { campaign, ...cause }: { campaign: CampaignRow } & Cancelling,
+): Promise<void> {
+  const { actor, reason } = cause
   const found = await lockGroups(tx, campaign.id)
   await assertMayReturnMoney(
     tx,
@@ -219,11 +212,9 @@ export async function cancelLocked(
   if (!nextOf(campaignTransitions, campaign.state, 'cancel')) {
     throw campaignStateRefusal(campaign.state)
   }
-  const cancelled = found.filter(isUndecided)
-  for (const group of cancelled) await cancelGroupRow(tx, actor, group, reason)
+  for (const group of found.filter(isUndecided)) await cancelGroupRow(tx, deps, group, cause)
   const set = { outcome: 'cancelled', reason } as const
   await moveCampaign(tx, campaign, { event: 'cancel', actor, detail: { reason }, set })
-  return cancelled.map(({ id }) => id)
 }
 
 /** Ending places whose money was taken or authorised gives it back. */
@@ -236,15 +227,22 @@ export async function assertMayReturnMoney(
   if (await hasMoney(tx, groupIds)) throw new ShopError('PERMISSION_DENIED')
 }
 
+interface Cancelling {
+  reason: string
+  actor: StaffActor
+}
+
+/** The job releases its places, each with a mail that names the reason. */
 export async function cancelGroupRow(
   tx: Transaction,
-  actor: StaffActor,
+  { jobs }: Pick<CampaignStepDeps, 'jobs'>,
   group: GroupRow,
-  reason: string,
+  { reason, actor }: Cancelling,
 ): Promise<void> {
   const set = { outcome: 'cancelled', reason } as const
   const next = await moveGroup(tx, group, { event: 'cancel', actor, detail: { reason }, set })
   if (!next) throw new ShopError('GROUP_DECIDED')
+  await jobs.send(tx, applyGroup, { groupId: group.id })
 }
 
 export function isOpen({ state }: Pick<GroupRow, 'state'>): boolean {

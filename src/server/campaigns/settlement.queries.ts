@@ -1,10 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-
-async function readRows<Row extends object>(db: Db, query: SQL): Promise<Row[]> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(query)
-  return rows
-}
 
 /** Places that were kept and have not ended, with the order that each of them is. */
 const kept = (campaignId: string) => sql`
@@ -13,7 +8,7 @@ const kept = (campaignId: string) => sql`
   where place.campaign_id = ${campaignId} and (place.state in ('awaiting_payment', 'confirmed')
     or (place.state = 'authorised' and place.final_total is not null))`
 
-export interface ProductPieces {
+export type ProductPieces = {
   product_id: string
   succeeded: number
   confirmed: number
@@ -23,10 +18,8 @@ export interface ProductPieces {
 }
 
 /** Pieces of each product of a campaign, in the order of its page. */
-export function readPieces(db: Db, campaignId: string): Promise<ProductPieces[]> {
-  return readRows(
-    db,
-    sql`with kept as (${kept(campaignId)}),
+export async function readPieces(db: Db, campaignId: string): Promise<ProductPieces[]> {
+  const { rows } = await db.execute<ProductPieces>(sql`with kept as (${kept(campaignId)}),
       sold as (
         select line.product_id, sum(line.qty) as succeeded,
           coalesce(sum(line.qty) filter (where kept.state = 'confirmed'), 0) as confirmed
@@ -53,11 +46,11 @@ export function readPieces(db: Db, campaignId: string): Promise<ProductPieces[]>
       from campaign_products as part
       left join sold using (product_id) left join ordered using (product_id)
       left join received using (product_id) left join shipped using (product_id)
-      where part.campaign_id = ${campaignId} order by part.position`,
-  )
+      where part.campaign_id = ${campaignId} order by part.position`)
+  return rows
 }
 
-export interface CampaignMoneySums {
+type CampaignMoneySums = {
   due: number
   received: number
   refunded: number
@@ -67,9 +60,8 @@ export interface CampaignMoneySums {
 
 /** In whole NT$: what kept places owe, what came, went back, is open, and the leaders' part. */
 export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMoneySums> {
-  const [sums] = await readRows<CampaignMoneySums>(
-    db,
-    sql`with kept as (${kept(campaignId)}), placed as materialized (
+  const { rows } =
+    await db.execute<CampaignMoneySums>(sql`with kept as (${kept(campaignId)}), placed as materialized (
         select order_id from participations where campaign_id = ${campaignId}
       )
       select
@@ -86,13 +78,13 @@ export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMone
           where kept.state = 'awaiting_payment')::bigint as unpaid,
         (select coalesce(sum(entry.amount), 0) from commission_entries as entry
           join groups on groups.id = entry.group_id
-          where groups.campaign_id = ${campaignId} and entry.kind <> 'paid')::bigint as commission`,
-  )
+          where groups.campaign_id = ${campaignId} and entry.kind <> 'paid')::bigint as commission`)
+  const [sums] = rows
   if (!sums) throw new Error('the sums of a campaign came back empty')
   return sums
 }
 
-export interface LackingOrder {
+type LackingOrder = {
   orderId: string
   lacking: number
 }
@@ -110,9 +102,7 @@ export async function lockLacking(
     join participations as place on place.order_id = orders.id
     where place.campaign_id = ${campaignId} and place.state = 'confirmed'
     order by orders.id for update of orders`)
-  return readRows(
-    db,
-    sql`select place.order_id as "orderId",
+  const { rows } = await db.execute<LackingOrder>(sql`select place.order_id as "orderId",
         (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as lacking
       from participations as place
       join lateral (
@@ -129,22 +119,23 @@ export async function lockLacking(
         on hold.order_id = place.order_id and hold.product_id = ${productId}
       where place.campaign_id = ${campaignId} and place.state = 'confirmed'
         and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)
-      order by place.seq`,
-  )
+      order by place.seq`)
+  return rows
 }
 
 /** What confirmed orders of a campaign hold of a product, the newest first. */
-export function readHolds(
+export async function readHolds(
   db: Db,
   campaignId: string,
   productId: string,
 ): Promise<{ orderId: string; qty: number }[]> {
-  return readRows(
-    db,
-    sql`select hold.order_id as "orderId", hold.qty
+  const { rows } = await db.execute<{
+    orderId: string
+    qty: number
+  }>(sql`select hold.order_id as "orderId", hold.qty
       from participations as place
       join stock_holds as hold on hold.order_id = place.order_id and hold.product_id = ${productId}
       where place.campaign_id = ${campaignId} and place.state = 'confirmed'
-      order by place.seq desc`,
-  )
+      order by place.seq desc`)
+  return rows
 }

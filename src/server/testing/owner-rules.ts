@@ -46,7 +46,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['orders', 'stock/stock.queries.ts'],
+    rooms: [
+      'orders',
+      'stock/stock.queries.ts',
+      'campaigns/settlement.queries.ts',
+      'campaigns/admin-groups.queries.ts',
+    ],
   },
   order_adjustments: {
     owner: 'the shopper',
@@ -60,21 +65,21 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
-    rooms: ['orders'],
+    rooms: ['orders', 'campaigns/settlement.queries.ts'],
   },
   parcel_lines: {
     owner: 'the shopper',
     parent: { table: 'parcels', columns: ['parcel_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'administrators, with the parcel',
-    rooms: ['orders'],
+    rooms: ['orders', 'campaigns/settlement.queries.ts'],
   },
   refunds: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
-    rooms: ['payments', 'orders/orders.queries.ts'],
+    rooms: ['payments', 'orders/orders.queries.ts', 'campaigns/settlement.queries.ts'],
   },
   order_days: {
     owner: 'nobody',
@@ -126,7 +131,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the member by its tokens',
     writes: 'the member by its tokens or a code from its mails; the operator',
-    rooms: ['members', 'coupons/coupon-uses.queries.ts'],
+    rooms: [
+      'members',
+      'coupons/coupon-uses.queries.ts',
+      'campaigns/admin-groups.queries.ts',
+      'campaigns/commission.queries.ts',
+    ],
   },
   refresh_tokens: {
     owner: 'the member',
@@ -188,7 +198,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
-    rooms: ['catalog', 'cart', 'orders/admin-orders.queries.ts', 'stock'],
+    rooms: [
+      'catalog',
+      'cart',
+      'orders/admin-orders.queries.ts',
+      'stock',
+      'campaigns/admin-campaigns.queries.ts',
+    ],
   },
   stock: {
     owner: 'the shop',
@@ -200,7 +216,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'nobody over HTTP',
     writes: 'the orders by holding, shipping and giving back',
-    rooms: ['stock'],
+    rooms: ['stock', 'campaigns/settlement.queries.ts'],
   },
   stock_movements: {
     owner: 'the shop',

@@ -375,6 +375,15 @@ export const adminList = {
     messages: Messages,
   }),
 }
+/** What the methods of payment allow a campaign to be. */
+export const adminOptions = {
+  reply: Type.Object({
+    success,
+    money: Type.Array(Type.Enum(campaignMoneys)),
+    /** Days of an `authorise_capture` campaign at most, grace included. */
+    capture_days: Type.Optional(Type.Integer()),
+  }),
+}
 export const adminCreate = {
   data: Type.Object(campaignInput, { additionalProperties: true }),
   reply: SavedCampaign,

@@ -129,6 +129,13 @@ export const adminCampaignApi = {
     permission: 'order.read',
     summary: 'One page of campaigns, the newest first',
   }),
+  options: endpoint<typeof schema.adminOptions>({
+    method: 'GET',
+    path: '{shop}/admin/campaigns/options',
+    caller: 'admin',
+    permission: 'order.read',
+    summary: 'What the methods of payment allow a campaign to be',
+  }),
   create: endpoint<typeof schema.adminCreate>({
     method: 'POST',
     path: '{shop}/admin/campaign',

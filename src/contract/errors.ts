@@ -110,6 +110,7 @@ export const shopErrors = {
   GROUP_ALREADY_LEADING: { status: 409, message: '您在這個團購已經開了一團' },
   GROUP_LEADERS_ONLY: { status: 403, message: '這個團購只開放指定的團主開團' },
   GROUP_ENDED_OPENING: { status: 409, message: '這個團購已停止開團' },
+  MEMBER_NOT_FOUND: { status: 404, message: '找不到會員' },
   MEMBER_UNVERIFIED: { status: 403, message: '請先驗證電子信箱，才能跟團' },
   MEMBER_LAPSED: {
     status: 403,

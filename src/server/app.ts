@@ -6,11 +6,14 @@ import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
+import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
+import { adminGroupRoutes } from './campaigns/admin-groups.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/group-guesses.ts'
 import { createLiveGroups } from './campaigns/live-groups.ts'
 import { ownPlaceRoutes, participationRoutes } from './campaigns/participations.routes.ts'
+import { settlementRoutes } from './campaigns/settlement.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -176,6 +179,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
+  adminCampaignRoutes(mount, routeDeps)
+  adminGroupRoutes(mount, routeDeps)
+  settlementRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)

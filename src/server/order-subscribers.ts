@@ -1,3 +1,4 @@
+import { followMoney } from './campaigns/follow-money.ts'
 import { followOrders } from './campaigns/follow-orders.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import { moveStock } from './orders/move-stock.ts'
@@ -20,6 +21,7 @@ export function createOrderSubscribers(
     moveStock,
     recordManualPayments,
     refundOrders({ jobs, provider, subscribers }),
+    followMoney(deps),
     completeDeliveredOrders(jobs),
     mailShoppers(deps),
     expireUnpaidOrders(jobs, provider),

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
-import { turnGroup } from './campaigns/closing.jobs.ts'
 import { giveUpPlaces } from './campaigns/leave.service.ts'
+import { registerShortfall } from './campaigns/shortfall.ts'
+import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -58,14 +59,16 @@ export function createServices(
   registerHousekeeping(jobs, database.db, log)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
-  registerPaymentJobs(jobs, {
+  const payments = {
     db: database.db,
     jobs,
     provider: paymentProvider,
     subscribers: orderSubscribers,
-  })
+  }
+  registerPaymentJobs(jobs, payments)
+  registerCampaignJobs(jobs, { ...payments, config })
+  registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
-  jobs.register(turnGroup)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })

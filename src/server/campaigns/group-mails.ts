@@ -35,6 +35,7 @@ export async function queueGroupMails(
     told.map(({ recipient, ...of }) => ({
       recipient,
       from: config.mailFrom,
+      orderId: of.orderId,
       kind: groupMailKind(kind),
       ...composeGroupMail(kind, { ...detail, ...of, shop }),
     })),

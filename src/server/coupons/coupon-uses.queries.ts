@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
@@ -81,14 +81,26 @@ export async function recordCouponUse(
 }
 
 /**
- * Gives back the use of a cancelled order, once; an order without a coupon has none. The coupon is
+ * Gives back the uses of cancelled orders, once; an order without a coupon has none. The coupons are
  * not locked, so it may be called in any order with the release of stock.
  */
-export async function returnUse(tx: Transaction, orderId: string): Promise<void> {
+export async function returnUses(tx: Transaction, orderIds: readonly string[]): Promise<void> {
   await tx
     .update(couponUses)
     .set({ returnedAt: sql`now()` })
-    .where(and(eq(couponUses.orderId, orderId), isNull(couponUses.returnedAt)))
+    .where(and(inArray(couponUses.orderId, [...orderIds]), isNull(couponUses.returnedAt)))
+}
+
+/** What the coupons of repriced orders take off now, in whole NT$. */
+export async function changeDiscounts(
+  tx: Transaction,
+  changes: readonly { orderId: string; discount: number }[],
+): Promise<void> {
+  await tx.execute(sql`
+    update coupon_uses as used set discount = change.discount
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as change ("orderId" text, discount bigint)
+    where used.order_id = change."orderId"`)
 }
 
 /** What an order's use of a coupon takes off, after the order has changed. */

@@ -65,3 +65,14 @@ export async function deleteDoneJobs(db: Db): Promise<void> {
     delete from pgboss.job
     where state in ('completed', 'cancelled') and completed_on < now() - interval '7 days'`)
 }
+
+/**
+ * What waiting, running or soon retried jobs of this kind are about: the values of one key of their
+ * data.
+ */
+export async function listQueued(db: Db, name: string, key: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct data ->> ${key} as id from pgboss.job
+    where name = ${name} and state < 'completed' and start_after < now() + interval '1 minute'`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 
@@ -89,14 +89,32 @@ export async function removeOldMails(db: Db): Promise<void> {
   await db.delete(mailOutbox).where(sql`${mailOutbox.createdAt} < now() - interval '30 days'`)
 }
 
-/** The mails that told of an order, newest first, without their content. */
+/** The mails about an order itself, newest first, without their content; not those of its group. */
 export function listOrderMails(db: Db, orderId: string) {
   const { id, recipient, kind, createdAt, sentAt, givenUpAt, lastError } = mailOutbox
   return db
     .select({ id, recipient, kind, createdAt, sentAt, givenUpAt, lastError })
     .from(mailOutbox)
-    .where(eq(mailOutbox.orderId, orderId))
+    .where(and(eq(mailOutbox.orderId, orderId), sql`${kind} not like 'group%'`))
     .orderBy(desc(id))
+}
+
+/** Those of the orders that a mail of this kind was about, within so many hours. */
+export async function listMailedOrders(
+  db: Db,
+  { orderIds, kind, hours }: { orderIds: readonly string[]; kind: string; hours: number },
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ orderId: mailOutbox.orderId })
+    .from(mailOutbox)
+    .where(
+      and(
+        inArray(mailOutbox.orderId, [...orderIds]),
+        eq(mailOutbox.kind, kind),
+        sql`${mailOutbox.createdAt} > now() - make_interval(hours => ${hours})`,
+      ),
+    )
+  return new Set(rows.flatMap(({ orderId }) => orderId ?? []))
 }
 
 /** How many mails of this kind told of the order within the last hour. */

@@ -6,6 +6,8 @@ export const moveStock: OrderSubscriber = async (tx, event) => {
   switch (event.type) {
     case 'order.cancelled':
       return release(tx, event.orderId, event.actor)
+    case 'orders.cancelled':
+      return release(tx, event.orderIds, event.actor)
     case 'order.shipped':
       return ship(tx, event.orderId, event.pieces, event.actor)
     case 'order.returned':

@@ -38,6 +38,8 @@ export type OrderEvent =
   | ({ type: 'order.capture_failed'; reason: string } & OfAttempt)
   /** Money came, or was reserved, that the order does not wait for; it goes back. */
   | ({ type: 'order.late_money' } & OfAttempt)
+  /** Unpaid orders that were cancelled together; whoever cancelled them informs the shoppers. */
+  | { type: 'orders.cancelled'; orderIds: string[]; actor: Actor; reason: string }
   | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
 /** Runs in the transaction of the change; a throw rolls it back. */

@@ -22,7 +22,7 @@ export async function extendExpiry(
   const asked =
     'at' in until
       ? sql`${until.at.toISOString()}::timestamptz`
-      : sql`now() + make_interval(secs => ${until.seconds})`
+      : sql`shop_now() + make_interval(secs => ${until.seconds})`
   const [row] = await db
     .update(orders)
     .set({ expiresAt: sql`greatest(${orders.expiresAt}, ${asked})` })
@@ -32,7 +32,7 @@ export async function extendExpiry(
 }
 
 /** Rounded up: a job that waits so long finds the time over. */
-const secondsLeftColumn = sql<number>`ceil(extract(epoch from ${orders.expiresAt} - now()))::bigint`
+const secondsLeftColumn = sql<number>`ceil(extract(epoch from ${orders.expiresAt} - shop_now()))::bigint`
 
 export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry | undefined> {
   const [row] = await db

@@ -82,6 +82,8 @@ export interface PaymentMethod {
   max: number
   /** Whether it can be authorised first and captured later. */
   authorises: boolean
+  /** For how many days an authorisation can be captured; only of methods that authorise. */
+  authorisationDays?: number
   /** Whether the provider gives money back itself. */
   refunds: boolean
   /** When an unpaid order ends after an attempt with it; undefined: as before. */

@@ -65,6 +65,21 @@ export async function readRefundedAmount(
   return Number(row?.amount ?? 0)
 }
 
+/** What of an order's price goes back or is back, in NT$; not what a capture was too much. */
+export async function readRefundedOfOrder(db: Db, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::bigint` })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        ne(refunds.state, 'failed'),
+        eq(refunds.isOfCapture, false),
+      ),
+    )
+  return Number(row?.amount ?? 0)
+}
+
 export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
   await db.insert(refunds).values(refund)
 }

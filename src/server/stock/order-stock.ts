@@ -6,6 +6,7 @@ import { shortageText } from './shortage.ts'
 import {
   type HeldQuantity,
   holdLines,
+  lessenHold,
   lockOfOrder,
   type Missing,
   putBackPieces,
@@ -64,6 +65,16 @@ export async function rehold(
 /** Gives back what an order, or each of several, still holds; again, it does nothing. */
 export function release(tx: Db, orderId: string | readonly string[], actor: Actor): Promise<void> {
   return releaseHolds(tx, [orderId].flat(), movementActor(actor))
+}
+
+/** Gives back some pieces of a product of which the order keeps others. */
+export function releasePart(
+  tx: Db,
+  orderId: string,
+  pieces: HeldQuantity,
+  actor: Actor,
+): Promise<void> {
+  return lessenHold(tx, orderId, pieces, movementActor(actor))
 }
 
 /**

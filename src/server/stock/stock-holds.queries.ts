@@ -201,3 +201,31 @@ export async function putBackPieces(
     actor.actorName,
   ])
 }
+
+const lessened = preparedText(
+  'stock_lessen',
+  `with changed_hold as (
+    update stock_holds set qty = qty - $3 where order_id = $1 and product_id = $2 and qty > $3
+    returning product_id
+  ), changed as (
+    update stock set held = stock.held - $3::integer from changed_hold
+    where stock.product_id = changed_hold.product_id
+    returning stock.product_id, stock.on_hand, stock.held
+  )
+  insert into stock_movements
+    (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
+  select product_id, 'released', 0, -$3::integer, on_hand, held, $4, $5, $1 from changed`,
+)
+
+/** Gives back a part of what an order holds of a product; of one it holds nothing of, nothing. */
+export async function lessenHold(
+  db: Db,
+  orderId: string,
+  { productId, qty }: HeldQuantity,
+  actor: MovementActor,
+): Promise<void> {
+  await Promise.all([
+    locked(db, [[productId]]),
+    lessened(db, [orderId, productId, qty, actor.actor, actor.actorName]),
+  ])
+}

@@ -64,6 +64,7 @@ interface NewMovement {
   heldChange: number
   onHand: number
   held: number
+  orderId?: string
 }
 
 export async function recordMovements(

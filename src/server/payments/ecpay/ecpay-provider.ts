@@ -32,6 +32,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** A bank's answer can take this long. */
 const cardMs = 40 * minuteMs
+/** Afterwards ECPay refuses to capture. */
+const authorisationDays = 21
 /** After the date of an issued number; results of barcodes come two days late. */
 const afterDateMs = { atm: hourMs, cvs: hourMs, barcode: 72 * hourMs }
 
@@ -47,6 +49,7 @@ export function createEcpayProvider(
       method,
       ...limits[method],
       authorises: isCard && !capturesAutomatically,
+      ...(isCard && { authorisationDays }),
       refunds: isCard && options.creditCheckCode !== null,
       expiresAt: ({ startedAt, dueAt }) => expiryOf(method, startedAt, dueAt),
     }

@@ -1,0 +1,225 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { groups, participations } from '../db/tables/campaigns.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import { cancelOrders, lockOrders, makePayable } from '../orders/order-batches.queries.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
+import { repriceOrders } from '../orders/reprice-orders.ts'
+import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
+import { expireOrder } from '../payments/order-expiry.jobs.ts'
+import { lockCountingPayment } from '../payments/payments.queries.ts'
+import { releasePart } from '../stock/order-stock.ts'
+import { remindToPay } from './closing.jobs.ts'
+import { type AppliedDecision, readDecision } from './closing.queries.ts'
+import { type ClosingDeps, payWithinHours, remindBeforeHours, shopActor } from './closing-deps.ts'
+import { changeCounts, lockGroup } from './group-counts.ts'
+import { queueGroupMails } from './group-mails.ts'
+import { lessenMemberUnits } from './member-units.queries.ts'
+import { moveParticipations } from './moves.queries.ts'
+
+/** One at the gateway costs statements of its own. */
+const batchSizes = { pay_after_success: 100, authorise_capture: 20 }
+
+type Place = Pick<
+  typeof participations.$inferSelect,
+  'id' | 'groupId' | 'campaignId' | 'memberId' | 'orderId' | 'qty' | 'state'
+>
+interface Batch {
+  decision: AppliedDecision
+  orders: OrderRow[]
+  places: Place[]
+}
+
+/** Applies the decision to each place that it has not reached yet, a batch for each transaction. */
+export async function applyDecision(deps: ClosingDeps, groupId: string): Promise<void> {
+  const decision = await readDecision(deps.db, groupId)
+  if (!decision) return
+  while (await transaction(deps.db, (tx) => applyBatch(tx, deps, decision)));
+}
+
+/** False once nothing is left. Locks: orders, then stock, members and the group at the very end. */
+async function applyBatch(
+  tx: Transaction,
+  deps: ClosingDeps,
+  decision: AppliedDecision,
+): Promise<boolean> {
+  const found = await listUnapplied(tx, decision.group.id, batchSizes[decision.money])
+  if (found.length === 0) return false
+  const orders = await lockOrders(
+    tx,
+    found.map(({ orderId }) => orderId),
+  )
+  const places = await readUnapplied(
+    tx,
+    found.map(({ id }) => id),
+  )
+  const kept = places.filter((place) => isKept(place, decision))
+  const released = places.filter((place) => !kept.includes(place))
+  if (decision.money === 'pay_after_success')
+    await letPay(tx, deps, { decision, orders, places: kept })
+  else await capture(tx, deps, { decision, orders, places: kept })
+  await letGo(tx, deps, { decision, orders, places: released })
+  return true
+}
+
+// What is authorised and kept stays so until it is captured; its final total says that it was here.
+const isUnapplied = sql`(${participations.state} = 'held'
+  or ${participations.state} = 'authorised' and ${participations.finalTotal} is null)`
+
+const placeColumns = {
+  id: participations.id,
+  groupId: participations.groupId,
+  campaignId: participations.campaignId,
+  memberId: participations.memberId,
+  orderId: participations.orderId,
+  qty: participations.qty,
+  state: participations.state,
+}
+
+function listUnapplied(tx: Transaction, groupId: string, limit: number): Promise<Place[]> {
+  return tx
+    .select(placeColumns)
+    .from(participations)
+    .where(and(eq(participations.groupId, groupId), isUnapplied))
+    .orderBy(asc(participations.seq))
+    .limit(limit)
+}
+
+/** As they are once their orders are locked: others may have applied them meanwhile. */
+function readUnapplied(tx: Transaction, ids: string[]): Promise<Place[]> {
+  return tx
+    .select(placeColumns)
+    .from(participations)
+    .where(and(inArray(participations.id, ids), isUnapplied))
+    .orderBy(asc(participations.seq))
+}
+
+function isKept({ id, state }: Place, { outcome, money, leftOut }: AppliedDecision): boolean {
+  const counted = money === 'pay_after_success' ? 'held' : 'authorised'
+  return outcome === 'succeeded' && state === counted && !leftOut.has(id)
+}
+
+/** Kept places are to be paid at the final price. */
+async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
+  const { places } = batch
+  if (places.length === 0) return
+  const { jobs } = deps
+  await reprice(tx, batch)
+  const payBy = await readPayBy(tx)
+  const orderIds = places.map(({ orderId }) => orderId)
+  const ids = places.map(({ id }) => id)
+  await makePayable(tx, orderIds, payBy)
+  await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } })
+  await queueGroupMails(deps, tx, 'succeeded', ids)
+  const hours = 60 * 60
+  const expiries = orderIds.map((orderId) => ({ orderId, asks: 0 }))
+  const reminders = ids.map((participationId) => ({ participationId }))
+  await jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours })
+  const remindAfter = (payWithinHours - remindBeforeHours) * hours
+  await jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter })
+  await giveBackCut(tx, batch)
+}
+
+/** Kept authorisations are captured at the final price, by jobs. */
+async function capture(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
+  const { places } = batch
+  if (places.length === 0) return
+  const totals = await reprice(tx, batch)
+  for (const { orderId } of places) {
+    const attempt = await lockCountingPayment(tx, orderId)
+    if (!attempt) throw new Error(`the order ${orderId} has no authorisation`)
+    await captureAuthorised(tx, deps.jobs, { attempt, amount: totals.get(orderId) ?? 0 })
+  }
+  await giveBackCut(tx, batch)
+}
+
+/** Orders and places get their final totals, and the one that is cut its final quantity. */
+async function reprice(tx: Transaction, { decision, places }: Batch): Promise<Map<string, number>> {
+  const { cut, prices } = decision
+  const totals = await repriceOrders(
+    tx,
+    places.map(({ id, orderId }) => ({
+      orderId,
+      prices,
+      ...(cut?.id === id && { qty: cut.qty }),
+    })),
+    shopActor,
+  )
+  const final = places.map(({ id, orderId, qty }) => ({
+    id,
+    total: totals.get(orderId),
+    qty: cut?.id === id ? cut.qty : qty,
+  }))
+  await tx.execute(sql`
+    update participations as place set final_total = final.total, qty = final.qty
+    from jsonb_to_recordset(${JSON.stringify(final)}::jsonb)
+      as final (id text, total bigint, qty integer)
+    where place.id = final.id`)
+  return totals
+}
+
+/** The pieces that the cut place no longer needs, last. */
+async function giveBackCut(tx: Transaction, { decision, places }: Batch): Promise<void> {
+  const { cut, group, prices } = decision
+  const place = cut && places.find(({ id }) => id === cut.id)
+  const [productId] = prices.keys()
+  if (!cut || !place || productId === undefined) return
+  const units = place.qty - cut.qty
+  await releasePart(tx, place.orderId, { productId, qty: units }, shopActor)
+  await lessenMemberUnits(tx, group.campaignId, [{ memberId: place.memberId, units }])
+  const locked = await lockGroup(tx, group.id)
+  await changeCounts(tx, locked, { unitsTaken: -units, unitsCounted: -units }, shopActor)
+}
+
+/** The others are released: nothing is charged, and what they held is free. */
+async function letGo(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
+  const { decision, places, orders } = batch
+  if (places.length === 0) return
+  const { group, outcome, money } = decision
+  const reason = releaseReason(decision)
+  if (money === 'authorise_capture') {
+    for (const { orderId } of places) {
+      const attempt = await lockCountingPayment(tx, orderId)
+      if (attempt) await voidAuthorised(tx, deps.jobs, attempt)
+    }
+  }
+  const set = { endReason: reason }
+  for (const [, same] of Map.groupBy(places, ({ state }) => state)) {
+    await moveParticipations(tx, same, { event: 'release', actor: shopActor, set })
+  }
+  const ids = places.map(({ id }) => id)
+  const kind = outcome === 'cancelled' ? 'cancelled' : 'failed'
+  await queueGroupMails(deps, tx, kind, ids, outcome === 'failed' ? {} : { reason })
+  const orderIds = new Set(places.map(({ orderId }) => orderId))
+  const cancelled = orders.filter(({ id }) => orderIds.has(id))
+  await cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers)
+  const byMember = places.map(({ memberId, qty }) => ({ memberId, units: qty }))
+  await lessenMemberUnits(tx, group.campaignId, byMember)
+  const counted = places.filter(({ state }) => money === 'pay_after_success' || state !== 'held')
+  const locked = await lockGroup(tx, group.id)
+  const change = {
+    unitsTaken: -unitsOf(places),
+    membersTaken: -places.length,
+    unitsCounted: -unitsOf(counted),
+    membersCounted: -counted.length,
+  }
+  await changeCounts(tx, locked, change, shopActor)
+}
+
+function releaseReason({ outcome, reason }: AppliedDecision): string {
+  if (outcome === 'cancelled') return `團購已取消：${reason ?? ''}`
+  return outcome === 'failed' ? '未成團' : '未列入成團的份數'
+}
+
+function unitsOf(places: readonly Place[]): number {
+  return places.reduce((sum, { qty }) => sum + qty, 0)
+}
+
+export async function readPayBy(tx: Transaction): Promise<Date> {
+  const [row] = await tx
+    .select({
+      payBy: sql`shop_now() + ${payWithinHours} * interval '1 hour'`.mapWith(groups.expiresAt),
+    })
+    .from(sql`(values (1)) as once`)
+  if (!row) throw new Error('the time came back empty')
+  return row.payBy
+}

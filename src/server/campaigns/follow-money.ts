@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { makePayable } from '../orders/order-batches.queries.ts'
+import type { OrderEvent, OrderSubscriber } from '../orders/order-events.ts'
+import type { OrderTransitionEvent } from '../orders/order-states.ts'
+import { letExpire } from '../payments/order-expiry.jobs.ts'
+import { readPayBy } from './apply-decision.ts'
+import { remindToPay, sendTurn } from './closing.jobs.ts'
+import { listHeldOrders } from './closing.queries.ts'
+import { payWithinHours, remindBeforeHours, shopActor } from './closing-deps.ts'
+import { bookCommission, reverseCommission } from './commission.ts'
+import { changeCounts, lockGroup } from './group-counts.ts'
+import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
+import { mailReached } from './mail-reached.ts'
+import { moveParticipations } from './moves.queries.ts'
+
+const places = {
+  id: participations.id,
+  groupId: participations.groupId,
+  campaignId: participations.campaignId,
+  memberId: participations.memberId,
+  state: participations.state,
+  qty: participations.qty,
+  money: campaigns.money,
+  outcome: groups.outcome,
+}
+
+/** The place of an order, whose row is the lock of both; undefined for every other order. */
+async function findPlace(tx: Transaction, orderId: string) {
+  const [row] = await tx
+    .select(places)
+    .from(participations)
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .where(eq(participations.orderId, orderId))
+  return row
+}
+type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>
+
+/** Moves the place of an order with its money, in the transaction of the payment. */
+export function followMoney(deps: GroupMailDeps): OrderSubscriber {
+  return async (tx, event) => {
+    const follow = followers[event.type]
+    if (!follow || !('orderId' in event)) return
+    const place = await findPlace(tx, event.orderId)
+    if (place) await follow(tx, deps, place, event)
+  }
+}
+
+type OfOrder = Extract<OrderEvent, { orderId: string }>
+type Follower = (
+  tx: Transaction,
+  deps: GroupMailDeps,
+  place: Place,
+  event: OfOrder,
+) => Promise<void>
+
+const followers: Partial<Record<OrderEvent['type'], Follower>> = {
+  'order.authorised': countAuthorised,
+  'order.paid': confirm,
+  'order.unpaid': waitAgain,
+  'order.capture_failed': waitForOtherPayment,
+  'order.completed': (tx, _deps, place, { orderId }) => bookCommission(tx, place, orderId),
+  'order.returned': (tx, _deps, _place, { orderId }) => reverseCommission(tx, orderId),
+  'order.refunded': (tx, _deps, _place, { orderId }) => reverseCommission(tx, orderId),
+}
+
+/** One of a group that is decided stays as it is: the decision releases it, and its card. */
+async function countAuthorised(tx: Transaction, deps: GroupMailDeps, place: Place): Promise<void> {
+  if (place.state !== 'held') return
+  const group = await lockGroup(tx, place.groupId)
+  if (group.state !== 'forming' && group.state !== 'reached' && group.state !== 'closing') return
+  await moveParticipations(tx, [place], {
+    event: 'authorise',
+    actor: shopActor,
+    set: { holdUntil: null },
+  })
+  const counted = { unitsCounted: place.qty, membersCounted: 1 }
+  const { state, hasReached } = await changeCounts(tx, group, counted, shopActor)
+  if (hasReached) await mailReached(tx, deps.jobs, group.id)
+  if (state !== 'closing') return
+  const isFull = group.state !== 'closing'
+  const isLast = isFull || (await listHeldOrders(tx, group.id)).length === 0
+  if (isLast) await sendTurn(tx, deps.jobs, group.id)
+}
+
+async function confirm(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  place: Place,
+  event: OfOrder,
+): Promise<void> {
+  const cause: OrderTransitionEvent | undefined = 'cause' in event ? event.cause : undefined
+  if (place.state === 'awaiting_payment') {
+    return moveParticipations(tx, [place], { event: 'pay', actor: event.actor })
+  }
+  if (place.state !== 'authorised' || cause === 'record_payment') {
+    throw new ShopError('ORDER_GROUP_OPEN')
+  }
+  await moveParticipations(tx, [place], { event: 'capture', actor: event.actor })
+  await queueGroupMails(deps, tx, 'captured', [place.id])
+}
+
+/** A payment that was taken back: the place has its time once more. */
+async function waitAgain(
+  tx: Transaction,
+  { jobs }: GroupMailDeps,
+  place: Place,
+  { orderId, actor }: OfOrder,
+): Promise<void> {
+  const payBy = await readPayBy(tx)
+  await moveParticipations(tx, [place], { event: 'unpay', actor, set: { payBy } })
+  await letExpire(tx, jobs, orderId, { at: payBy })
+  await remindLater(tx, jobs, place.id)
+}
+
+/** Success stands: what the card refused may be paid in every other way. */
+async function waitForOtherPayment(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  place: Place,
+  { orderId }: OfOrder,
+): Promise<void> {
+  if (place.state !== 'authorised') return
+  const payBy = await readPayBy(tx)
+  await makePayable(tx, [orderId], payBy)
+  await moveParticipations(tx, [place], {
+    event: 'capture_failed',
+    actor: shopActor,
+    set: { payBy },
+  })
+  await queueGroupMails(deps, tx, 'capture_failed', [place.id])
+  await letExpire(tx, deps.jobs, orderId, { at: payBy })
+  await remindLater(tx, deps.jobs, place.id)
+}
+
+function remindLater(
+  tx: Transaction,
+  jobs: GroupMailDeps['jobs'],
+  participationId: string,
+): Promise<void> {
+  const delaySeconds = (payWithinHours - remindBeforeHours) * 60 * 60
+  return jobs.send(tx, remindToPay, { participationId }, { delaySeconds })
+}

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+
+/** Places that were kept and have not ended, with the order that each of them is. */
+const kept = (campaignId: string) => sql`
+  select place.order_id, place.state, place.group_id from participations as place
+  join groups on groups.id = place.group_id and groups.outcome = 'succeeded'
+  where place.campaign_id = ${campaignId} and (place.state in ('awaiting_payment', 'confirmed')
+    or (place.state = 'authorised' and place.final_total is not null))`
+
+export type ProductPieces = {
+  product_id: string
+  succeeded: number
+  confirmed: number
+  ordered: number
+  received: number
+  shipped: number
+}
+
+/** Pieces of each product of a campaign, in the order of its page. */
+export async function readPieces(db: Db, campaignId: string): Promise<ProductPieces[]> {
+  const { rows } = await db.execute<ProductPieces>(sql`with kept as (${kept(campaignId)}),
+      sold as (
+        select line.product_id, sum(line.qty) as succeeded,
+          coalesce(sum(line.qty) filter (where kept.state = 'confirmed'), 0) as confirmed
+        from kept join order_lines as line on line.order_id = kept.order_id group by line.product_id
+      ), ordered as (
+        select line ->> 'productId' as product_id, sum((line ->> 'qty')::int) as qty
+        from supplier_orders, jsonb_array_elements(lines) as line
+        where campaign_id = ${campaignId} group by 1
+      ), received as (
+        select product_id, sum(qty) as qty from campaign_receipts
+        where campaign_id = ${campaignId} group by product_id
+      ), shipped as (
+        select line.product_id, sum(content.qty) as qty
+        from participations as place
+        join parcels on parcels.order_id = place.order_id
+        join parcel_lines as content on content.parcel_id = parcels.id
+        join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
+        where place.campaign_id = ${campaignId} group by line.product_id
+      )
+      select part.product_id,
+        coalesce(sold.succeeded, 0)::int as succeeded, coalesce(sold.confirmed, 0)::int as confirmed,
+        coalesce(ordered.qty, 0)::int as ordered, coalesce(received.qty, 0)::int as received,
+        coalesce(shipped.qty, 0)::int as shipped
+      from campaign_products as part
+      left join sold using (product_id) left join ordered using (product_id)
+      left join received using (product_id) left join shipped using (product_id)
+      where part.campaign_id = ${campaignId} order by part.position`)
+  return rows
+}
+
+type CampaignMoneySums = {
+  due: number
+  received: number
+  refunded: number
+  unpaid: number
+  commission: number
+}
+
+/** In whole NT$: what kept places owe, what came, went back, is open, and the leaders' part. */
+export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMoneySums> {
+  const { rows } =
+    await db.execute<CampaignMoneySums>(sql`with kept as (${kept(campaignId)}), placed as materialized (
+        select order_id from participations where campaign_id = ${campaignId}
+      )
+      select
+        (select coalesce(sum(orders.total), 0) from kept join orders on orders.id = kept.order_id)::bigint
+          as due,
+        (select coalesce(sum(coalesce(payments.captured_amount, payments.amount)), 0) from payments
+          where payments.order_id in (select order_id from placed)
+            and payments.status = 'succeeded')::bigint as received,
+        (select coalesce(sum(refunds.amount), 0) from refunds
+          join payments on payments.id = refunds.payment_id and payments.status = 'succeeded'
+          where refunds.order_id in (select order_id from placed)
+            and refunds.state = 'done')::bigint as refunded,
+        (select coalesce(sum(orders.total), 0) from kept join orders on orders.id = kept.order_id
+          where kept.state = 'awaiting_payment')::bigint as unpaid,
+        (select coalesce(sum(entry.amount), 0) from commission_entries as entry
+          join groups on groups.id = entry.group_id
+          where groups.campaign_id = ${campaignId} and entry.kind <> 'paid')::bigint as commission`)
+  const [sums] = rows
+  if (!sums) throw new Error('the sums of a campaign came back empty')
+  return sums
+}
+
+type LackingOrder = {
+  orderId: string
+  lacking: number
+}
+
+/**
+ * The confirmed orders of a campaign that hold less of a product than they have to ship, the oldest
+ * first. The orders are locked before, so that none of them is cancelled meanwhile.
+ */
+export async function lockLacking(
+  db: Db,
+  campaignId: string,
+  productId: string,
+): Promise<LackingOrder[]> {
+  await db.execute(sql`select orders.id from orders
+    join participations as place on place.order_id = orders.id
+    where place.campaign_id = ${campaignId} and place.state = 'confirmed'
+    order by orders.id for update of orders`)
+  const { rows } = await db.execute<LackingOrder>(sql`select place.order_id as "orderId",
+        (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as lacking
+      from participations as place
+      join lateral (
+        select sum(line.qty) as qty from order_lines as line
+        where line.order_id = place.order_id and line.product_id = ${productId}
+      ) as wanted on wanted.qty > 0
+      left join lateral (
+        select sum(content.qty) as qty from parcels
+        join parcel_lines as content on content.parcel_id = parcels.id
+        join order_lines as line on line.order_id = parcels.order_id and line.id = content.line_id
+        where parcels.order_id = place.order_id and line.product_id = ${productId}
+      ) as sent on true
+      left join stock_holds as hold
+        on hold.order_id = place.order_id and hold.product_id = ${productId}
+      where place.campaign_id = ${campaignId} and place.state = 'confirmed'
+        and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)
+      order by place.seq`)
+  return rows
+}
+
+/** What confirmed orders of a campaign hold of a product, the newest first. */
+export async function readHolds(
+  db: Db,
+  campaignId: string,
+  productId: string,
+): Promise<{ orderId: string; qty: number }[]> {
+  const { rows } = await db.execute<{
+    orderId: string
+    qty: number
+  }>(sql`select hold.order_id as "orderId", hold.qty
+      from participations as place
+      join stock_holds as hold on hold.order_id = place.order_id and hold.product_id = ${productId}
+      where place.campaign_id = ${campaignId} and place.state = 'confirmed'
+      order by place.seq desc`)
+  return rows
+}

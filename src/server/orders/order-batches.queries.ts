@@ -1,0 +1,66 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import { orderEvents, orders } from '../db/tables/orders.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { type Actor, actorKey } from '../http/actor.ts'
+import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
+import type { OrderRow } from './order-wire.ts'
+
+/** Locks these orders, archived ones too, in the order of their ids until the end of the transaction. */
+export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<OrderRow[]> {
+  return tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
+    .for('update')
+}
+
+/** From now on these locked orders are paid like every other one, until this instant. */
+export async function makePayable(
+  tx: Transaction,
+  ids: readonly string[],
+  until: Date,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ isPayable: true, chargeKind: 'charge', expiresAt: until })
+    .where(inArray(orders.id, [...ids]))
+}
+
+/** Ends the time of an unpaid order now, and never later than it was. */
+export async function endExpiry(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ expiresAt: sql`least(${orders.expiresAt}, shop_now())` })
+    .where(sql`${orders.id} = ${id} and ${orders.state} = 'placed'`)
+}
+
+/**
+ * Cancels unpaid orders whose rows are locked, in few statements: as `expire` does each of them.
+ * Whoever calls it informs the shoppers.
+ */
+export async function cancelOrders(
+  tx: Transaction,
+  locked: readonly Pick<OrderRow, 'id' | 'state'>[],
+  { actor, reason }: { actor: Actor; reason: string },
+  subscribers: readonly OrderSubscriber[],
+): Promise<void> {
+  if (locked.length === 0) return
+  const other = locked.find(({ state }) => state !== 'placed')
+  if (other) throw new Error(`the order ${other.id} is ${other.state}`)
+  const orderIds = locked.map(({ id }) => id)
+  await tx
+    .update(orders)
+    .set({ state: 'cancelled', stateSince: sql`now()`, cancelReason: reason })
+    .where(inArray(orders.id, orderIds))
+  const detail = { reason, before: { state: 'placed' }, after: { state: 'cancelled' } }
+  await tx.insert(orderEvents).values(
+    orderIds.map((orderId) => ({
+      orderId,
+      kind: 'cancelled' as const,
+      actor: actorKey(actor),
+      detail,
+    })),
+  )
+  await publishOrderEvent(tx, subscribers, { type: 'orders.cancelled', orderIds, actor, reason })
+}

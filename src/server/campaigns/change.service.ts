@@ -89,7 +89,7 @@ async function applyChange(
   const counts = campaign.money === 'pay_after_success' || participation.state === 'authorised'
   const counted = { unitsTaken: more, ...(counts && { unitsCounted: more }) }
   const outcome = await changeCounts(tx, group, counted, actor)
-  await afterCounts(tx, deps, group.id, outcome)
+  await afterCounts(tx, deps.jobs, group.id, outcome)
 }
 
 /** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */

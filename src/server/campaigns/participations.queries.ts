@@ -179,23 +179,3 @@ export async function addMemberUnits(
     where ${limit}::int is null or own.units + excluded.units <= ${limit}::int`)
   return rowCount === 1
 }
-
-/** Takes from the live units of a member. */
-export async function takeMemberUnits(
-  db: Db,
-  of: { campaignId: string; memberId: string; units: number },
-): Promise<void> {
-  const { campaignId, memberId, units } = of
-  await db.execute(sql`
-    update campaign_members set units = units - ${units}
-    where campaign_id = ${campaignId} and member_id = ${memberId}`)
-}
-
-/** The live places of a group, in joining order. */
-export function listLiveParticipations(db: Db, groupId: string) {
-  return db
-    .select({ id: participations.id, memberId: participations.memberId })
-    .from(participations)
-    .where(and(eq(participations.groupId, groupId), isLive))
-    .orderBy(participations.seq)
-}

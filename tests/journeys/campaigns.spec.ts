@@ -84,10 +84,9 @@ for (const [offset, words] of [
     const shown = async () => {
       await page.goto(`/#/g/${campaign.code}`)
       await page.reload()
-      const text = await page.getByRole('timer').textContent()
-      const [days = 0, hours = 0, minutes = 0, seconds = 0] = (text?.match(/\d+/g) ?? []).map(
-        Number,
-      )
+      const text = (await page.getByRole('timer').textContent()) ?? ''
+      const found = /還剩 (\d+) 天 (\d\d):(\d\d):(\d\d)/.exec(text)?.slice(1) ?? []
+      const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.map(Number)
       return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
     }
     const reply = await page.request.get(`/v2/api/shopping-minmin/group/${campaign.code}`)

@@ -20,8 +20,9 @@ export const paths = {
   orders: (page?: number, state?: string) =>
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
   order: (id: string) => `/main/order/${id}`,
-  memberLogin: (query: { view?: 'register' | 'forgot' } = {}) =>
-    withQuery('/main/memberLogin', { view: query.view }),
+  /** `next` is a path of the shop, to which the sign-in leads. */
+  memberLogin: (query: { view?: 'register' | 'forgot'; next?: string | undefined } = {}) =>
+    withQuery('/main/memberLogin', { view: query.view, next: query.next }),
   member: () => '/main/member',
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',
@@ -39,6 +40,12 @@ export const paths = {
 /** Whether the back office shows the path; every other one belongs to the storefront. */
 export function isBackOfficePath(path: string): boolean {
   return path === paths.admin() || path.startsWith(`${paths.admin()}/`)
+}
+
+/** What a sign-in may lead to: a path of the shop itself. */
+export function shopPath(next: string | null): string | undefined {
+  const isPath = next !== null && /^\/(?![/\\])/.test(next)
+  return isPath && URL.canParse(next, location.origin) ? next : undefined
 }
 
 function adminList(path: string, page?: number): string {

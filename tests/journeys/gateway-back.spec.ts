@@ -13,7 +13,8 @@ test.use({
   ],
 })
 
-test('after Back from the gateway the shopper can pay at once (GATEWAY-07)', async ({ page }) => {
+test('after Back from the gateway the shopper can pay again (GATEWAY-07, GATEWAY-26)', async ({ page }) => {
+  await page.clock.install()
   const member = await createMember(page.request)
   const product = await getDemoProduct(page.request)
   const orderId = await placeOrder(page.request, { product, qty: 2 }, member.token)
@@ -24,6 +25,8 @@ test('after Back from the gateway the shopper can pay at once (GATEWAY-07)', asy
   await expect(page.getByRole('heading', { name: '等待付款', level: 1 })).toBeVisible()
   await page.goBack({ waitUntil: 'commit' })
   await expect(page.locator('body')).toHaveAttribute('data-same-page')
+  await expect(page.getByText('正在確認付款結果')).toBeVisible()
+  await page.clock.fastForward(31_000)
   await button(page, '付款').click()
   await expect(page.getByRole('heading', { name: '等待付款', level: 1 })).toBeVisible()
 })

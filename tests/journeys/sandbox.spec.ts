@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -38,6 +38,12 @@ async function pay(page: Page, method: string) {
   await expect(atGateway(page, '等待付款')).toBeVisible()
 }
 
+/** The gateway leads to 我的訂單, and the order to its payment. */
+async function backToPayment(page: Page) {
+  await page.getByRole('link', { name: '返回商店' }).click()
+  await page.getByRole('link', { name: '付款', exact: true }).click()
+}
+
 const atGateway = (page: Page, heading: string) =>
   page.getByRole('heading', { name: heading, level: 1 })
 const failure = (page: Page) => page.getByText('付款未成功，請再試一次或改用其他付款方式')
@@ -55,6 +61,18 @@ async function expectPaid(page: Page) {
 async function expectReadable(page: Page) {
   await expectNoAxeViolations(page)
   await expectLargeTextFits(page)
+}
+
+/** The owner at a window of the same size. */
+async function openStaff(page: Page, browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    locale: 'zh-TW',
+    viewport: page.viewportSize(),
+  })
+  const staff = await context.newPage()
+  await enterBackOffice(staff, baseURL)
+  return staff
 }
 
 test('an order is paid by card, in this window and within the policy (GATEWAY-07, GATEWAY-36)', async ({
@@ -124,7 +142,7 @@ test('an ATM account is shown again anywhere, and paid the day after (GATEWAY-23
   await pay(page, 'ATM 轉帳')
   await button(page, '取號').click()
   const trade = page.url()
-  await page.getByRole('link', { name: '返回商店' }).click()
+  await backToPayment(page)
   await expect(field(page, '銀行代碼')).toHaveText('812')
   await expect(field(page, '繳費帳號')).toHaveText(/^9103522\d{9}$/)
   await expect(field(page, '繳費金額')).toHaveText('NT$840')
@@ -154,7 +172,7 @@ test('a store code is copied (GATEWAY-23)', async ({ page, context }) => {
   await openPayment(page)
   await pay(page, '超商代碼繳費')
   await button(page, '取號').click()
-  await page.getByRole('link', { name: '返回商店' }).click()
+  await backToPayment(page)
   await expect(field(page, '繳費代碼')).toHaveText(/^LLL\d{11}$/)
   await look(page, 'pay-cvs')
   await button(page, '複製').click()
@@ -168,7 +186,7 @@ test('store barcodes are drawn (GATEWAY-23)', async ({ page }) => {
   await openPayment(page)
   await pay(page, '超商條碼繳費')
   await button(page, '取號').click()
-  await page.getByRole('link', { name: '返回商店' }).click()
+  await backToPayment(page)
   const barcodes = page.getByRole('region', { name: '付款' }).getByRole('figure')
   await expect(barcodes).toHaveCount(3)
   for (const barcode of await barcodes.all()) {
@@ -236,8 +254,7 @@ test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERL
   await page.goto(`/#/main/order/${id}`)
   await look(page, 'order-paid')
 
-  const staff = await browser.newPage({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
-  await enterBackOffice(staff, baseURL)
+  const staff = await openStaff(page, browser, baseURL)
   await staff.goto(`/#/backend/order/${id}`)
   await button(staff, '開始備貨').click()
   await expect(staff.getByText('備貨中').first()).toBeVisible()
@@ -272,14 +289,14 @@ test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERL
   await expect(button(staff, '標記已送達')).toHaveCount(0)
   await look(staff, 'admin-delivered')
   await expectNoAxeViolations(staff)
-  await staff.close()
+  await staff.context().close()
   await page.reload()
   await expect(page.getByText('已送達').first()).toBeVisible()
   await look(page, 'order-delivered')
   await expectReadable(page)
 })
 
-test('what a card paid for a cancelled order goes back (ORDERLIFE-10, REFUND-06)', async ({
+test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, REFUND-06)', async ({
   page,
   browser,
   baseURL,
@@ -294,14 +311,13 @@ test('what a card paid for a cancelled order goes back (ORDERLIFE-10, REFUND-06)
   await button(page.getByRole('dialog', { name: '取消訂單' }), '確定取消').click()
   await expect(page.getByText('訂單已取消，退款處理中')).toBeVisible()
   await look(page, 'order-cancelled')
-  const staff = await browser.newPage({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
-  await enterBackOffice(staff, baseURL)
+  const staff = await openStaff(page, browser, baseURL)
   await staff.goto(`/#/backend/order/${id}`)
   await expect(staff.getByText('人工退款').first()).toBeVisible()
   await look(staff, 'admin-cancelled')
   await staff.goto('/#/backend/refund')
   await expect(staff.getByRole('heading', { name: '退款', level: 1 })).toBeVisible()
   await look(staff, 'admin-refunds')
-  await staff.close()
+  await staff.context().close()
   await expectReadable(page)
 })

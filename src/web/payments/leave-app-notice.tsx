@@ -15,7 +15,7 @@ export function LeaveAppNotice({ orderId }: { orderId: string }) {
       <p className="text-sm text-ink-muted">
         部分銀行的驗證頁面無法在 App 內開啟。在外部瀏覽器可能需要重新登入。
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:max-w-full">
         {app === 'line' && (
           <a href={address} className={buttonClass('secondary')}>
             <ExternalLink aria-hidden="true" className="size-5" />

@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { DetailRow } from '../orders/detail-row.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,24 +14,31 @@ export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
   if (!number) return null
   return (
     <div className="rounded-lg bg-accent-soft p-4">
-      <dl className="space-y-3">
-        {number.bank_code && <NumberRow name="銀行代碼" number={number.bank_code} />}
+      <div className="space-y-3">
+        {number.bank_code && (
+          <NumberRow name="銀行代碼" number={number.bank_code}>
+            {grouped(number.bank_code)}
+          </NumberRow>
+        )}
         {number.account && method === 'transfer' && (
-          <TransferAccount account={number.account} />
+          <NumberRow name="匯款帳號" number={number.account} canCopy>
+            <span className="text-lg whitespace-pre-line">{number.account}</span>
+          </NumberRow>
         )}
         {number.account && method !== 'transfer' && (
-          <NumberRow name="繳費帳號" number={number.account} canCopy />
+          <NumberRow name="繳費帳號" number={number.account} canCopy>
+            {grouped(number.account)}
+          </NumberRow>
         )}
-        {number.code && <NumberRow name="繳費代碼" number={number.code} canCopy />}
-        {number.barcodes?.map((barcode, index) => (
-          <div key={barcode}>
-            <dt className="sr-only">條碼 {index + 1}</dt>
-            <dd>
-              <BarcodePicture text={barcode} />
-            </dd>
-          </div>
+        {number.code && (
+          <NumberRow name="繳費代碼" number={number.code} canCopy>
+            {grouped(number.code)}
+          </NumberRow>
+        )}
+        {number.barcodes?.map((barcode) => (
+          <BarcodePicture key={barcode} text={barcode} />
         ))}
-      </dl>
+      </div>
       <dl className="mt-3 border-t border-line pt-1">
         <DetailRow name="繳費金額">
           <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>
@@ -43,40 +51,26 @@ export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
   )
 }
 
-function NumberRow(props: { name: string; number: string; canCopy?: boolean }) {
+function NumberRow(props: {
+  name: string
+  number: string
+  canCopy?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
+      <dl className="min-w-0">
         <dt className="text-sm text-ink-muted">{props.name}</dt>
         <dd className="text-2xl font-semibold tabular-nums [overflow-wrap:anywhere]">
-          {grouped(props.number)}
+          {props.children}
         </dd>
-      </div>
-      {props.canCopy && <CopyButton text={props.number} />}
+      </dl>
+      {props.canCopy && (
+        <Button icon={<Copy />} onClick={() => void copyText(props.number)}>
+          複製
+        </Button>
+      )}
     </div>
-  )
-}
-
-/** The shop's own account, in the words of its owner. */
-function TransferAccount({ account }: { account: string }) {
-  return (
-    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
-        <dt className="text-sm text-ink-muted">匯款帳號</dt>
-        <dd className="text-lg font-semibold whitespace-pre-line [overflow-wrap:anywhere]">
-          {account}
-        </dd>
-      </div>
-      <CopyButton text={account} />
-    </div>
-  )
-}
-
-function CopyButton({ text }: { text: string }) {
-  return (
-    <Button icon={<Copy />} onClick={() => void copyText(text)}>
-      複製
-    </Button>
   )
 }
 

@@ -22,6 +22,8 @@ import { PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
 import { hasGateway, TrialNotice } from './trial-notice.tsx'
 
+type Pay = ReturnType<typeof usePay>
+
 export function PaymentPage() {
   const { orderId = '' } = useParams()
   const order = useOrder(orderId)
@@ -83,9 +85,7 @@ function UnknownOrder({ id }: { id: string }) {
   )
 }
 
-function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePay> }) {
-  const lines = Object.values(order.products)
-  const coupon = couponOf(lines)
+function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const canPay = order.state === 'placed'
   return (
     <div className={`${summaryLayout} print:block`}>
@@ -96,61 +96,69 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
         {canPay && hasGateway && <GatewayPayment order={order} />}
         <OrderData order={order} />
       </div>
-      <SummaryCard
-        title="訂購商品"
-        total={order.total}
-        action={
+      <OrderSummary order={order} pay={pay} />
+    </div>
+  )
+}
+
+function OrderSummary({ order, pay }: { order: Order; pay: Pay }) {
+  const lines = Object.values(order.products)
+  const coupon = couponOf(lines)
+  const canPay = order.state === 'placed'
+  const link = paths.order(order.id)
+  return (
+    <SummaryCard
+      title="訂購商品"
+      total={order.total}
+      {...(!(canPay && hasGateway) && {
+        action: (
           <div className="print:hidden">
-            {!canPay ? (
-              <Link
-                to={paths.order(order.id)}
-                className={buttonClass('primary', { fullWidth: true })}
-              >
+            {canPay ? (
+              <PayAction order={order} pay={pay} />
+            ) : (
+              <Link to={link} className={buttonClass('primary', { fullWidth: true })}>
                 查看訂單
               </Link>
-            ) : (
-              <>
-                {!hasGateway && (
-                  <>
-                    <Button
-                      variant="primary"
-                      fullWidth
-                      isLoading={pay.isPending}
-                      onClick={() => pay.mutate({ params: { id: order.id } })}
-                    >
-                      付款
-                    </Button>
-                    <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
-                  </>
-                )}
-                <Link
-                  to={paths.order(order.id)}
-                  className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}
-                >
-                  查看訂單
-                </Link>
-              </>
             )}
           </div>
-        }
+        ),
+      })}
+    >
+      <OrderLines lines={lines} />
+      <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
+        <AmountRows subtotal={coupon && order.subtotal} discount={order.discount} coupon={coupon} />
+      </dl>
+      {canPay && (
+        <Link
+          to={link}
+          className={`${buttonClass('quiet', { fullWidth: true })} mt-3 print:hidden ${hasGateway ? '' : 'lg:hidden'}`}
+        >
+          查看訂單
+        </Link>
+      )}
+    </SummaryCard>
+  )
+}
+
+/** The demonstration decides at once. */
+function PayAction({ order, pay }: { order: Order; pay: Pay }) {
+  return (
+    <>
+      <Button
+        variant="primary"
+        fullWidth
+        isLoading={pay.isPending}
+        onClick={() => pay.mutate({ params: { id: order.id } })}
       >
-        <OrderLines lines={lines} />
-        <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
-          <AmountRows
-            subtotal={coupon && order.subtotal}
-            discount={order.discount}
-            coupon={coupon}
-          />
-        </dl>
-        {canPay && (
-          <Link
-            to={paths.order(order.id)}
-            className={`${buttonClass('quiet', { fullWidth: true })} mt-3 lg:hidden print:hidden`}
-          >
-            查看訂單
-          </Link>
-        )}
-      </SummaryCard>
-    </div>
+        付款
+      </Button>
+      <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
+      <Link
+        to={paths.order(order.id)}
+        className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}
+      >
+        查看訂單
+      </Link>
+    </>
   )
 }

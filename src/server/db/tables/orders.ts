@@ -55,6 +55,8 @@ export const orders = pgTable(
     expiresAt: instant('expires_at'),
     /** When it was archived. */
     deletedAt: instant('deleted_at'),
+    /** When its slip was last printed. */
+    printedAt: instant('printed_at'),
   },
   (table) => [
     check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
@@ -104,6 +106,7 @@ export const orderLines = pgTable(
   (table) => [
     primaryKey({ columns: [table.orderId, table.id] }),
     check('order_lines_qty', sql`${table.qty} between 1 and 9999`),
+    index('order_lines_by_product').on(table.productId),
     check('order_lines_total', sql`${table.total} >= 0 and ${table.finalTotal} >= 0`),
   ],
 )
@@ -194,7 +197,7 @@ export type OrderEventKind =
   | 'payment_notice'
   | 'note'
 
-/** Every change of an order with before and after in `detail`; rows are never deleted. */
+/** Every change of an order with before and after in `detail`. Append-only. */
 export const orderEvents = pgTable(
   'order_events',
   {

@@ -85,6 +85,8 @@ export const shopErrors = {
   REFUND_NOTHING: { status: 409, message: '此訂單沒有可退的款項' },
   PAYMENT_METHOD_NEEDED: { status: 400, message: '請至付款頁面選擇付款方式' },
   PAYMENT_METHOD_UNKNOWN: { status: 400, message: '不支援的付款方式' },
+  METHOD_OFF: { status: 400, message: '此付款方式目前無法使用' },
+  METHOD_LAST: { status: 400, message: '至少需保留一種付款方式' },
   PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },
   PAYMENT_TOO_MANY: { status: 409, message: '付款次數過多，請與我們聯絡' },
   ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },

@@ -13,7 +13,9 @@ test.use({
   ],
 })
 
-test('after Back from the gateway the shopper can pay again (GATEWAY-07, GATEWAY-26)', async ({ page }) => {
+test('after Back from the gateway the shopper can pay again (GATEWAY-07, GATEWAY-26)', async ({
+  page,
+}) => {
   await page.clock.install()
   const member = await createMember(page.request)
   const product = await getDemoProduct(page.request)

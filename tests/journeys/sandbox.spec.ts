@@ -260,12 +260,20 @@ test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERL
   await expect(staff.getByText('備貨中').first()).toBeVisible()
   await look(staff, 'admin-preparing')
   const admin = await adminToken(page.request)
-  const { order } = await callShop(page.request, adminOrderLifeApi.detail, { params: { id } }, admin)
+  const { order } = await callShop(
+    page.request,
+    adminOrderLifeApi.detail,
+    { params: { id } },
+    admin,
+  )
   const [line_id = ''] = Object.keys(order.products)
   await callShop(
     page.request,
     adminOrderLifeApi.ship,
-    { params: { id }, data: { carrier: 'tcat', tracking_number: 'A-1', lines: [{ line_id, qty: 1 }] } },
+    {
+      params: { id },
+      data: { carrier: 'tcat', tracking_number: 'A-1', lines: [{ line_id, qty: 1 }] },
+    },
     admin,
   )
   await page.reload()

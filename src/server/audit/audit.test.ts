@@ -234,6 +234,28 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       accepted('stock', owner.put('/admin/settings/stock', { version: 0, values: { low_at: 9 } })),
   },
   {
+    endpoint: adminSettingsApi.updatePayment,
+    call: () =>
+      accepted(
+        'payment',
+        owner.put('/admin/settings/payment', {
+          version: 0,
+          values: { ...defaultSettings.payment, account: '812 0001' },
+        }),
+      ),
+  },
+  {
+    endpoint: adminSettingsApi.updateOrder,
+    call: () =>
+      accepted(
+        'order',
+        owner.put('/admin/settings/order', {
+          version: 0,
+          values: { ...defaultSettings.order, expires_card: 60 },
+        }),
+      ),
+  },
+  {
     endpoint: adminStockApi.update,
     call: async () => {
       const id = await shop.product()

@@ -2,6 +2,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { type LockedOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { readSettings } from '../settings/settings.queries.ts'
 import { nextAttemptState } from './attempt-states.ts'
 import { letExpire } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -71,7 +72,9 @@ async function applyNumber(
 ): Promise<boolean> {
   if (!(await transitionAttempt(tx, attempt, 'number_issued', { number, dueAt }))) return false
   const method = provider.methods().find(({ method }) => method === attempt.method)
-  const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt })
+  const { order } = await readSettings(tx)
+  const graceMinutes = order.values.expires_code
+  const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt, graceMinutes })
   if (at) await letExpire(tx, jobs, attempt.orderId, { at })
   return true
 }

@@ -3,6 +3,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { extendExpiry } from '../orders/order-expiry.queries.ts'
+import { readSettings } from '../settings/settings.queries.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 /** `asks`: how often the gateway was asked in vain. */
@@ -12,16 +13,13 @@ export const expireOrder = defineJob<{ orderId: string; asks: number }>({
   timeoutSeconds: 120,
 })
 
-/** How long an unpaid order waits for a gateway. */
-const unpaidSeconds = 30 * 60
-
 /** An order of a shopper has to be paid in time; one that was entered by hand may wait. */
 export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
   return async (tx, event) => {
     if (event.type !== 'order.placed' || event.actor.kind !== 'shopper') return
-    if (!provider.decidesAtOnce) {
-      await letExpire(tx, jobs, event.orderId, { seconds: unpaidSeconds })
-    }
+    if (provider.decidesAtOnce) return
+    const { order } = await readSettings(tx)
+    await letExpire(tx, jobs, event.orderId, { seconds: order.values.expires_card * 60 })
   }
 }
 

@@ -28,11 +28,10 @@ export interface EcpayOptions extends EcpayAccount {
 }
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** A bank's answer can take this long. */
 const cardMs = 40 * minuteMs
-/** After the date of an issued number; results of barcodes come two days late. */
-const afterDateMs = { atm: hourMs, cvs: hourMs, barcode: 72 * hourMs }
+/** Results of barcodes come two days after their date. */
+const barcodeMinutes = 72 * 60
 
 /** Payments by ECPay's checkout page (AIO). */
 export function createEcpayProvider(
@@ -47,7 +46,7 @@ export function createEcpayProvider(
       ...limits[method],
       authorises: isCard && !capturesAutomatically,
       refunds: isCard && options.creditCheckCode !== null,
-      expiresAt: ({ startedAt, dueAt }) => expiryOf(method, startedAt, dueAt),
+      expiresAt: (attempt) => expiryOf(method, attempt),
     }
   })
 
@@ -70,9 +69,13 @@ export function createEcpayProvider(
   }
 }
 
-function expiryOf(method: GatewayMethod, startedAt: Date, dueAt?: Date): Date | undefined {
+function expiryOf(
+  method: GatewayMethod,
+  { startedAt, dueAt, graceMinutes = 60 }: Parameters<PaymentMethod['expiresAt']>[0],
+): Date | undefined {
   if (method === 'card') return new Date(startedAt.getTime() + cardMs)
-  return dueAt && new Date(dueAt.getTime() + afterDateMs[method])
+  const minutes = method === 'barcode' ? Math.max(barcodeMinutes, graceMinutes) : graceMinutes
+  return dueAt && new Date(dueAt.getTime() + minutes * minuteMs)
 }
 
 /** ECPay is asked first how far the trade is, and its answer decides what is sent. */

@@ -1,5 +1,6 @@
 ALTER TABLE "orders" ADD COLUMN "printed_at" timestamp with time zone;--> statement-breakpoint
 CREATE INDEX "order_lines_by_product" ON "order_lines" USING btree ("product_id");--> statement-breakpoint
+CREATE INDEX "parcels_by_tracking_number" ON "parcels" USING btree ("tracking_number") WHERE tracking_number <> '';--> statement-breakpoint
 CREATE FUNCTION refuse_order_event_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'order events are append-only' USING ERRCODE = 'insufficient_privilege';

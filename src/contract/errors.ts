@@ -85,6 +85,7 @@ export const shopErrors = {
   REFUND_NOTHING: { status: 409, message: '此訂單沒有可退的款項' },
   PAYMENT_METHOD_NEEDED: { status: 400, message: '請至付款頁面選擇付款方式' },
   PAYMENT_METHOD_UNKNOWN: { status: 400, message: '不支援的付款方式' },
+  PACKING_TOO_MANY: { status: 400, message: '一次最多 500 筆' },
   METHOD_OFF: { status: 400, message: '此付款方式目前無法使用' },
   METHOD_LAST: { status: 400, message: '至少需保留一種付款方式' },
   PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },

@@ -54,6 +54,7 @@ import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { packingRoutes } from './orders/packing.routes.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -149,6 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
+  packingRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)

@@ -7,6 +7,7 @@ import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
+import { adminPackingApi } from '#contract/packing.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { uploadApi } from '#contract/uploads.ts'
@@ -131,6 +132,13 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placePaidOrder()
       return accepted(id, owner.post(`/admin/order/${id}/parcel`, { carrier: 'own' }))
+    },
+  },
+  {
+    endpoint: adminPackingApi.list,
+    call: async () => {
+      const id = await placePaidOrder()
+      return accepted('', owner.post('/admin/packing', { ids: [id], is_printed: true }))
     },
   },
   {

@@ -65,7 +65,10 @@ export const packing = {
 export const trackingNumbers = {
   query: Type.Object({
     /** Up to 50, with commas between them. */
-    numbers: Type.String({ maxLength: 2_050, pattern: '^[A-Za-z0-9-]{1,40}(,[A-Za-z0-9-]{1,40}){0,49}$' }),
+    numbers: Type.String({
+      maxLength: 2_050,
+      pattern: '^[A-Za-z0-9-]{1,40}(,[A-Za-z0-9-]{1,40}){0,49}$',
+    }),
   }),
   reply: Type.Object({
     success: Type.Literal(true),

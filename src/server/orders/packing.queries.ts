@@ -36,7 +36,11 @@ export async function countPackable(db: Db): Promise<number> {
 
 /** These orders, in any state and archived ones too, oldest first. */
 export function listOrdersById(db: Db, ids: readonly string[]): Promise<PackableOrder[]> {
-  return db.select(columns).from(orders).where(inArray(orders.id, [...ids])).orderBy(asc(orders.id))
+  return db
+    .select(columns)
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
 }
 
 /** What is left to ship, by order; a line that is shipped as a whole is not there. */

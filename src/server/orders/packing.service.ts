@@ -44,10 +44,7 @@ export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: 
     return {
       products: pickingList(orders),
       orders,
-      left_out: [
-        ...leftOut,
-        ...unknown.map((id) => ({ id, number: id, reason: '找不到訂單' })),
-      ],
+      left_out: [...leftOut, ...unknown.map((id) => ({ id, number: id, reason: '找不到訂單' }))],
       total,
     }
   })

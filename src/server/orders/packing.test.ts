@@ -129,7 +129,8 @@ describe('what is to be packed', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toContain('no-store')
     for (const role of roles) {
-      if (hasPermission(role, 'order.ship')) expect(hasPermission(role, 'person.read'), role).toBe(true)
+      if (hasPermission(role, 'order.ship'))
+        expect(hasPermission(role, 'person.read'), role).toBe(true)
     }
   })
 

@@ -158,9 +158,7 @@ export const parcels = pgTable(
       sql`${table.carrier} in ('tcat', 'hct', 'post', 'seven_eleven', 'family', 'own', 'other')`,
     ),
     index('parcels_by_order').on(table.orderId, table.id),
-    index('parcels_by_tracking_number')
-      .on(table.trackingNumber)
-      .where(sql`tracking_number <> ''`),
+    index('parcels_by_tracking_number').on(table.trackingNumber).where(sql`tracking_number <> ''`),
   ],
 )
 

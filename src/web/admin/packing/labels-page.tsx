@@ -73,7 +73,13 @@ function Sheets(props: { sheet: LabelSheet; start: number; orders: PackingOrder[
     ({ place }) => Math.floor(place / places),
   )
   return (
-    <Box sx={{ overflowX: 'auto', '@media print': { overflow: 'visible' } }}>
+    <Box
+      role="region"
+      aria-label="標籤預覽"
+      // A region that scrolls has to be reached by the keyboard.
+      tabIndex={0}
+      sx={{ overflowX: 'auto', '@media print': { overflow: 'visible' } }}
+    >
       {[...sheets].map(([index, ofOne]) => (
         <Box key={index} sx={sheetStyle(sheet)}>
           {ofOne.map(({ key, label, place }) => (

@@ -132,7 +132,7 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
           </Button>
         </Box>
       </Paper>
-      <Box component="ul" aria-label="待出貨訂單" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Paper component="ul" variant="outlined" aria-label="待出貨訂單" sx={list}>
         {orders.map((order) => (
           <PackingRow
             key={order.id}
@@ -147,7 +147,7 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
             onPaste={(text) => paste(order.id, text)}
           />
         ))}
-      </Box>
+      </Paper>
     </>
   )
 }
@@ -177,6 +177,7 @@ function PrintButtons({ ids }: { ids: string[] }) {
   )
 }
 
+const list = { listStyle: 'none', m: 0, px: { xs: 1.5, sm: 2 }, py: 0 } as const
 const bar = {
   position: 'sticky',
   top: { xs: 'auto', md: -16 },

@@ -125,14 +125,13 @@ const row = {
   alignItems: 'flex-start',
   gap: 0.5,
   py: 1.5,
-  borderBottom: 1,
-  borderColor: 'divider',
+  '& + &': { borderTop: 1, borderColor: 'divider' },
 } as const
 const columns = {
   flex: 1,
   minWidth: 0,
   display: 'grid',
-  gap: { xs: 1, md: 3 },
+  gap: { xs: 1.5, md: 3 },
   gridTemplateColumns: {
     xs: 'minmax(0, 1fr)',
     md: 'minmax(0, 11rem) minmax(0, 1fr) minmax(0, 15rem)',

@@ -83,7 +83,7 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
       <table>
         <thead>
           <tr>
-            <th aria-label="已核對" />
+            <td />
             <th>商品</th>
             <th className="number">數量</th>
             {hasPrices && <th className="number">單價</th>}

@@ -1,10 +1,6 @@
 import type { Product, RaceHarness } from './race-harness.ts'
 
-async function setStock(
-  harness: RaceHarness,
-  product: Product,
-  onHand: number,
-): Promise<void> {
+async function setStock(harness: RaceHarness, product: Product, onHand: number): Promise<void> {
   const data = { on_hand: onHand, reason: 'counted' }
   await harness.call(harness.admin('PUT', `/stock/${product.id}`, data))
 }

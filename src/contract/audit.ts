@@ -12,6 +12,7 @@ export const auditActions = [
   'order.create',
   'order.update',
   'order.prepare',
+  'order.print',
   'order.ship',
   'order.change_parcel',
   'order.cancel',

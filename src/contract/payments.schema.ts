@@ -45,6 +45,8 @@ export const OfferedMethod = Type.Object({
   min: Type.Integer(),
   max: Type.Integer(),
   is_available: Type.Boolean(),
+  /** The owner's words about it. */
+  note: Type.Optional(Type.String()),
   /** Why it cannot be chosen. */
   reason: Type.Optional(Type.String()),
 })

@@ -9,6 +9,9 @@ export const gatewayMethodLabels = {
   cvs: '超商代碼繳費',
   barcode: '超商條碼繳費',
 } as const
+/** Into the shop's own account; the staff confirm it. */
+export const transferMethod = 'transfer'
+export const transferLabel = '銀行轉帳'
 export type GatewayMethod = keyof typeof gatewayMethodLabels
 export const gatewayMethods = Object.keys(gatewayMethodLabels) as GatewayMethod[]
 

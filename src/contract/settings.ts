@@ -5,12 +5,16 @@ import type * as schema from './settings.schema.ts'
 export type ShopSettings = Static<typeof schema.ShopSettings>
 export type MailSettings = Static<typeof schema.MailSettings>
 export type StockSettings = Static<typeof schema.StockSettings>
+export type PaymentSettings = Static<typeof schema.PaymentSettings>
+export type OrderSettings = Static<typeof schema.OrderSettings>
 
 /** What an administrator can change while the shop is open, by group. */
 export interface SettingValues {
   shop: ShopSettings
   mail: MailSettings
   stock: StockSettings
+  payment: PaymentSettings
+  order: OrderSettings
 }
 
 export type SettingGroup = keyof SettingValues
@@ -24,6 +28,22 @@ export const defaultSettings: SettingValues = {
   },
   mail: { sender_name: '' },
   stock: { low_at: 5 },
+  payment: {
+    methods: (['card', 'atm', 'cvs', 'barcode', 'transfer'] as const).map((method) => ({
+      method,
+      is_on: true,
+      name: '',
+      note: '',
+    })),
+    account: '',
+  },
+  order: {
+    expires_card: 30,
+    expires_code: 60,
+    expires_manual: 7,
+    completes_after: 7,
+    returns_within: 7,
+  },
 }
 
 export const settingsApi = {
@@ -67,5 +87,21 @@ export const adminSettingsApi = {
     permission: 'setting.write',
     action: 'setting.update',
     summary: 'Change from which number on a product is low',
+  }),
+  updatePayment: endpoint<typeof schema.updatePayment>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/payment',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.update',
+    summary: 'Change what shoppers can pay by',
+  }),
+  updateOrder: endpoint<typeof schema.updateOrder>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/order',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.update',
+    summary: 'Change how long orders wait for their money and can be returned',
   }),
 }

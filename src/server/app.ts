@@ -50,6 +50,7 @@ import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { packingRoutes } from './orders/packing.routes.ts'
 import { countUnshipped } from './orders/unshipped.queries.ts'
 import { toAttempt, toStaffAttempt } from './payments/attempt-wire.ts'
 import { gatewayRoutes } from './payments/gateway.routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
+  packingRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)

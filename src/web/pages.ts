@@ -133,6 +133,22 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
   },
   {
+    path: paths.adminPacking(),
+    load: page(() => import('./admin/packing/packing-page.tsx'), 'PackingPage'),
+  },
+  {
+    path: paths.adminPickingList(),
+    load: page(() => import('./admin/packing/picking-page.tsx'), 'PickingPage'),
+  },
+  {
+    path: paths.adminSlips(),
+    load: page(() => import('./admin/packing/slips-page.tsx'), 'SlipsPage'),
+  },
+  {
+    path: paths.adminLabels(),
+    load: page(() => import('./admin/packing/labels-page.tsx'), 'LabelsPage'),
+  },
+  {
     path: `${paths.adminRefunds()}/*`,
     load: page(() => import('./admin/orders/refund-list-page.tsx'), 'AdminRefundListPage'),
   },

@@ -31,8 +31,8 @@ export const paths = {
   myGroups: (page?: number) =>
     withQuery('/main/member/groups', { page: page && page > 1 ? String(page) : undefined }),
   leaderConsole: (code: string) => `/main/member/groups/${code}`,
-  /** `next` is the path to go on to after signing in. */
-  memberLogin: (query: { view?: 'register' | 'forgot'; next?: string } = {}) =>
+  /** `next` is a path of the shop, to which the sign-in leads. */
+  memberLogin: (query: { view?: 'register' | 'forgot'; next?: string | undefined } = {}) =>
     withQuery('/main/memberLogin', { view: query.view, next: query.next }),
   member: () => '/main/member',
   deletedMember: () => '/main/memberLogo',
@@ -43,6 +43,10 @@ export const paths = {
   adminCoupon: (id: string) => `/backend/coupon/${id}`,
   adminOrders: (page?: number) => adminList('/backend/order', page),
   adminOrder: (id: string) => `/backend/order/${id}`,
+  adminPacking: () => '/backend/packing',
+  adminPickingList: () => '/backend/packing/picking',
+  adminSlips: () => '/backend/packing/slips',
+  adminLabels: () => '/backend/packing/labels',
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),

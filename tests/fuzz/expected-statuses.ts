@@ -59,6 +59,8 @@ const met: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/shop': [409],
   'PUT {shop}/admin/settings/mail': [409],
   'PUT {shop}/admin/settings/stock': [409],
+  'PUT {shop}/admin/settings/payment': [409],
+  'PUT {shop}/admin/settings/order': [409],
   'POST {shop}/admin/upload': [429],
   'POST /v2/admin/signin': [429],
   // The shop under test may send no mails, and nobody knows a code.

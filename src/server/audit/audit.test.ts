@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { adminPackingApi } from '#contract/packing.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
 import { adminStockApi } from '#contract/stock.ts'
@@ -134,6 +135,13 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminPackingApi.list,
+    call: async () => {
+      const id = await placePaidOrder()
+      return accepted('', owner.post('/admin/packing', { ids: [id], is_printed: true }))
+    },
+  },
+  {
     endpoint: adminOrderLifeApi.changeParcel,
     call: async () => {
       const { id, parcelId } = await shipOrder()
@@ -232,6 +240,28 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     endpoint: adminSettingsApi.updateStock,
     call: () =>
       accepted('stock', owner.put('/admin/settings/stock', { version: 0, values: { low_at: 9 } })),
+  },
+  {
+    endpoint: adminSettingsApi.updatePayment,
+    call: () =>
+      accepted(
+        'payment',
+        owner.put('/admin/settings/payment', {
+          version: 0,
+          values: { ...defaultSettings.payment, account: '812 0001' },
+        }),
+      ),
+  },
+  {
+    endpoint: adminSettingsApi.updateOrder,
+    call: () =>
+      accepted(
+        'order',
+        owner.put('/admin/settings/order', {
+          version: 0,
+          values: { ...defaultSettings.order, expires_card: 60 },
+        }),
+      ),
   },
   {
     endpoint: adminStockApi.update,

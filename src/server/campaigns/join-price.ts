@@ -82,9 +82,13 @@ export async function couponToUse(
   const coupon = await findCouponByCode(tx, code)
   if (!coupon) throw new ShopError('COUPON_UNKNOWN')
   if (!coupon.allowsGroup) throw new ShopError('GROUP_COUPON_REFUSED')
-  if (!isCouponUsable(coupon, new Date())) throw new ShopError('COUPON_UNUSABLE')
+  if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
   if (hasLimits(coupon)) await lockCouponLimits(tx, coupon.id)
-  const refusal = await refusalOf(tx, coupon, { owner: use.owner, rows: use.lines })
+  const refusal = await refusalOf(tx, coupon, {
+    owner: use.owner,
+    rows: use.lines,
+    now: coupon.readAt,
+  })
   if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
   return coupon
 }

@@ -29,10 +29,10 @@ export async function couponOfCart(
   owner: string,
   rows: readonly CartRow[],
 ): Promise<CartCoupon> {
-  const coupon = rows[0]?.coupon ?? null
-  if (!coupon) return { usable: null, unusable: null }
-  if (!isCouponUsable(coupon, new Date())) return { usable: null, unusable: coupon }
-  const refusal = await refusalOf(db, coupon, { owner, rows })
+  const { coupon, readAt: now } = rows[0] ?? {}
+  if (!coupon || !now) return { usable: null, unusable: null }
+  if (!isCouponUsable(coupon, now)) return { usable: null, unusable: coupon }
+  const refusal = await refusalOf(db, coupon, { owner, rows, now })
   return refusal === undefined
     ? { usable: coupon, unusable: null }
     : { usable: null, unusable: coupon, refusal }
@@ -42,11 +42,11 @@ export async function couponOfCart(
 export async function refusalOf(
   db: Db,
   coupon: HeldCoupon,
-  { owner, rows }: { owner: string; rows: readonly RuledLine[] },
+  { owner, rows, now }: { owner: string; rows: readonly RuledLine[]; now: Date },
 ): Promise<string | undefined> {
   const counts = hasLimits(coupon) ? await countForCoupon(db, coupon, owner) : nothingCounted
   const isMember = isMemberOwner(owner)
-  return couponRefusal(coupon, { lines: rows, isMember, counts, now: new Date() })
+  return couponRefusal(coupon, { lines: rows, isMember, counts, now })
 }
 
 export function linesToPrice(rows: readonly CartRow[]): LineToPrice[] {

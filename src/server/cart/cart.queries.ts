@@ -28,6 +28,8 @@ const linesWithProducts = prepared((db) =>
       /** Null for a product that is not counted. */
       stockLeft: sql<number | null>`${stock.onHand} - ${stock.held}`,
       coupon: couponColumns,
+      /** By the clock of the database. */
+      readAt: sql`now()`.mapWith(coupons.dueAt),
     })
     .from(cartLines)
     .innerJoin(products, eq(products.id, cartLines.productId))

@@ -106,13 +106,13 @@ export async function applyCoupon(
   return transaction(db, async (tx) => {
     const coupon = await findCouponByCode(tx, code)
     if (!coupon) throw new ShopError('COUPON_UNKNOWN')
-    if (!isCouponUsable(coupon, new Date())) throw new ShopError('COUPON_UNUSABLE')
+    if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
     const [, , rows] = await Promise.all([
       lockCart(tx, owner),
       setCartCoupon(tx, owner, coupon.id),
       readCartRows(tx, owner),
     ])
-    const refusal = await refusalOf(tx, coupon, { owner, rows })
+    const refusal = await refusalOf(tx, coupon, { owner, rows, now: coupon.readAt })
     if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
     return { coupon, rows }
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
@@ -335,6 +335,39 @@ describe('a use', () => {
     await archived()
     await admin.delete(`/admin/order/${orderId}`)
     await archived()
+  })
+
+  it('of a first order is possible again after a cancelled one, and used by it (COUPONRULE-09)', async () => {
+    const { code } = await coupon({ first_order_only: 1 })
+    const member = await shop.member()
+    const first = await orderWith(member, code)
+    await fill(member)
+    expect((await apply(member, code)).body.message).toBe('此優惠券限首次購買使用')
+    expect((await member.post(`/order/${first}/cancel`)).status).toBe(200)
+    expect((await apply(member, code)).status).toBe(200)
+    const { body } = await order(member)
+    expect((await member.get(`/order/${body.orderId}`)).body.order.discount).toBeGreaterThan(0)
+    await fill(member)
+    expect((await apply(member, code)).body.message).toBe('此優惠券限首次購買使用')
+    await admin.post(`/admin/order/${body.orderId}/cancel`, { reason: '缺貨' })
+    expect((await apply(member, code)).status).toBe(200)
+  })
+
+  it('begins and ends by the clock of the database (COUPONRULE-03)', async () => {
+    const realNow = Date.now
+    const hour = 3_600_000
+    const begun = await coupon({ valid_from: realNow() - 60_000 })
+    const ended = await coupon({ due_date: realNow() + 60_000 })
+    const guest = shop.guest()
+    await fill(guest)
+    try {
+      vi.useFakeTimers({ toFake: ['Date'], now: realNow() - hour })
+      expect((await apply(guest, begun.code)).status).toBe(200)
+      vi.setSystemTime(realNow() + hour)
+      expect((await apply(guest, ended.code)).status).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is listed newest first, 10 a page, with the discount of its order (COUPONRULE-11)', async () => {

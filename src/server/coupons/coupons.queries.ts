@@ -1,4 +1,4 @@
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { coupons } from '../db/tables/coupons.ts'
@@ -6,7 +6,7 @@ import type { CouponRow } from './coupon-wire.ts'
 
 const byCode = prepared((db) =>
   db
-    .select()
+    .select({ ...getTableColumns(coupons), readAt: sql`now()`.mapWith(coupons.dueAt) })
     .from(coupons)
     .where(
       and(
@@ -17,8 +17,14 @@ const byCode = prepared((db) =>
     .prepare('coupon_by_code'),
 )
 
-/** Codes match without regard to case, full-width forms and surrounding space. */
-export async function findCouponByCode(db: Db, code: string): Promise<CouponRow | undefined> {
+/**
+ * Codes match without regard to case, full-width forms and surrounding space. `readAt` is by the
+ * clock of the database.
+ */
+export async function findCouponByCode(
+  db: Db,
+  code: string,
+): Promise<(CouponRow & { readAt: Date }) | undefined> {
   const trimmed = code.trim()
   const [row] = await byCode(db).execute({ code: trimmed, normalized: trimmed.normalize('NFKC') })
   return row

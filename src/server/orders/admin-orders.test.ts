@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderEvents, orderLines, orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
+import { emptyOrders } from '../testing/empty-orders.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await shop.database.db.delete(orders)
+  await emptyOrders(shop.database.db)
 })
 
 /** Creates an order of this visitor in the shop and returns its id. */

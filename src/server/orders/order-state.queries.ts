@@ -107,6 +107,15 @@ export async function clearPayment(tx: Transaction, orderId: string): Promise<vo
     .where(eq(orders.id, orderId))
 }
 
+/** How a paid order was paid, as the payments room knows it. */
+export async function setPaymentMethod(
+  tx: Transaction,
+  orderId: string,
+  paymentMethod: string,
+): Promise<void> {
+  await tx.update(orders).set({ paymentMethod }).where(eq(orders.id, orderId))
+}
+
 const eventKinds: Record<OrderState, OrderEventKind> = {
   placed: 'unpaid',
   paid: 'paid',

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type * as schema from '#contract/order-life.schema.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { readSettings } from '../settings/settings.queries.ts'
 import { isInStateLongerThan } from './admin-orders.queries.ts'
 import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
 import { publishOrderEvent } from './order-events.ts'
@@ -10,15 +11,13 @@ import { readShippableLines } from './parcels.queries.ts'
 
 type Return = Static<typeof schema.adminReturn.data>
 
-/** How long a completed order can be returned. */
-const returnsWithinDays = 7
-
 /** Records a return: what is refunded, and which goods can be sold again. */
 export function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.return', async (tx, order) => {
+    const { returns_within } = (await readSettings(tx)).order.values
     const isTooLate =
-      order.state === 'completed' && (await isInStateLongerThan(tx, id, returnsWithinDays))
+      order.state === 'completed' && (await isInStateLongerThan(tx, id, returns_within))
     if (isTooLate) throw new ShopError('RETURN_TOO_LATE')
     const toStock = await piecesToStock(tx, id, input.lines)
     const { reason, refund } = input

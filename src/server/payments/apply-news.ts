@@ -5,6 +5,7 @@ import { publishOrderEvent } from '../orders/order-events.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { readSettings } from '../settings/settings.queries.ts'
 import { nextAttemptState } from './attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
 import { letExpire } from './order-expiry.jobs.ts'
@@ -85,7 +86,9 @@ async function applyNumber(
 ): Promise<boolean> {
   if (!(await transitionAttempt(tx, attempt, 'number_issued', { number, dueAt }))) return false
   const method = provider.methods().find(({ method }) => method === attempt.method)
-  const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt })
+  const { order } = await readSettings(tx)
+  const graceMinutes = order.values.expires_code
+  const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt, graceMinutes })
   if (at) await letExpire(tx, jobs, attempt.orderId, { at })
   return true
 }

@@ -1,7 +1,13 @@
 import { formatMoney } from '#contract/money.ts'
-import { gatewayMethodLabels, type OfferedMethod, type PaymentAttempt } from '#contract/payments.ts'
+import {
+  gatewayMethodLabels,
+  type OfferedMethod,
+  type PaymentAttempt,
+  transferLabel,
+} from '#contract/payments.ts'
 import { toSeconds } from '../orders/order-wire.ts'
-import type { PaymentMethod, PaymentProvider } from './payment-provider.ts'
+import type { ConfiguredMethod } from './offered-methods.ts'
+import type { PaymentMethod } from './payment-provider.ts'
 import { attemptState, type PaymentRow } from './payments.queries.ts'
 
 /** An attempt as the shopper sees it. */
@@ -38,6 +44,7 @@ export function toStaffAttempt(row: PaymentRow): PaymentAttempt {
 
 const labels: Record<string, string> = {
   ...gatewayMethodLabels,
+  transfer: transferLabel,
   free: '免付款',
   manual: '人工收款',
   demonstration: '示範付款',
@@ -46,25 +53,20 @@ const labels: Record<string, string> = {
 /** An order of nothing is paid by no gateway. */
 export const freeMethod = 'free'
 
-/** Only some methods can reserve an amount that is charged later. */
-export function methodsFor(
-  provider: PaymentProvider,
-  { chargeKind }: { chargeKind: 'charge' | 'authorise' },
-): readonly PaymentMethod[] {
-  const methods = provider.methods()
-  return chargeKind === 'charge' ? methods : methods.filter(({ authorises }) => authorises)
-}
-
-export function offeredMethods(methods: readonly PaymentMethod[], total: number): OfferedMethod[] {
+export function offeredMethods(
+  methods: readonly ConfiguredMethod[],
+  total: number,
+): OfferedMethod[] {
   if (total === 0) {
     const name = labels[freeMethod] ?? freeMethod
     return [{ method: freeMethod, name, min: 0, max: 0, is_available: true }]
   }
-  return methods.map(({ method, min, max }) => {
+  return methods.map(({ method, name, note, min, max }) => {
     const reason = amountFault({ min, max }, total)
     return {
       method,
-      name: labels[method] ?? method,
+      name: name ?? labels[method] ?? method,
+      ...(note && { note }),
       min,
       max,
       is_available: reason === undefined,

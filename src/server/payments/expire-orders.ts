@@ -44,6 +44,8 @@ export async function expireIfDue(
   if (await findCountingPayment(db, orderId)) return
   const open = await listOpenAttempts(db, orderId)
   for (const attempt of open) {
+    // Of a transfer no gateway knows.
+    if (attempt.tradeNo === null) continue
     const answer = await askUntilAnswered(deps, attempt, signal)
     if (answer.type === 'later') return askAgain(answer.seconds, asks)
     if (answer.type === 'paid') return applyNews(deps, attempt.id, answer)

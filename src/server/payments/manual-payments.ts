@@ -1,12 +1,26 @@
 import { createId } from '../db/id.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import { setPaymentMethod } from '../orders/order-state.queries.ts'
 import { isRealMoney } from './payment-provider.ts'
-import { insertPayment, lockCountingPayment, transitionAttempt } from './payments.queries.ts'
+import {
+  insertPayment,
+  lockCountingPayment,
+  lockOpenTransfer,
+  transitionAttempt,
+} from './payments.queries.ts'
 
-/** Records the payment of an order that an administrator marks as paid, and voids it again. */
+/**
+ * Records the payment of an order that an administrator marks as paid, and voids it again. What an
+ * order waited for as a transfer is that payment.
+ */
 export const recordManualPayments: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.paid' && event.cause === 'record_payment') {
+    const transfer = await lockOpenTransfer(tx, event.orderId)
+    if (transfer) {
+      await transitionAttempt(tx, transfer, 'captured', { capturedAmount: event.total })
+      return setPaymentMethod(tx, event.orderId, transfer.method)
+    }
     const id = createId()
     await insertPayment(tx, {
       id,

@@ -3,6 +3,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { extendExpiry, readExpiry } from '../orders/order-expiry.queries.ts'
+import { readSettings } from '../settings/settings.queries.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 /** `asks`: how often the gateway was asked in vain. */
@@ -11,9 +12,6 @@ export const expireOrder = defineJob<{ orderId: string; asks: number }>({
   pollSeconds: 5,
   timeoutSeconds: 120,
 })
-
-/** How long an unpaid order waits for a gateway. */
-const unpaidSeconds = 30 * 60
 
 /** An order of a shopper has to be paid in time; one that was entered by hand may wait. */
 export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
@@ -24,9 +22,9 @@ export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): 
     const own = await readExpiry(tx, orderId)
     // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
     if (!own?.isPayable) return
-    if (own.secondsLeft === undefined)
-      return letExpire(tx, jobs, orderId, { seconds: unpaidSeconds })
-    await sendExpiry(tx, jobs, orderId, own.secondsLeft)
+    if (own.secondsLeft !== undefined) return sendExpiry(tx, jobs, orderId, own.secondsLeft)
+    const { order } = await readSettings(tx)
+    await letExpire(tx, jobs, orderId, { seconds: order.values.expires_card * 60 })
   }
 }
 

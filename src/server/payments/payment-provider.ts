@@ -86,8 +86,11 @@ export interface PaymentMethod {
   authorisationDays?: number
   /** Whether the provider gives money back itself. */
   refunds: boolean
-  /** When an unpaid order ends after an attempt with it; undefined: as before. */
-  expiresAt(attempt: { startedAt: Date; dueAt?: Date }): Date | undefined
+  /**
+   * When an unpaid order ends after an attempt with it; undefined: as before. `graceMinutes` is how
+   * long it waits after the date of its number.
+   */
+  expiresAt(attempt: { startedAt: Date; dueAt?: Date; graceMinutes?: number }): Date | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { AttemptState } from '#contract/payments.ts'
+import { type AttemptState, transferMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type GatewayTask, type PaymentStatus, payments } from '../db/tables/payments.ts'
@@ -37,6 +37,51 @@ export async function insertAttempt(
   const created = { ...attempt, status: 'created', reference: attempt.tradeNo } as const
   const [row] = await db.insert(payments).values(created).returning()
   if (!row) throw new Error('an inserted attempt came back empty')
+  return row
+}
+
+/** An attempt that waits for a transfer into the shop's account, shown until its last day. */
+export async function insertTransfer(
+  db: Db,
+  {
+    days,
+    account,
+    ...attempt
+  }: Pick<PaymentRow, 'id' | 'orderId' | 'method' | 'amount'> & {
+    days: number
+    account: string
+  },
+): Promise<{ dueAt: Date }> {
+  const [row] = await db
+    .insert(payments)
+    .values({
+      ...attempt,
+      provider: 'manual',
+      status: 'pending',
+      reference: attempt.id,
+      number: { account },
+      dueAt: sql`now() + make_interval(days => ${days})`,
+    })
+    .returning({ dueAt: payments.dueAt })
+  if (!row?.dueAt) throw new Error('an inserted transfer came back empty')
+  return { dueAt: row.dueAt }
+}
+
+/** The transfer that an order waits for; its row is locked. */
+export async function lockOpenTransfer(db: Db, orderId: string): Promise<PaymentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        eq(payments.status, 'pending'),
+        eq(payments.method, transferMethod),
+      ),
+    )
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+    .for('update')
   return row
 }
 

@@ -12,7 +12,9 @@ import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { toSeconds } from '../orders/order-wire.ts'
 import { findOwnOrder } from '../orders/orders.queries.ts'
-import { methodsFor, offeredMethods, toAttempt } from './attempt-wire.ts'
+import { readSettings } from '../settings/settings.queries.ts'
+import { offeredMethods, toAttempt } from './attempt-wire.ts'
+import { methodsFor } from './offered-methods.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { findCountingPayment, listAttempts } from './payments.queries.ts'
 import { payOrder } from './payments.service.ts'
@@ -61,7 +63,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toSeconds(expiresAt) }),
         is_trial: config.gateway?.isTrial ?? false,
-        methods: offeredMethods(methodsFor(provider, found.order), total),
+        methods: offeredMethods(methodsFor(provider, await readSettings(db), found.order), total),
         ...(last && { attempt: toAttempt(last) }),
       },
     }
@@ -80,7 +82,8 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
       return { message: '付款完成', data: { attempt_id: paid?.id ?? '' } }
     }
     const order = { id, owner, actor, method: data.method }
-    const { attemptId, form } = await startPayment(deps, order, intended)
+    const { attemptId, form, isTransfer } = await startPayment(deps, order, intended)
+    if (isTransfer) return { message: '請於期限前完成匯款', data: { attempt_id: attemptId } }
     const message = form ? '前往付款' : '付款完成'
     return { message, data: { attempt_id: attemptId, ...form } }
   })

@@ -1,3 +1,4 @@
+import { transferMethod } from '#contract/payments.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
@@ -6,7 +7,9 @@ import { ShopError } from '../http/shop-error.ts'
 import { findOrder } from '../orders/admin-orders.queries.ts'
 import { type LockedOrder, lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
-import { amountFault, freeMethod, methodsFor } from './attempt-wire.ts'
+import { readSettings, type VersionedSettings } from '../settings/settings.queries.ts'
+import { amountFault, freeMethod } from './attempt-wire.ts'
+import { getMethod } from './offered-methods.ts'
 import { letExpire } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentMethod } from './payment-provider.ts'
@@ -15,6 +18,7 @@ import {
   findPayment,
   insertAttempt,
   insertPayment,
+  insertTransfer,
   listAttempts,
   lockPayment,
   type PaymentRow,
@@ -32,7 +36,9 @@ interface PaymentRequest {
 
 interface StartedPayment {
   attemptId: string
-  /** Undefined: it is paid. */
+  /** It waits for the shopper's transfer. */
+  isTransfer?: boolean
+  /** Undefined: it is paid, or waits for a transfer. */
   form?: { action: string; fields: Record<string, string> }
 }
 
@@ -49,7 +55,7 @@ export async function startPayment(
     withIdempotency(tx, intended, () => createAttempt(tx, deps, request)),
   )
   const attempt = await findPayment(db, attemptId)
-  if (!attempt?.tradeNo) return { attemptId }
+  if (!attempt?.tradeNo) return { attemptId, isTransfer: attempt?.method === transferMethod }
   const found = await findOrder(db, attempt.orderId)
   const result = await provider.start({
     ...attempt,
@@ -80,11 +86,29 @@ async function createAttempt(
   const attempts = await listAttempts(tx, id)
   if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   if (order.total === 0) return payNothing(tx, deps, request, order)
-  const method = methodsFor(deps.provider, order).find(({ method }) => method === request.method)
-  if (!method) throw new ShopError('PAYMENT_METHOD_UNKNOWN')
+  const settings = await readSettings(tx)
+  const method = getMethod(deps.provider, settings, { order, asked: request.method })
   const fault = amountFault(method, order.total)
   if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
-  return insertStarted(tx, deps, order, method)
+  return method.method === transferMethod
+    ? awaitTransfer(tx, deps, order, settings)
+    : insertStarted(tx, deps, order, method)
+}
+
+/** The order waits for the days of the settings; the staff record what came. */
+async function awaitTransfer(
+  tx: Transaction,
+  { jobs }: PaymentDeps,
+  { id: orderId, total: amount }: LockedOrder,
+  { payment, order }: VersionedSettings,
+): Promise<{ attemptId: string }> {
+  const id = createId()
+  const { account } = payment.values
+  const days = order.values.expires_manual
+  const attempt = { id, orderId, method: transferMethod, amount, account, days }
+  const { dueAt } = await insertTransfer(tx, attempt)
+  await letExpire(tx, jobs, orderId, { at: dueAt })
+  return { attemptId: id }
 }
 
 /** Paid by money that counts, or given back since. */

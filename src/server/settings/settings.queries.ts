@@ -18,7 +18,13 @@ export async function readSettings(db: Db): Promise<VersionedSettings> {
     const values: SettingValues[Group] = { ...defaultSettings[group], ...row?.values }
     return { version: row?.version ?? 0, values }
   }
-  return { shop: read('shop'), mail: read('mail'), stock: read('stock') }
+  return {
+    shop: read('shop'),
+    mail: read('mail'),
+    stock: read('stock'),
+    payment: read('payment'),
+    order: read('order'),
+  }
 }
 
 /** False when the group has another version by now. Listeners are notified at the commit. */

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/settings.schema.ts'
 import {
   adminSettingsApi,
+  type PaymentSettings,
   type SettingGroup,
   type SettingValues,
   settingsApi,
@@ -9,12 +10,22 @@ import {
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { readSettings } from './settings.queries.ts'
 import type { Settings } from './settings.ts'
 
 interface SettingsDeps {
   db: NodePgDatabase
   settings: Settings
+}
+
+/** A transfer needs an account; each method is named once. */
+function assertOffersOne({ methods, account }: PaymentSettings): void {
+  const on = methods.filter(({ method, is_on }) => is_on && (method !== 'transfer' || account))
+  if (on.length === 0) throw new ShopError('METHOD_LAST')
+  if (new Set(methods.map(({ method }) => method)).size < methods.length) {
+    throw new ShopError('INVALID_INPUT', { message: ['methods 的值不正確'] })
+  }
 }
 
 export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): void {
@@ -37,5 +48,12 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   )
   mount(adminSettingsApi.updateStock, schema.updateStock, ({ data }, { actor }) =>
     update(actor, { group: 'stock', ...data }),
+  )
+  mount(adminSettingsApi.updatePayment, schema.updatePayment, ({ data }, { actor }) => {
+    assertOffersOne(data.values)
+    return update(actor, { group: 'payment', ...data })
+  })
+  mount(adminSettingsApi.updateOrder, schema.updateOrder, ({ data }, { actor }) =>
+    update(actor, { group: 'order', ...data }),
   )
 }

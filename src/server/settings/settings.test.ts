@@ -24,6 +24,8 @@ describe('the settings', () => {
         shop: { version: 0, values },
         mail: { version: 0, values: defaultSettings.mail },
         stock: { version: 0, values: defaultSettings.stock },
+        payment: { version: 0, values: defaultSettings.payment },
+        order: { version: 0, values: defaultSettings.order },
       },
     })
   })

@@ -46,11 +46,17 @@ export function createSettings({
 
   async function refresh(): Promise<void> {
     const reading = ++readings
-    const { shop, mail, stock } = await readSettings(db)
+    const { shop, mail, stock, payment, order } = await readSettings(db)
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
-    current = { shop: shop.values, mail: mail.values, stock: stock.values }
+    current = {
+      shop: shop.values,
+      mail: mail.values,
+      stock: stock.values,
+      payment: payment.values,
+      order: order.values,
+    }
   }
 
   function refreshSoon(): void {

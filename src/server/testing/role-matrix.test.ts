@@ -163,6 +163,16 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/shop': { statuses: adminOnly, data: shopSettings },
   'PUT {shop}/admin/settings/mail': { statuses: adminOnly, data: mailSettings },
   'PUT {shop}/admin/settings/stock': { statuses: adminOnly, data: stockSettings },
+  'POST {shop}/admin/packing': { statuses: adminOnly, data: () => ({}) },
+  'GET {shop}/admin/packing/tracking': { statuses: adminOnly, query: '?numbers=A-1' },
+  'PUT {shop}/admin/settings/payment': {
+    statuses: adminOnly,
+    data: () => ({ version: 0, values: defaultSettings.payment }),
+  },
+  'PUT {shop}/admin/settings/order': {
+    statuses: adminOnly,
+    data: () => ({ version: 0, values: defaultSettings.order }),
+  },
   'GET {shop}/admin/stock': { statuses: adminOnly },
   'PUT {shop}/admin/stock/{id}': {
     statuses: adminOnly,

@@ -25,12 +25,12 @@ function Shell() {
   const main = useRef<HTMLElement>(null)
   useFocusOnNewScreen(main)
   return (
-    <Box sx={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
+    <Box sx={shell}>
       <Button variant="contained" onClick={() => main.current?.focus()} sx={skipLink}>
         跳到主要內容
       </Button>
       <TopBar isMenuOpen={drawer.isOpen} onToggleMenu={drawer.toggle} />
-      <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
+      <Box sx={panes}>
         <NavigationDrawer drawer={drawer} />
         <Box component="main" ref={main} tabIndex={-1} sx={content}>
           <Outlet />
@@ -52,7 +52,22 @@ function useFocusOnNewScreen(main: RefObject<HTMLElement | null>): void {
   }, [screen, main])
 }
 
+/** On paper the content alone, as long as it is. */
+const shell = {
+  height: '100dvh',
+  display: 'flex',
+  flexDirection: 'column',
+  '@media print': { display: 'block', height: 'auto' },
+} as const
+const panes = {
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  '@media print': { display: 'block' },
+} as const
+
 const skipLink = {
+  displayPrint: 'none',
   position: 'fixed',
   top: 8,
   left: 8,
@@ -68,4 +83,5 @@ const content = {
   flexDirection: 'column',
   overflow: 'auto',
   p: 2,
+  '@media print': { display: 'block', overflow: 'visible', p: 0 },
 } as const

@@ -23,7 +23,7 @@ export function NavigationDrawer({ drawer }: { drawer: MobileDrawer }) {
     return (
       <Drawer
         variant="permanent"
-        sx={{ width: drawerWidth, flexShrink: 0 }}
+        sx={{ width: drawerWidth, flexShrink: 0, displayPrint: 'none' }}
         slotProps={{ paper: { sx: { width: drawerWidth, position: 'static' } } }}
       >
         <Navigation onChoose={() => {}} />

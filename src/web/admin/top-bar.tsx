@@ -47,6 +47,7 @@ export function TopBar({ isMenuOpen, onToggleMenu }: TopBarProps) {
 }
 
 const bar = {
+  displayPrint: 'none',
   zIndex: (theme: Theme) => theme.zIndex.drawer + 1,
   borderBottom: 1,
   borderColor: 'divider',

@@ -9,7 +9,8 @@ export function SummaryCard(props: {
   title: string
   /** In whole NT$, as the server has it. */
   total: number
-  action: ReactNode
+  /** Without one the total stands below the lines on a phone, too. */
+  action?: ReactNode
   children: ReactNode
 }) {
   const titleId = useId()
@@ -24,19 +25,33 @@ export function SummaryCard(props: {
         </h2>
         {props.children}
       </div>
-      <div
-        data-bottom-bar=""
-        className="sticky bottom-0 z-10 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:static lg:mx-0 lg:mt-4 lg:block lg:bg-surface lg:px-0 lg:pt-4 lg:pb-0"
-      >
-        <dl className="shrink-0 lg:mb-4 lg:flex lg:items-baseline lg:justify-between">
-          <dt className="text-sm text-ink-muted lg:text-base lg:text-ink">總計</dt>
-          <dd className="text-xl font-semibold tabular-nums lg:text-2xl">
-            {formatMoney(props.total)}
-          </dd>
-        </dl>
-        <div className="min-w-0 flex-1 basis-32">{props.action}</div>
-      </div>
+      {props.action ? (
+        <div
+          data-bottom-bar=""
+          className="sticky bottom-0 z-10 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:static lg:mx-0 lg:mt-4 lg:block lg:bg-surface lg:px-0 lg:pt-4 lg:pb-0"
+        >
+          <Total
+            amount={props.total}
+            className="shrink-0 lg:mb-4 lg:flex lg:items-baseline lg:justify-between"
+          />
+          <div className="min-w-0 flex-1 basis-32">{props.action}</div>
+        </div>
+      ) : (
+        <Total
+          amount={props.total}
+          className="mt-4 flex items-baseline justify-between px-4 lg:border-t lg:border-line lg:px-0 lg:pt-4"
+        />
+      )}
     </section>
+  )
+}
+
+function Total({ amount, className }: { amount: number; className: string }) {
+  return (
+    <dl className={className}>
+      <dt className="text-sm text-ink-muted lg:text-base lg:text-ink">總計</dt>
+      <dd className="text-xl font-semibold tabular-nums lg:text-2xl">{formatMoney(amount)}</dd>
+    </dl>
   )
 }
 

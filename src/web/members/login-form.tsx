@@ -23,8 +23,8 @@ interface LoginFormProps {
   email: string
   /** The address of the new registration, so that it need not be typed again. */
   password?: string
-  /** Where to go on to, in place of the member's page. */
-  next?: string | undefined
+  /** Where the sign-in leads, other than to the member's page. */
+  next: string | undefined
   /** From the submission to a failure: the screen must not leave by itself meanwhile. */
   onSigningIn: (isSigningIn: boolean) => void
 }

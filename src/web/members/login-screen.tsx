@@ -28,7 +28,6 @@ export function LoginScreen() {
   const email = registered?.email ?? state?.email ?? ''
   const view = query.get('view')
   const next = nextPath(query)
-  const goesOn = next ? { next } : {}
 
   if (view === 'forgot') {
     return (
@@ -51,13 +50,10 @@ export function LoginScreen() {
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}
         onChange={(tab) =>
-          navigate(
-            paths.memberLogin(tab === 'register' ? { view: 'register', ...goesOn } : goesOn),
-            {
-              replace: true,
-              state,
-            },
-          )
+          navigate(paths.memberLogin({ ...(tab === 'register' && { view: 'register' }), next }), {
+            replace: true,
+            state,
+          })
         }
         tabs={[
           {
@@ -80,7 +76,7 @@ export function LoginScreen() {
               <RegisterForm
                 onRegistered={(account) => {
                   setRegistered(account)
-                  navigate(paths.memberLogin(goesOn), { replace: true, state })
+                  navigate(paths.memberLogin({ next }), { replace: true, state })
                 }}
               />
             ),

@@ -8,6 +8,7 @@ import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -71,11 +72,16 @@ function Life({ life }: { life: OrderLife }) {
           <p className="mt-2 [overflow-wrap:anywhere]">取消原因：{order.cancel_reason}</p>
         )}
         {isPayable(order) && (
-          <p className="mt-4 print:hidden">
+          <div className="mt-4 space-y-2 print:hidden">
             <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
               付款
             </Link>
-          </p>
+            {order.expires_at && (
+              <p className="text-sm text-ink-muted">
+                請於 {formatDateTime(order.expires_at)} 前完成付款，逾期訂單將自動取消
+              </p>
+            )}
+          </div>
         )}
       </header>
       {parcels.length > 0 && <OrderParcels parcels={parcels} />}

@@ -1,107 +1,112 @@
-import { useId, useState } from 'react'
+import { CircleAlert, Clock } from 'lucide-react'
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { OfferedMethod } from '#contract/payments.ts'
+import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { FieldNote } from '../ui/text-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { LeaveAppNotice } from './leave-app-notice.tsx'
+import { MethodChoice } from './method-choice.tsx'
 import { PaymentNumber } from './payment-number.tsx'
 import { isConfirming, usePaymentOptions, useStartPayment } from './payments.queries.ts'
+import { usePageReturn } from './use-page-return.ts'
 
 /** The choice of a method, and the way to the gateway's page. */
 export function GatewayPayment({ order }: { order: Order }) {
   const options = usePaymentOptions(order.id)
   const start = useStartPayment()
-  const [chosen, setChosen] = useState<string>()
-  if (!options.data) {
-    return options.isError ? (
-      <ErrorState message="付款方式暫時無法顯示" onRetry={() => options.refetch()} />
-    ) : (
-      <Skeleton className="h-40 rounded-card" />
+  usePageReturn(() => {
+    start.reset()
+    options.restart()
+  })
+  if (options.data) {
+    const { methods, attempt, expires_at } = options.data.data
+    const isWaiting = isConfirming(attempt)
+    return (
+      <section
+        aria-label="付款"
+        className="space-y-5 rounded-card border border-line bg-surface p-4 sm:p-6 print:hidden"
+      >
+        <AttemptState attempt={attempt} isLate={options.isLate} />
+        {(!isWaiting || options.canPayAgain) && (
+          <PaymentForm order={order} methods={methods} expiresAt={expires_at} start={start} />
+        )}
+      </section>
     )
   }
-  const { methods, attempt, expires_at, is_trial } = options.data.data
-  const first = methods.find(({ is_available }) => is_available)
-  const method = chosen ?? first?.method
-  return (
-    <section
-      aria-label="付款"
-      className="space-y-4 rounded-card border border-line bg-surface p-4 sm:p-6 print:hidden"
-    >
-      {is_trial && (
-        <p className="rounded-lg bg-warn-soft px-4 py-2 text-sm text-warn">
-          測試金流，不會實際扣款
-        </p>
-      )}
-      {attempt?.number && attempt.state === 'pending' && <PaymentNumber attempt={attempt} />}
-      {attempt?.state === 'failed' && (
-        <p role="alert" className="text-danger">
-          付款未成功，請再試一次或改用其他付款方式
-        </p>
-      )}
-      {isConfirming(attempt) ? (
-        <p role="status">
-          {options.isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
-        </p>
-      ) : null}
-      {(!isConfirming(attempt) || options.canPayAgain) && (
-        <>
-          <MethodChoice methods={methods} selected={method} onSelect={setChosen} />
-          {expires_at && (
-            <p className="text-sm text-ink-muted">
-              請於 {formatDateTime(expires_at)} 前完成付款，逾期訂單將自動取消
-            </p>
-          )}
-          <Button
-            variant="primary"
-            fullWidth
-            isLoading={start.isPending || start.isSuccess}
-            aria-disabled={method === undefined}
-            onClick={() => method && start.mutate({ params: { id: order.id }, data: { method } })}
-          >
-            付款
-          </Button>
-          {start.error && (
-            <p role="alert" className="text-sm text-danger">
-              {start.error.message}
-            </p>
-          )}
-        </>
-      )}
-    </section>
-  )
+  if (options.isError) {
+    return <ErrorState message="付款方式暫時無法顯示" onRetry={() => options.refetch()} />
+  }
+  return <Skeleton className="h-96 rounded-card" />
 }
 
-function MethodChoice(props: {
+/** What became of the last attempt, as far as the server knows. */
+function AttemptState(props: { attempt: PaymentAttempt | undefined; isLate: boolean }) {
+  const { attempt, isLate } = props
+  if (attempt?.state === 'failed') {
+    return (
+      <p
+        role="alert"
+        className="flex items-start gap-2 rounded-lg bg-danger-soft px-4 py-3 text-danger"
+      >
+        <CircleAlert aria-hidden="true" className="mt-1 size-5 shrink-0" />
+        付款未成功，請再試一次或改用其他付款方式
+      </p>
+    )
+  }
+  if (isConfirming(attempt)) {
+    return (
+      <p role="status" className="flex items-start gap-2 rounded-lg bg-warn-soft px-4 py-3">
+        {isLate ? (
+          <Clock aria-hidden="true" className="mt-1 size-5 shrink-0 text-warn" />
+        ) : (
+          <Spinner className="mt-1 size-5 shrink-0 text-warn" />
+        )}
+        {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
+      </p>
+    )
+  }
+  return attempt?.state === 'pending' ? <PaymentNumber attempt={attempt} /> : null
+}
+
+function PaymentForm(props: {
+  order: Order
   methods: OfferedMethod[]
-  selected: string | undefined
-  onSelect: (method: string) => void
+  expiresAt: number | undefined
+  start: ReturnType<typeof useStartPayment>
 }) {
-  const name = useId()
+  const { order, methods, expiresAt, start } = props
+  const [chosen, setChosen] = useState<string>()
+  const method = chosen ?? methods.find(({ is_available }) => is_available)?.method
   return (
-    <fieldset className="space-y-2">
-      <legend className="mb-2 font-medium">付款方式</legend>
-      {props.methods.map(({ method, name: label, is_available, reason }) => (
-        <div key={method}>
-          <label
-            className={`flex min-h-11 items-center gap-3 rounded-lg border border-line px-3 ${is_available ? 'has-checked:border-accent has-checked:bg-accent-soft' : 'bg-sand text-ink-muted'}`}
-          >
-            <input
-              type="radio"
-              name={name}
-              value={method}
-              checked={props.selected === method}
-              disabled={!is_available}
-              aria-describedby={reason ? `${name}-${method}` : undefined}
-              onChange={() => props.onSelect(method)}
-              className="size-5 accent-accent"
-            />
-            {label}
-          </label>
-          <FieldNote id={`${name}-${method}`} help={reason} />
-        </div>
-      ))}
-    </fieldset>
+    <>
+      <MethodChoice methods={methods} selected={method} onSelect={setChosen} />
+      <LeaveAppNotice orderId={order.id} />
+      <div className="space-y-3 border-t border-line pt-4">
+        <p className="flex items-baseline justify-between gap-4">
+          <span className="text-ink-muted">應付金額</span>
+          <span className="text-xl font-semibold tabular-nums">{formatMoney(order.total)}</span>
+        </p>
+        <Button
+          variant="primary"
+          fullWidth
+          isLoading={start.isPending || start.data?.data.action !== undefined}
+          aria-disabled={method === undefined}
+          onClick={() => method && start.mutate({ params: { id: order.id }, data: { method } })}
+        >
+          付款
+        </Button>
+        <FormNotice failure={start.error?.message} />
+        {expiresAt && (
+          <p className="text-sm text-ink-muted">
+            請於 {formatDateTime(expiresAt)} 前完成付款，逾期訂單將自動取消
+          </p>
+        )}
+      </div>
+    </>
   )
 }

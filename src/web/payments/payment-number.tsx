@@ -1,31 +1,72 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { DetailRow } from '../orders/detail-row.tsx'
 import { Button } from '../ui/button.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import { formatDateTime } from '../ui/dates.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { BarcodePicture } from './barcode-picture.tsx'
 
 /** What the shopper pays by at a machine, a bank or a counter, and until when. */
 export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
-  const { number, amount } = attempt
+  const { number, amount, method } = attempt
   if (!number) return null
-  const copied = number.account ?? number.code
   return (
-    <div className="rounded-card border border-line-strong p-4">
-      <dl>
-        {number.bank_code && <DetailRow name="銀行代碼">{number.bank_code}</DetailRow>}
-        {number.account && <DetailRow name="繳費帳號">{number.account}</DetailRow>}
-        {number.code && <DetailRow name="繳費代碼">{number.code}</DetailRow>}
-        {number.barcodes?.map((barcode, index) => (
-          <DetailRow key={barcode} name={`條碼 ${index + 1}`}>
-            {barcode}
-          </DetailRow>
+    <div className="rounded-lg bg-accent-soft p-4">
+      <div className="space-y-3">
+        {number.bank_code && (
+          <NumberRow name="銀行代碼" number={number.bank_code}>
+            {grouped(number.bank_code)}
+          </NumberRow>
+        )}
+        {number.account && method === 'transfer' && (
+          <NumberRow name="匯款帳號" number={number.account} canCopy>
+            <span className="text-lg whitespace-pre-line">{number.account}</span>
+          </NumberRow>
+        )}
+        {number.account && method !== 'transfer' && (
+          <NumberRow name="繳費帳號" number={number.account} canCopy>
+            {grouped(number.account)}
+          </NumberRow>
+        )}
+        {number.code && (
+          <NumberRow name="繳費代碼" number={number.code} canCopy>
+            {grouped(number.code)}
+          </NumberRow>
+        )}
+        {number.barcodes?.map((barcode) => (
+          <BarcodePicture key={barcode} text={barcode} />
         ))}
-        <DetailRow name="繳費金額">{formatMoney(amount)}</DetailRow>
-        <DetailRow name="繳費期限">{formatDateTime(number.due_at)}</DetailRow>
+      </div>
+      <dl className="mt-3 border-t border-line pt-1">
+        <DetailRow name="繳費金額">
+          <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>
+        </DetailRow>
+        <DetailRow name="繳費期限">
+          <span className="font-semibold tabular-nums">{formatDateTime(number.due_at)}</span>
+        </DetailRow>
       </dl>
-      {copied && (
-        <Button variant="secondary" onClick={() => void copy(copied)}>
+    </div>
+  )
+}
+
+function NumberRow(props: {
+  name: string
+  number: string
+  canCopy?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <dl className="min-w-0">
+        <dt className="text-sm text-ink-muted">{props.name}</dt>
+        <dd className="text-2xl font-semibold tabular-nums [overflow-wrap:anywhere]">
+          {props.children}
+        </dd>
+      </dl>
+      {props.canCopy && (
+        <Button icon={<Copy />} onClick={() => void copyText(props.number)}>
           複製
         </Button>
       )}
@@ -33,14 +74,12 @@ export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
   )
 }
 
-async function copy(text: string): Promise<void> {
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  showToast(
-    isCopied
-      ? { tone: 'success', text: '已複製' }
-      : { tone: 'failure', text: '無法複製，請手動選取' },
-  )
+/** Fours are easier to type; the space between them is none that would be copied. */
+function grouped(number: string) {
+  return (number.match(/.{1,4}/gu) ?? []).map((four, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a number has no other order
+    <span key={index} className="mr-2 inline-block last:mr-0">
+      {four}
+    </span>
+  ))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { shopConfig } from '../api/shop-config.ts'
+import { useMemberSession } from '../api/member-session.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -18,8 +18,11 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { GatewayPayment } from './gateway-payment.tsx'
-import { DemonstrationNotice, PaymentState } from './payment-state.tsx'
+import { PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
+import { hasGateway, TrialNotice } from './trial-notice.tsx'
+
+type Pay = ReturnType<typeof usePay>
 
 export function PaymentPage() {
   const { orderId = '' } = useParams()
@@ -30,7 +33,7 @@ export function PaymentPage() {
   usePageTitle(title)
   const heading = useFocusWhen(isPaid && pay.isSuccess)
 
-  if (!order.data && order.error?.status === 404) return <UnknownOrder />
+  if (!order.data && order.error?.status === 404) return <UnknownOrder id={orderId} />
   return (
     <CheckoutFrame title={title} titleRef={heading} step={isPaid ? 3 : 2}>
       {order.data ? (
@@ -53,92 +56,109 @@ function useFocusWhen(isDue: boolean) {
   return element
 }
 
-/** The same for another member's order as for one that does not exist. */
-function UnknownOrder() {
+/**
+ * The same for another member's order as for one that does not exist. Without a session it may be a
+ * member's: the browser outside of an application has not seen the sign-in inside.
+ */
+function UnknownOrder({ id }: { id: string }) {
+  const { isLoggedIn } = useMemberSession()
   return (
     <CheckoutFrame title="付款">
       <EmptyState
-        message="查無此訂單"
+        message={isLoggedIn ? '查無此訂單' : '查無此訂單，若為會員訂單請先登入'}
         action={
-          <Link to={paths.orders()} className={buttonClass('primary')}>
-            查看我的訂單
-          </Link>
+          isLoggedIn ? (
+            <Link to={paths.orders()} className={buttonClass('primary')}>
+              查看我的訂單
+            </Link>
+          ) : (
+            <Link
+              to={paths.memberLogin({ next: paths.pay(id) })}
+              className={buttonClass('primary')}
+            >
+              登入
+            </Link>
+          )
         }
       />
     </CheckoutFrame>
   )
 }
 
-const hasGateway = shopConfig.payments === 'ecpay' || shopConfig.payments === 'sandbox'
-
-function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePay> }) {
-  const lines = Object.values(order.products)
-  const coupon = couponOf(lines)
+function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const canPay = order.state === 'placed'
   return (
     <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
         <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
         <PaymentState order={order} />
-        {canPay && <DemonstrationNotice />}
+        <TrialNotice orderId={order.id} canPay={canPay} />
         {canPay && hasGateway && <GatewayPayment order={order} />}
         <OrderData order={order} />
       </div>
-      <SummaryCard
-        title="訂購商品"
-        total={order.total}
-        action={
+      <OrderSummary order={order} pay={pay} />
+    </div>
+  )
+}
+
+function OrderSummary({ order, pay }: { order: Order; pay: Pay }) {
+  const lines = Object.values(order.products)
+  const coupon = couponOf(lines)
+  const canPay = order.state === 'placed'
+  const link = paths.order(order.id)
+  return (
+    <SummaryCard
+      title="訂購商品"
+      total={order.total}
+      {...(!(canPay && hasGateway) && {
+        action: (
           <div className="print:hidden">
-            {!canPay ? (
-              <Link
-                to={paths.order(order.id)}
-                className={buttonClass('primary', { fullWidth: true })}
-              >
+            {canPay ? (
+              <PayAction order={order} pay={pay} />
+            ) : (
+              <Link to={link} className={buttonClass('primary', { fullWidth: true })}>
                 查看訂單
               </Link>
-            ) : (
-              <>
-                {!hasGateway && (
-                  <>
-                    <Button
-                      variant="primary"
-                      fullWidth
-                      isLoading={pay.isPending}
-                      onClick={() => pay.mutate({ params: { id: order.id } })}
-                    >
-                      付款
-                    </Button>
-                    <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
-                  </>
-                )}
-                <Link
-                  to={paths.order(order.id)}
-                  className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}
-                >
-                  查看訂單
-                </Link>
-              </>
             )}
           </div>
-        }
+        ),
+      })}
+    >
+      <OrderLines lines={lines} />
+      <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
+        <AmountRows subtotal={coupon && order.subtotal} discount={order.discount} coupon={coupon} />
+      </dl>
+      {canPay && (
+        <Link
+          to={link}
+          className={`${buttonClass('quiet', { fullWidth: true })} mt-3 print:hidden ${hasGateway ? '' : 'lg:hidden'}`}
+        >
+          查看訂單
+        </Link>
+      )}
+    </SummaryCard>
+  )
+}
+
+/** The demonstration decides at once. */
+function PayAction({ order, pay }: { order: Order; pay: Pay }) {
+  return (
+    <>
+      <Button
+        variant="primary"
+        fullWidth
+        isLoading={pay.isPending}
+        onClick={() => pay.mutate({ params: { id: order.id } })}
       >
-        <OrderLines lines={lines} />
-        <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
-          <AmountRows
-            subtotal={coupon && order.subtotal}
-            discount={order.discount}
-            coupon={coupon}
-          />
-        </dl>
-        {canPay && (
-          <Link
-            to={paths.order(order.id)}
-            className={`${buttonClass('quiet', { fullWidth: true })} mt-3 lg:hidden print:hidden`}
-          >
-            查看訂單
-          </Link>
-        )}
-      </SummaryCard>
-    </div>
+        付款
+      </Button>
+      <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
+      <Link
+        to={paths.order(order.id)}
+        className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}
+      >
+        查看訂單
+      </Link>
+    </>
   )
 }

@@ -1,9 +1,8 @@
-import { CircleCheck, Clock, Info } from 'lucide-react'
+import { CircleCheck, Clock } from 'lucide-react'
 import { orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { shopConfig } from '../api/shop-config.ts'
-
-const demonstrationText = '示範付款：不會實際扣款'
+import { demonstrationText } from './trial-notice.tsx'
 
 /** Whether the order is paid, and what happens next. */
 export function PaymentState({ order }: { order: Order }) {
@@ -52,14 +51,4 @@ function wordsOf({ state, is_paid }: Order): { title: string; text: string; isGo
       : '商品已寄出，您可以隨時查看訂單。',
     isGood: true,
   }
-}
-
-export function DemonstrationNotice() {
-  if (shopConfig.payments !== 'demonstration') return null
-  return (
-    <p className="flex items-center gap-2 rounded-lg bg-sage-soft px-4 py-2 text-sm text-sage print:hidden">
-      <Info aria-hidden="true" className="size-4 shrink-0" />
-      {demonstrationText}
-    </p>
-  )
 }

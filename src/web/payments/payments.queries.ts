@@ -6,6 +6,7 @@ import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { endpointKey, useApiMutation } from '../api/queries.ts'
+import { shopConfig } from '../api/shop-config.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */
 export function usePay() {
@@ -29,13 +30,25 @@ export function isConfirming(attempt: PaymentAttempt | undefined): boolean {
   return attempt?.state === 'pending' && attempt.number === undefined
 }
 
-/** How an order can be paid; asked again while the outcome of an attempt is not known. */
+function useOptionsQuery(id: string) {
+  return callerQuery(useMemberSession(), paymentApi.options, { params: { id } })
+}
+
+/** Whether no money moves; the sandbox of this machine is known before the server answers. */
+export function useIsTrial(id: string): boolean {
+  const { data } = useQuery(useOptionsQuery(id))
+  return shopConfig.payments === 'sandbox' || (data?.data.is_trial ?? false)
+}
+
+/**
+ * How an order can be paid; asked again while the outcome of an attempt is not known. `restart`
+ * begins the waiting anew, for a shopper who comes back.
+ */
 export function usePaymentOptions(id: string) {
   const client = useQueryClient()
-  const [openedAt] = useState(() => Date.now())
-  const query = callerQuery(useMemberSession(), paymentApi.options, { params: { id } })
+  const [openedAt, setOpenedAt] = useState(() => Date.now())
   const options = useQuery({
-    ...query,
+    ...useOptionsQuery(id),
     refetchInterval: ({ state }) => {
       if (!isConfirming(state.data?.data.attempt)) return false
       const waited = Date.now() - openedAt
@@ -48,16 +61,24 @@ export function usePaymentOptions(id: string) {
     if (isPaid) void client.invalidateQueries({ queryKey: endpointKey(orderApi.detail) })
   }, [isPaid, client])
   const waited = options.dataUpdatedAt - openedAt
-  return { ...options, canPayAgain: waited > askOftenMs, isLate: waited > askAtAllMs - 10_000 }
+  return {
+    ...options,
+    canPayAgain: waited > askOftenMs,
+    isLate: waited > askAtAllMs - 10_000,
+    restart() {
+      setOpenedAt(Date.now())
+      void options.refetch()
+    },
+  }
 }
 
-/** Leads to the gateway's page in this window; without one the order is paid. */
+/** Leads to the gateway's page in this window; without one the order is paid, or waits for a transfer. */
 export function useStartPayment() {
   const idempotency = useIdempotencyKey()
   return useApiMutation(paymentApi.start, {
     toast: 'none',
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
-    refresh: [orderApi.detail, orderApi.list],
+    refresh: [orderApi.detail, orderApi.list, paymentApi.options],
     onSuccess: ({ data }) => {
       idempotency.reset()
       if (data.action) postForm(data.action, data.fields ?? {})

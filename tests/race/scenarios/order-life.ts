@@ -1,6 +1,7 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
 import { orderTransitions } from '../../../src/server/orders/order-states.ts'
 import { stockDisagreements } from '../../../src/server/testing/stock-disagreements.ts'
+import { counted } from '../counted-product.ts'
 import {
   burstSize,
   mustOnlyAnswer,
@@ -25,9 +26,7 @@ interface Ordered {
 
 /** An order of three pieces of a product of which there are ten. */
 async function ordered({ harness, random }: Round): Promise<Ordered> {
-  const product = await harness.product(100)
-  const stock = { on_hand: onHand, reason: 'counted' }
-  await harness.call(harness.admin('PUT', `/stock/${product.id}`, stock))
+  const product = await counted(harness, onHand)
   const shopper = newGuest(random)
   const id = await createOrder(harness, shopper, product, pieces)
   return { shopper, id, productId: product.id }

@@ -1,4 +1,5 @@
 import { stockDisagreements } from '../../../src/server/testing/stock-disagreements.ts'
+import { counted } from '../counted-product.ts'
 import type { Product, RaceHarness } from '../race-harness.ts'
 import {
   burstSize,
@@ -15,17 +16,6 @@ import { must, mustEqual } from '../violation.ts'
 
 /** Two nodes are asked by as many as a popular piece has; one node is there for the logic alone. */
 const buyersOf = ({ nodes }: RaceHarness) => (nodes.length > 1 ? 500 : 100)
-
-async function setStock(harness: RaceHarness, product: Product, onHand: number): Promise<void> {
-  const data = { on_hand: onHand, reason: 'counted' }
-  await harness.call(harness.admin('PUT', `/stock/${product.id}`, data))
-}
-
-async function counted(harness: RaceHarness, onHand: number, price = 100): Promise<Product> {
-  const product = await harness.product(price)
-  await setStock(harness, product, onHand)
-  return product
-}
 
 async function readStock(harness: RaceHarness, product: Product): Promise<[number, number]> {
   const [row] = await harness.query<{ on_hand: number; held: number }>(

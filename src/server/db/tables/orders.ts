@@ -60,6 +60,8 @@ export const orders = pgTable(
     chargeKind: text('charge_kind').$type<'charge' | 'authorise'>().notNull().default('charge'),
     /** When it was archived. */
     deletedAt: instant('deleted_at'),
+    /** When its slip was last printed. */
+    printedAt: instant('printed_at'),
   },
   (table) => [
     check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
@@ -110,6 +112,7 @@ export const orderLines = pgTable(
   (table) => [
     primaryKey({ columns: [table.orderId, table.id] }),
     check('order_lines_qty', sql`${table.qty} between 1 and 9999`),
+    index('order_lines_by_product').on(table.productId),
     check('order_lines_total', sql`${table.total} >= 0 and ${table.finalTotal} >= 0`),
   ],
 )
@@ -161,6 +164,7 @@ export const parcels = pgTable(
       sql`${table.carrier} in ('tcat', 'hct', 'post', 'seven_eleven', 'family', 'own', 'other')`,
     ),
     index('parcels_by_order').on(table.orderId, table.id),
+    index('parcels_by_tracking_number').on(table.trackingNumber).where(sql`tracking_number <> ''`),
   ],
 )
 
@@ -200,7 +204,7 @@ export type OrderEventKind =
   | 'payment_notice'
   | 'note'
 
-/** Every change of an order with before and after in `detail`; rows are never deleted. */
+/** Every change of an order with before and after in `detail`. Append-only. */
 export const orderEvents = pgTable(
   'order_events',
   {

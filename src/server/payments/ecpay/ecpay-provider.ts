@@ -29,13 +29,12 @@ export interface EcpayOptions extends EcpayAccount {
 }
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** A bank's answer can take this long. */
 const cardMs = 40 * minuteMs
 /** Afterwards ECPay refuses to capture. */
 const authorisationDays = 21
-/** After the date of an issued number; results of barcodes come two days late. */
-const afterDateMs = { atm: hourMs, cvs: hourMs, barcode: 72 * hourMs }
+/** Results of barcodes come two days after their date. */
+const barcodeMinutes = 72 * 60
 
 /** Payments by ECPay's checkout page (AIO). */
 export function createEcpayProvider(
@@ -51,7 +50,7 @@ export function createEcpayProvider(
       authorises: isCard && !capturesAutomatically,
       ...(isCard && { authorisationDays }),
       refunds: isCard && options.creditCheckCode !== null,
-      expiresAt: ({ startedAt, dueAt }) => expiryOf(method, startedAt, dueAt),
+      expiresAt: (attempt) => expiryOf(method, attempt),
     }
   })
 
@@ -84,9 +83,13 @@ export function createEcpayProvider(
   }
 }
 
-function expiryOf(method: GatewayMethod, startedAt: Date, dueAt?: Date): Date | undefined {
+function expiryOf(
+  method: GatewayMethod,
+  { startedAt, dueAt, graceMinutes = 60 }: Parameters<PaymentMethod['expiresAt']>[0],
+): Date | undefined {
   if (method === 'card') return new Date(startedAt.getTime() + cardMs)
-  return dueAt && new Date(dueAt.getTime() + afterDateMs[method])
+  const minutes = method === 'barcode' ? Math.max(barcodeMinutes, graceMinutes) : graceMinutes
+  return dueAt && new Date(dueAt.getTime() + minutes * minuteMs)
 }
 
 /**

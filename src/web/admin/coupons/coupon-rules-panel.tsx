@@ -34,6 +34,11 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
   const client = useQueryClient()
   const form = useForm<CouponRulesForm>({ defaultValues: couponRulesForm(coupon) })
   const { control } = form
+  const field = <Name extends keyof typeof words>(name: Name) => ({
+    control,
+    name,
+    label: words[name].label,
+  })
   const save = useSaveEntry({
     form,
     words,
@@ -70,47 +75,22 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
         留空表示不限制。
       </Typography>
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        <DigitsFormField control={control} name="max_uses" label={words.max_uses.label} />
+        <DigitsFormField {...field('max_uses')} />
+        <DigitsFormField {...field('max_uses_per_member')} help="需登入會員才能使用" />
         <DigitsFormField
-          control={control}
-          name="max_uses_per_member"
-          label={words.max_uses_per_member.label}
-          help="需登入會員才能使用"
-        />
-        <DigitsFormField
-          control={control}
-          name="min_total"
-          label={words.min_total.label}
+          {...field('min_total')}
           help="以適用商品折扣前的金額計算"
           endAdornment={<InputAdornment position="end">元</InputAdornment>}
         />
         <DayField
-          control={control}
-          name="valid_from"
-          label={words.valid_from.label}
+          {...field('valid_from')}
           help="當日 00:00 起有效（台北時間）"
           instantOf={startOfTaipeiDay}
         />
-        <TextFormField
-          control={control}
-          name="categories"
-          label={words.categories.label}
-          help="每行一個分類"
-          rows={3}
-        />
-        <TextFormField
-          control={control}
-          name="product_ids"
-          label={words.product_ids.label}
-          help="每行一個商品 id"
-          rows={3}
-        />
-        <FlagFormField
-          control={control}
-          name="first_order_only"
-          label={words.first_order_only.label}
-        />
-        <FlagFormField control={control} name="allows_group" label={words.allows_group.label} />
+        <TextFormField {...field('categories')} help="每行一個分類" rows={3} />
+        <TextFormField {...field('product_ids')} help="每行一個商品 id" rows={3} />
+        <FlagFormField {...field('first_order_only')} />
+        <FlagFormField {...field('allows_group')} />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
         <Button type="submit" variant="contained" loading={save.isSaving}>

@@ -4,6 +4,7 @@ import { adminOrderLifeApi, type OrderMail } from '#contract/order-life.ts'
 import { type OrderMailState, orderMailLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
+import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import type { OrderLife } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
 
@@ -21,10 +22,11 @@ export function OrderMails({ life }: { life: OrderLife }) {
   return (
     <OrderPanel title="信件紀錄">
       {mails.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有信件</Box>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <OrderEntries>
         {mails.map((mail) => (
-          <Box key={mail.id} component="li" sx={row}>
-            <Box sx={{ minWidth: 0, flex: '1 1 12em' }}>
+          <OrderEntry
+            key={mail.id}
+            title={
               <Box>
                 {orderMailLabels[mail.kind]}・
                 <Box
@@ -34,38 +36,29 @@ export function OrderMails({ life }: { life: OrderLife }) {
                   {stateLabels[mail.state]}
                 </Box>
               </Box>
-              <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
-                {formatTimestamp(mail.at)}・{mail.recipient}
-              </Box>
-              {mail.last_error && (
-                <Box sx={{ fontSize: 14, overflowWrap: 'anywhere' }}>{mail.last_error}</Box>
-              )}
-            </Box>
-            {isLast(mail) && !life.is_archived && (
-              <Button
-                variant="outlined"
-                color="inherit"
-                aria-label={`重新寄送 ${orderMailLabels[mail.kind]}`}
-                loading={resend.isPending && resend.variables.data.kind === mail.kind}
-                onClick={() =>
-                  resend.mutate({ params: { id: order.id }, data: { kind: mail.kind } })
-                }
-              >
-                重新寄送
-              </Button>
-            )}
-          </Box>
+            }
+            action={
+              isLast(mail) &&
+              !life.is_archived && (
+                <Button
+                  variant="outlined"
+                  color="inherit"
+                  aria-label={`重新寄送 ${orderMailLabels[mail.kind]}`}
+                  loading={resend.isPending && resend.variables.data.kind === mail.kind}
+                  onClick={() =>
+                    resend.mutate({ params: { id: order.id }, data: { kind: mail.kind } })
+                  }
+                >
+                  重新寄送
+                </Button>
+              )
+            }
+          >
+            {formatTimestamp(mail.at)}・{mail.recipient}
+            {mail.last_error && <Box sx={{ color: 'text.primary' }}>{mail.last_error}</Box>}
+          </OrderEntry>
         ))}
-      </Box>
+      </OrderEntries>
     </OrderPanel>
   )
 }
-
-const row = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 1,
-  py: 1,
-  '& + &': { borderTop: 1, borderColor: 'divider' },
-} as const

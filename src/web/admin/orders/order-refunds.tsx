@@ -4,6 +4,7 @@ import { type ComponentType, useState } from 'react'
 import type { Refund } from '#contract/order-life.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
+import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -31,38 +32,29 @@ export function OrderRefunds(props: {
       }
     >
       {refunds.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有退款</Box>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <OrderEntries>
         {refunds.map((refund) => (
-          <Box key={refund.id} component="li" sx={row}>
-            <Box sx={{ minWidth: 0, flex: '1 1 10em' }}>
+          <OrderEntry
+            key={refund.id}
+            title={
               <Box>
                 {refundStateLabels[refund.state]} <Amount value={refund.amount} />
               </Box>
-              <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
-                {refund.done_at
-                  ? formatDay(refund.done_at * 1000)
-                  : formatTimestamp(refund.created_at)}
-                ・{refund.reason}
-              </Box>
-            </Box>
-            {refund.state === 'manual' && (
-              <Button variant="outlined" color="inherit" onClick={() => setRemitted(refund)}>
-                已匯款
-              </Button>
-            )}
-          </Box>
+            }
+            action={
+              refund.state === 'manual' && (
+                <Button variant="outlined" color="inherit" onClick={() => setRemitted(refund)}>
+                  已匯款
+                </Button>
+              )
+            }
+          >
+            {refund.done_at ? formatDay(refund.done_at * 1000) : formatTimestamp(refund.created_at)}
+            ・{refund.reason}
+          </OrderEntry>
         ))}
-      </Box>
+      </OrderEntries>
       {remitted && <RemittedDialog refund={remitted} onSaved={onRemitted} onClose={close} />}
     </OrderPanel>
   )
 }
-
-const row = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 1,
-  py: 1,
-  '& + &': { borderTop: 1, borderColor: 'divider' },
-} as const

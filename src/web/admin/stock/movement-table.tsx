@@ -49,9 +49,7 @@ function MovementRow({ movement }: { movement: Movement }) {
       </TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>{actor}</TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>{note}</TableCell>
-      <TableCell>
-        {order_id && <Link to={`${paths.adminOrders()}/${order_id}/edit`}>查看訂單</Link>}
-      </TableCell>
+      <TableCell>{order_id && <Link to={paths.adminOrder(order_id)}>查看訂單</Link>}</TableCell>
     </TableRow>
   )
 }

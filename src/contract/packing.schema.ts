@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { orderStates } from './order-states.ts'
+import { Id } from './paging.schema.ts'
+
+/** A line of an order with what is not shipped of it yet. */
+export const PackingLine = Type.Object({
+  line_id: Type.String(),
+  product_id: Type.String(),
+  title: Type.String(),
+  unit: Type.String(),
+  category: Type.String(),
+  /** Pieces that are left. */
+  qty: Type.Integer(),
+  /** In whole NT$. */
+  price: Type.Integer(),
+})
+
+export const PackingOrder = Type.Object({
+  id: Type.String(),
+  number: Type.String(),
+  /** Epoch seconds. */
+  create_at: Type.Integer(),
+  state: Type.Enum(orderStates),
+  is_partly_shipped: Type.Boolean(),
+  /** In whole NT$: what the whole order costs. */
+  total: Type.Integer(),
+  message: Type.String(),
+  user: Type.Object({ name: Type.String(), tel: Type.String(), address: Type.String() }),
+  lines: Type.Array(PackingLine),
+  /** When it was printed before. */
+  printed_at: Type.Optional(Type.Integer()),
+})
+
+export const PickedProduct = Type.Object({
+  product_id: Type.String(),
+  title: Type.String(),
+  unit: Type.String(),
+  category: Type.String(),
+  pieces: Type.Integer(),
+  orders: Type.Integer(),
+})
+
+export const packing = {
+  data: Type.Object(
+    {
+      /** Without them the oldest orders that wait to be shipped. */
+      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 5_000 })),
+      /** Marks the orders as printed. */
+      is_printed: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    products: Type.Array(PickedProduct),
+    orders: Type.Array(PackingOrder),
+    left_out: Type.Array(
+      Type.Object({ id: Type.String(), number: Type.String(), reason: Type.String() }),
+    ),
+    /** How many orders wait to be shipped. */
+    total: Type.Integer(),
+  }),
+}
+
+export const trackingNumbers = {
+  query: Type.Object({
+    /** Up to 50, with commas between them. */
+    numbers: Type.String({
+      maxLength: 2_050,
+      pattern: '^[A-Za-z0-9-]{1,40}(,[A-Za-z0-9-]{1,40}){0,49}$',
+    }),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    used: Type.Array(
+      Type.Object({
+        tracking_number: Type.String(),
+        order_id: Type.String(),
+        number: Type.String(),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,117 @@
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { OrderState } from '#contract/order-states.ts'
+import type { PackingLine } from '#contract/packing.ts'
+import type { Db } from '../db/connect.ts'
+import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
+
+export const packableStates: readonly OrderState[] = ['paid', 'preparing']
+
+const columns = {
+  id: orders.id,
+  number: orders.number,
+  state: orders.state,
+  payment: orders.payment,
+  createdAt: orders.createdAt,
+  deletedAt: orders.deletedAt,
+  printedAt: orders.printedAt,
+  total: orders.total,
+  message: orders.message,
+  contactName: sql<string>`coalesce(${orders.contactName}, '')`,
+  tel: orders.userTel,
+  address: orders.userAddress,
+}
+const isPackable = and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt))
+
+export type PackableOrder = Awaited<ReturnType<typeof listPackable>>[number]
+
+/** The orders that wait to be shipped, oldest first. */
+export function listPackable(db: Db, limit: number) {
+  return db.select(columns).from(orders).where(isPackable).orderBy(asc(orders.id)).limit(limit)
+}
+
+export async function countPackable(db: Db): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(orders).where(isPackable)
+  return row?.n ?? 0
+}
+
+/** These orders, in any state and archived ones too, oldest first. */
+export function listOrdersById(db: Db, ids: readonly string[]): Promise<PackableOrder[]> {
+  return db
+    .select(columns)
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
+}
+
+/** What is left to ship, by order; a line that is shipped as a whole is not there. */
+export async function readUnshippedLines(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { isPartly: boolean; lines: PackingLine[] }>> {
+  const shipped = db.$with('shipped').as(
+    db
+      .select({
+        orderId: parcels.orderId,
+        lineId: parcelLines.lineId,
+        sum: sql<number>`sum(${parcelLines.qty})::int`.as('shipped_qty'),
+      })
+      .from(parcels)
+      .innerJoin(parcelLines, eq(parcelLines.parcelId, parcels.id))
+      .where(inArray(parcels.orderId, [...ids]))
+      .groupBy(parcels.orderId, parcelLines.lineId),
+  )
+  const rows = await db
+    .with(shipped)
+    .select({
+      orderId: orderLines.orderId,
+      line_id: orderLines.id,
+      product_id: orderLines.productId,
+      title: sql<string>`coalesce(${orderLines.title}, '')`,
+      unit: sql<string>`coalesce(${orderLines.unit}, '')`,
+      category: sql<string>`coalesce(${orderLines.product} ->> 'category', '')`,
+      ordered: orderLines.qty,
+      shipped: sql<number>`coalesce(${shipped.sum}, 0)`,
+      price: sql<number>`coalesce(${orderLines.unitPrice}, 0)`.mapWith(Number),
+    })
+    .from(orderLines)
+    .leftJoin(
+      shipped,
+      and(eq(shipped.orderId, orderLines.orderId), eq(shipped.lineId, orderLines.id)),
+    )
+    .where(inArray(orderLines.orderId, [...ids]))
+    .orderBy(asc(orderLines.orderId), asc(orderLines.id))
+  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId)
+  return new Map(
+    [...byOrder].map(([orderId, ofOne]) => [
+      orderId,
+      {
+        isPartly: ofOne.some(({ shipped }) => shipped > 0),
+        lines: ofOne.flatMap(({ orderId: _, ordered, shipped, ...line }) =>
+          ordered > shipped ? [{ ...line, qty: ordered - shipped }] : [],
+        ),
+      },
+    ]),
+  )
+}
+
+export async function markPrinted(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .update(orders)
+    .set({ printedAt: sql`now()` })
+    .where(inArray(orders.id, [...ids]))
+}
+
+/** The parcels that have one of these tracking numbers. */
+export function findTrackingNumbers(db: Db, numbers: readonly string[]) {
+  return db
+    .select({
+      tracking_number: parcels.trackingNumber,
+      order_id: parcels.orderId,
+      number: orders.number,
+    })
+    .from(parcels)
+    .innerJoin(orders, eq(orders.id, parcels.orderId))
+    .where(inArray(parcels.trackingNumber, [...numbers]))
+    .orderBy(asc(parcels.id))
+    .limit(numbers.length * 2)
+}

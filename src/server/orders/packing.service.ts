@@ -1,0 +1,93 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { orderStateLabels } from '#contract/order-states.ts'
+import { maxPackedOrders, type PackingLine, type PackingOrder } from '#contract/packing.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { toSeconds } from './order-wire.ts'
+import {
+  countPackable,
+  listOrdersById,
+  listPackable,
+  markPrinted,
+  type PackableOrder,
+  packableStates,
+  readUnshippedLines,
+} from './packing.queries.ts'
+import { pickingList } from './picking-list.ts'
+
+interface PackingRequest {
+  ids: readonly string[] | undefined
+  isPrinted: boolean
+}
+
+/** What is left to pack of orders, and which of those asked for are left out. */
+export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: StaffActor) {
+  const { ids, isPrinted } = request
+  if (ids && new Set(ids).size > maxPackedOrders) throw new ShopError('PACKING_TOO_MANY')
+  return transaction(db, async (tx) => {
+    const total = await countPackable(tx)
+    const found = ids ? await listOrdersById(tx, ids) : await listPackable(tx, maxPackedOrders)
+    const { orders, leftOut } = await splitPackable(tx, found)
+    const unknown = ids?.filter((id) => !found.some((order) => order.id === id)) ?? []
+    if (isPrinted && orders.length > 0) {
+      await markPrinted(
+        tx,
+        orders.map(({ id }) => id),
+      )
+      const subject = { kind: 'order', title: `${orders.length} 筆訂單` }
+      const after = { numbers: orders.map(({ number }) => number) }
+      await recordAudit(tx, actor, { action: 'order.print', subject, after })
+    }
+    return {
+      products: pickingList(orders),
+      orders,
+      left_out: [...leftOut, ...unknown.map((id) => ({ id, number: id, reason: '找不到訂單' }))],
+      total,
+    }
+  })
+}
+
+async function splitPackable(db: Db, found: readonly PackableOrder[]) {
+  const ids = found.map(({ id }) => id)
+  const unshipped = await readUnshippedLines(db, ids)
+  const orders: PackingOrder[] = []
+  const leftOut: { id: string; number: string; reason: string }[] = []
+  for (const order of found) {
+    const { isPartly = false, lines = [] } = unshipped.get(order.id) ?? {}
+    const reason = faultOf(order, lines)
+    const { id, number } = order
+    if (reason) leftOut.push({ id, number, reason })
+    else orders.push(toPackingOrder(order, { isPartly, lines }))
+  }
+  return { orders, leftOut }
+}
+
+/** Why an order is not packed. */
+function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | undefined {
+  if (order.deletedAt) return '訂單已封存'
+  if (!packableStates.includes(order.state)) return `訂單目前為「${orderStateLabels[order.state]}」`
+  if (order.payment !== 'paid') return '款項已退回'
+  return lines.length === 0 ? '沒有未出貨的商品' : undefined
+}
+
+function toPackingOrder(
+  order: PackableOrder,
+  { isPartly, lines }: { isPartly: boolean; lines: PackingLine[] },
+): PackingOrder {
+  const { id, number, state, total, message, contactName: name, tel, address } = order
+  return {
+    id,
+    number,
+    create_at: toSeconds(order.createdAt),
+    state,
+    is_partly_shipped: isPartly,
+    total,
+    message,
+    user: { name, tel, address },
+    lines,
+    ...(order.printedAt && { printed_at: toSeconds(order.printedAt) }),
+  }
+}

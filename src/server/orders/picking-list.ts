@@ -1,0 +1,29 @@
+import type { PackingOrder, PickedProduct } from '#contract/packing.ts'
+
+const collator = new Intl.Collator('zh-TW')
+
+/** What to fetch from the shelves for these orders: by category, then title. */
+export function pickingList(orders: readonly PackingOrder[]): PickedProduct[] {
+  const products = new Map<string, PickedProduct>()
+  for (const { lines } of orders) {
+    const seen = new Set<string>()
+    for (const { product_id, title, unit, category, qty } of lines) {
+      const known = products.get(product_id)
+      const { pieces, orders } = known ?? { pieces: 0, orders: 0 }
+      const isNew = !seen.has(product_id)
+      seen.add(product_id)
+      products.set(product_id, {
+        // The name of the first order, should a product have been renamed since.
+        ...(known ?? { product_id, title, unit, category }),
+        pieces: pieces + qty,
+        orders: orders + (isNew ? 1 : 0),
+      })
+    }
+  }
+  return [...products.values()].toSorted(
+    (a, b) =>
+      collator.compare(a.category, b.category) ||
+      collator.compare(a.title, b.title) ||
+      (a.product_id < b.product_id ? -1 : 1),
+  )
+}

@@ -1,0 +1,191 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type Carrier, carrierLabels } from '#contract/order-states.ts'
+import { maxPackedOrders, type PackingOrder } from '#contract/packing.ts'
+import { paths } from '../../paths.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { usePackableOrders, useUsedNumbers } from './packing.queries.ts'
+import { PackingRow } from './packing-row.tsx'
+import {
+  isTrackingNumber,
+  numberWarning,
+  pasteNumbers,
+  type TrackingNumbers,
+} from './tracking-numbers.ts'
+import { useShipOrders } from './use-ship-orders.ts'
+
+/** The orders that wait to be shipped: to pick, to print, and to ship with their numbers. */
+export function PackingPage() {
+  usePageTitle('揀貨與出貨')
+  const packing = usePackableOrders()
+  return (
+    <Box component="section" sx={{ maxWidth: 1120, width: '100%' }}>
+      <Typography variant="h1" sx={{ mb: 2 }}>
+        揀貨與出貨
+      </Typography>
+      {packing.data && packing.data.left_out.length > 0 && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          以下訂單無法出貨：
+          {packing.data.left_out.map(({ number, reason }) => `${number}（${reason}）`).join('、')}
+        </Alert>
+      )}
+      {packing.data && <PackingList orders={packing.data.orders} total={packing.data.total} />}
+      {packing.isPending && <Skeleton variant="rounded" height={480} />}
+      {packing.error && !packing.data && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void packing.refetch()}>
+              重試
+            </Button>
+          }
+        >
+          {packing.error.message}
+        </Alert>
+      )}
+    </Box>
+  )
+}
+
+function PackingList({ orders, total }: { orders: PackingOrder[]; total: number }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [carrier, setCarrier] = useState<Carrier>('tcat')
+  const [numbers, setNumbers] = useState<TrackingNumbers>({})
+  const [checked, setChecked] = useState<string[]>([])
+  const used = useUsedNumbers(checked)
+  const shipping = useShipOrders()
+  const ids = orders.map(({ id }) => id)
+  const selected = ids.filter((id) => chosen.has(id))
+
+  /** The server is asked for numbers that were typed to their end. */
+  function check(typed: TrackingNumbers) {
+    const given = Object.values(typed).map((number) => number.trim())
+    setChecked([...new Set(given.filter((number) => number && isTrackingNumber(number)))])
+  }
+  function toggle(id: string) {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  function paste(from: string, text: string) {
+    const next = pasteNumbers(numbers, { text, from, ids })
+    setNumbers(next)
+    check(next)
+  }
+
+  if (orders.length === 0) return <Typography sx={{ py: 4 }}>目前沒有待出貨的訂單</Typography>
+  return (
+    <>
+      {total > maxPackedOrders && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          共 {total} 筆待出貨，先列出最早的 {maxPackedOrders} 筆
+        </Alert>
+      )}
+      <Paper variant="outlined" sx={bar}>
+        <FormControlLabel
+          label={`已選 ${selected.length} / ${orders.length} 筆`}
+          control={
+            <Checkbox
+              checked={selected.length === orders.length}
+              indeterminate={selected.length > 0 && selected.length < orders.length}
+              onChange={({ target }) => setChosen(new Set(target.checked ? ids : []))}
+              slotProps={{ input: { 'aria-label': '全選' } }}
+            />
+          }
+          sx={{ mr: 'auto', fontVariantNumeric: 'tabular-nums' }}
+        />
+        <PrintButtons ids={selected} />
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+          <TextField
+            select
+            size="small"
+            label="物流公司"
+            value={carrier}
+            onChange={({ target }) => setCarrier(target.value as Carrier)}
+            slotProps={{ select: { native: true } }}
+          >
+            {Object.entries(carrierLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </TextField>
+          <Button
+            variant="contained"
+            loading={shipping.isPending}
+            disabled={
+              selected.length === 0 ||
+              selected.some((id) => !isTrackingNumber((numbers[id] ?? '').trim()))
+            }
+            onClick={() => shipping.ship({ ids: selected, carrier, numbers })}
+          >
+            標示已出貨
+          </Button>
+        </Box>
+      </Paper>
+      <Paper component="ul" variant="outlined" aria-label="待出貨訂單" sx={list}>
+        {orders.map((order) => (
+          <PackingRow
+            key={order.id}
+            order={order}
+            isSelected={chosen.has(order.id)}
+            onToggle={() => toggle(order.id)}
+            number={numbers[order.id] ?? ''}
+            warning={numberWarning(order.id, numbers, { orders, used })}
+            failure={shipping.failures.get(order.id)}
+            onNumber={(number) => setNumbers({ ...numbers, [order.id]: number })}
+            onNumberEnd={() => check(numbers)}
+            onPaste={(text) => paste(order.id, text)}
+          />
+        ))}
+      </Paper>
+    </>
+  )
+}
+
+function PrintButtons({ ids }: { ids: string[] }) {
+  const prints = [
+    ['揀貨單', paths.adminPickingList()],
+    ['出貨單', paths.adminSlips()],
+    ['標籤貼紙', paths.adminLabels()],
+  ] as const
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      {prints.map(([name, path]) => (
+        <Button
+          key={name}
+          variant="outlined"
+          color="inherit"
+          component={Link}
+          to={path}
+          state={{ ids }}
+          disabled={ids.length === 0}
+        >
+          {name}
+        </Button>
+      ))}
+    </Box>
+  )
+}
+
+const list = { listStyle: 'none', m: 0, px: { xs: 1.5, sm: 2 }, py: 0 } as const
+const bar = {
+  position: 'sticky',
+  top: { xs: 'auto', md: -16 },
+  zIndex: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: { xs: 1, sm: 2 },
+  p: 1.5,
+  mb: 1,
+} as const

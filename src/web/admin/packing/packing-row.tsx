@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import MuiLink from '@mui/material/Link'
+import TextField from '@mui/material/TextField'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import type { PackingOrder } from '#contract/packing.ts'
+import { paths } from '../../paths.ts'
+import { contactName } from '../../shared/contact-name.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+
+interface PackingRowProps {
+  order: PackingOrder
+  isSelected: boolean
+  onToggle: () => void
+  number: string
+  warning: string | undefined
+  failure: string | undefined
+  onNumber: (number: string) => void
+  onNumberEnd: () => void
+  onPaste: (text: string) => void
+}
+
+export function PackingRow(props: PackingRowProps) {
+  const { order, isSelected, onToggle, failure } = props
+  const { number, user, lines, message } = order
+  return (
+    <Box component="li" sx={row}>
+      <Checkbox
+        checked={isSelected}
+        onChange={onToggle}
+        slotProps={{ input: { 'aria-label': `選取 ${number}` } }}
+        sx={{ ml: -1 }}
+      />
+      <Box sx={columns}>
+        <Box sx={{ minWidth: 0 }}>
+          <MuiLink
+            component={Link}
+            to={paths.adminOrder(order.id)}
+            color="inherit"
+            sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+          >
+            {number}
+          </MuiLink>
+          <Box sx={quiet}>{formatDateTime(order.create_at)}</Box>
+          <Box sx={quiet}>{contactName(user.name)}</Box>
+          {order.printed_at && (
+            <Box sx={{ ...quiet, color: 'secondary.main' }}>
+              已列印 {formatDateTime(order.printed_at)}
+            </Box>
+          )}
+        </Box>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {lines.map(({ line_id, title, qty, unit }) => (
+            <Box key={line_id} sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+              <span>{title}</span>
+              <Box
+                component="span"
+                sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+              >
+                {qty} {unit}
+              </Box>
+            </Box>
+          ))}
+          {order.is_partly_shipped && <Box sx={quiet}>部分商品已出貨</Box>}
+          {message && <Box sx={quiet}>備註：{message}</Box>}
+        </Box>
+        <Box>
+          <NumberField {...props} />
+          {failure && (
+            <Box role="alert" sx={{ color: 'error.main', fontSize: 14 }}>
+              {failure}
+            </Box>
+          )}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+function NumberField(props: PackingRowProps) {
+  const { order, number, warning, onNumber, onNumberEnd, onPaste } = props
+  /** Several lines go into the fields below; a single one is typed as ever. */
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text')
+    if (!/[\r\n]/.test(text.trimEnd())) return
+    event.preventDefault()
+    onPaste(text)
+  }
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      label="貨運單號"
+      value={number}
+      error={warning !== undefined}
+      helperText={warning}
+      onChange={({ target }) => onNumber(target.value)}
+      onBlur={onNumberEnd}
+      onPaste={paste}
+      onKeyDown={focusNext}
+      slotProps={{
+        htmlInput: {
+          'aria-label': `${order.number} 的貨運單號`,
+          autoComplete: 'off',
+          'data-tracking': '',
+        },
+      }}
+    />
+  )
+}
+
+/** Enter goes down the list. */
+function focusNext(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  const fields = [...document.querySelectorAll('input')].filter(
+    ({ dataset }) => dataset.tracking !== undefined,
+  )
+  const index = fields.findIndex((field) => event.target === field)
+  fields[index + 1]?.focus()
+}
+
+const row = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 0.5,
+  py: 1.5,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const
+const columns = {
+  flex: 1,
+  minWidth: 0,
+  display: 'grid',
+  gap: { xs: 1.5, md: 3 },
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    md: 'minmax(0, 11rem) minmax(0, 1fr) minmax(0, 15rem)',
+  },
+} as const
+const quiet = { color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' } as const

@@ -1,0 +1,116 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import type { PackingOrder } from '#contract/packing.ts'
+import { paths } from '../../paths.ts'
+import { contactName } from '../../shared/contact-name.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import { PrintPage } from './print-page.tsx'
+import { slipStyles } from './slip-styles.ts'
+
+/** 出貨單: one for each order, to lie in its parcel. */
+export function SlipsPage() {
+  const [hasPrices, setHasPrices] = useState(false)
+  return (
+    <PrintPage
+      title="出貨單"
+      paper={{ size: 'A4', margin: '10mm' }}
+      options={
+        <FormControlLabel
+          label="列印金額"
+          control={
+            <Checkbox checked={hasPrices} onChange={({ target }) => setHasPrices(target.checked)} />
+          }
+        />
+      }
+    >
+      {({ orders }) => (
+        <Box sx={slipStyles}>
+          {orders.map((order) => (
+            <Slip key={order.id} order={order} hasPrices={hasPrices} />
+          ))}
+        </Box>
+      )}
+    </PrintPage>
+  )
+}
+
+function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean }) {
+  const { user, lines } = order
+  const title = `出貨單 ${order.number}`
+  return (
+    <article aria-label={title}>
+      <header>
+        <div>
+          <p className="shop">MinMin 團購</p>
+          <h2>{title}</h2>
+          <p>
+            {formatDateTime(order.create_at)} 訂購
+            {order.is_partly_shipped && '・部分商品已先出貨'}
+          </p>
+        </div>
+        <QRCodeSVG
+          value={`${location.origin}/#${paths.adminOrder(order.id)}`}
+          size={88}
+          title={`訂單 ${order.number} 的 QR code`}
+        />
+      </header>
+      <dl>
+        <dt>收件人</dt>
+        <dd>
+          <bdi>{contactName(user.name)}</bdi>
+        </dd>
+        <dt>電話</dt>
+        <dd>
+          <bdi>{user.tel}</bdi>
+        </dd>
+        <dt>地址</dt>
+        <dd>
+          <bdi>{user.address}</bdi>
+        </dd>
+        {order.message && (
+          <>
+            <dt>備註</dt>
+            <dd>
+              <bdi>{order.message}</bdi>
+            </dd>
+          </>
+        )}
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th>商品</th>
+            <th className="number">數量</th>
+            {hasPrices && <th className="number">單價</th>}
+            {hasPrices && <th className="number">小計</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ line_id, title, unit, qty, price }) => (
+            <tr key={line_id}>
+              <td className="box">□</td>
+              <td>
+                <bdi>{title}</bdi>
+              </td>
+              <td className="number">
+                {qty} {unit}
+              </td>
+              {hasPrices && <td className="number">{formatMoney(price)}</td>}
+              {hasPrices && <td className="number">{formatMoney(price * qty)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasPrices && (
+        <p className="total">
+          訂單金額 <strong>{formatMoney(order.total)}</strong>
+        </p>
+      )}
+    </article>
+  )
+}

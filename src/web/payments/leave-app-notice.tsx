@@ -1,0 +1,31 @@
+import { Copy, ExternalLink } from 'lucide-react'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { findInAppBrowser, outsideAddress } from './in-app-browser.ts'
+
+/** Inside LINE, Facebook or Instagram: the way to a browser in which a bank's page works. */
+export function LeaveAppNotice({ orderId }: { orderId: string }) {
+  const app = findInAppBrowser(navigator.userAgent)
+  if (!app) return null
+  const address = outsideAddress(paths.pay(orderId), location.origin)
+  return (
+    <div className="space-y-3 rounded-lg bg-warn-soft p-4">
+      <p className="font-medium">請改用外部瀏覽器完成付款</p>
+      <p className="text-sm text-ink-muted">
+        部分銀行的驗證頁面無法在 App 內開啟。在外部瀏覽器可能需要重新登入。
+      </p>
+      <div className="flex flex-wrap gap-2 *:max-w-full">
+        {app === 'line' && (
+          <a href={address} className={buttonClass('secondary')}>
+            <ExternalLink aria-hidden="true" className="size-5" />
+            以外部瀏覽器開啟
+          </a>
+        )}
+        <Button icon={<Copy />} onClick={() => void copyText(address)}>
+          複製付款頁網址
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { test as base } from '@playwright/test'
+import { type RunningGateway, startGateway } from '../../../gateway/start-gateway.ts'
+import { openJourneyShop } from './journey-shop.ts'
+
+/** A shop under `PAYMENTS=sandbox`, and the try-out gateway that takes its payments. */
+export const test = base.extend<object, { running: RunningGateway; shopAddress: string }>({
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+    async ({}, use) => {
+      const running = await startGateway()
+      await use(running)
+      await running.close()
+    },
+    { scope: 'worker' },
+  ],
+  shopAddress: [
+    async ({ running }, use) => {
+      const shop = await openJourneyShop({ PAYMENTS: 'sandbox', ECPAY_URL: running.address })
+      await use(shop.address)
+      await shop.close()
+    },
+    { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
+  baseURL: async ({ shopAddress }, use) => use(shopAddress),
+})

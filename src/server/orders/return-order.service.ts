@@ -3,7 +3,7 @@ import type * as schema from '#contract/order-life.schema.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { isInStateLongerThan } from './admin-orders.queries.ts'
-import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
+import { changeAsStaff, requireRefundRight, type StaffCall } from './fulfilment.service.ts'
 import { publishOrderEvent } from './order-events.ts'
 import { transitionOrder } from './order-state.queries.ts'
 import { readShippableLines } from './parcels.queries.ts'
@@ -17,6 +17,7 @@ const returnsWithinDays = 7
 export function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.return', async (tx, order) => {
+    requireRefundRight(call, order)
     const isTooLate =
       order.state === 'completed' && (await isInStateLongerThan(tx, id, returnsWithinDays))
     if (isTooLate) throw new ShopError('RETURN_TOO_LATE')

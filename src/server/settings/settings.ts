@@ -46,11 +46,19 @@ export function createSettings({
 
   async function refresh(): Promise<void> {
     const reading = ++readings
-    const { shop, mail, stock } = await readSettings(db)
+    const read = await readSettings(db)
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
-    current = { shop: shop.values, mail: mail.values, stock: stock.values }
+    const { shop, shipping, mail, stock, security, privacy } = read
+    current = {
+      shop: shop.values,
+      shipping: shipping.values,
+      mail: mail.values,
+      stock: stock.values,
+      security: security.values,
+      privacy: privacy.values,
+    }
   }
 
   function refreshSoon(): void {

@@ -105,7 +105,7 @@ export default {
     only(
       'server-audit',
       '^src/server/audit/',
-      '^src/(contract|server/(audit|http|db))',
+      '^src/(contract|server/(audit|http|input|db))',
       'The audit log knows no feature: features write to it.',
     ),
     only(

@@ -7,6 +7,7 @@ import { getAdministrator } from './admin/admin.queries.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { staffRoutes } from './admin/staff.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     addressOf: async (uid) => (await getAdministrator(db, uid)).username,
   })
   adminJobRoutes(mount, routeDeps)
+  auditRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

@@ -23,7 +23,7 @@ import {
   type InvitationRow,
   renewInvitation,
   saveInvitation,
-  useInvitation,
+  takeInvitation,
 } from './staff.queries.ts'
 
 export interface InvitationDeps {
@@ -123,7 +123,7 @@ export async function acceptInvitation(
   const name = input.name.trim()
   try {
     await transaction(db, async (tx) => {
-      const invitation = await useInvitation(tx, code)
+      const invitation = await takeInvitation(tx, code)
       if (!invitation) throw new ShopError('INVITATION_GONE')
       const { email: username, role } = invitation
       await insertAdministrator(tx, { uid, username, passwordHash, name, role })

@@ -12,7 +12,7 @@ export async function databaseNow(db: Db): Promise<number> {
 }
 
 /** Uses a step and all before it up; false when it was used already, or the key is another one. */
-export async function useStep(
+export async function takeStep(
   db: Db,
   { uid, totpSecret }: { uid: string; totpSecret: Buffer },
   step: number,

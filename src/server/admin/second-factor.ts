@@ -25,7 +25,7 @@ import {
   databaseNow,
   deleteRecoveryCode,
   replaceRecoveryCodes,
-  useStep,
+  takeStep,
 } from './second-factor.queries.ts'
 
 export interface SecondFactorDeps {
@@ -65,14 +65,14 @@ export async function withSecondFactor<T>(
     throw new ShopError('SECOND_FACTOR_LOCKED', counted)
   }
   const result = await transaction(db, async (tx) => {
-    await useCode(deps, tx, { ...administrator, totpSecret }, normalizeCode(code))
+    await takeCode(deps, tx, { ...administrator, totpSecret }, normalizeCode(code))
     return work(tx)
   })
   await refund(db, wrongCodes, uid)
   return result
 }
 
-async function useCode(
+async function takeCode(
   deps: SecondFactorDeps,
   tx: Transaction,
   administrator: Administrator & { totpSecret: Buffer },
@@ -81,7 +81,7 @@ async function useCode(
   const { uid, username, totpSecret } = administrator
   const secret = deps.secretBox.open(totpSecret, boxOwner(uid))
   const step = secret && stepOfCode(secret, code, await databaseNow(tx))
-  if (step !== undefined && (await useStep(tx, { uid, totpSecret }, step))) return
+  if (step !== undefined && (await takeStep(tx, { uid, totpSecret }, step))) return
   if (!(await deleteRecoveryCode(tx, uid, code))) throw new ShopError('SECOND_FACTOR_WRONG')
   const left = await countRecoveryCodes(tx, uid)
   await mailTo(deps, tx, username, recoveryCodeUsedMail({ username, left }))
@@ -94,8 +94,12 @@ async function tellOfLock(deps: SecondFactorDeps, { uid, username }: Administrat
   )
 }
 
+export interface MailDeps extends Pick<SecondFactorDeps, 'config'> {
+  jobs: JobSender | null
+}
+
 export function mailTo(
-  { config, jobs }: Pick<SecondFactorDeps, 'config' | 'jobs'>,
+  { config, jobs }: MailDeps,
   tx: Transaction,
   recipient: string,
   content: { subject: string; text: string; html: string },

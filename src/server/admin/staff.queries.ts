@@ -97,7 +97,7 @@ export async function hasInvitation(db: Db, code: string): Promise<boolean> {
 }
 
 /** Deletes the invitation of a code and gives it: of parallel calls one succeeds. */
-export async function useInvitation(tx: Db, code: string): Promise<InvitationRow | undefined> {
+export async function takeInvitation(tx: Db, code: string): Promise<InvitationRow | undefined> {
   const [row] = await tx.delete(staffInvitations).where(ofCode(code)).returning()
   return row
 }

@@ -14,7 +14,7 @@ import {
 } from './admin.queries.ts'
 import { deleteResetCodesOf, lockAdministrator } from './admin-reset.queries.ts'
 import { subjectOf } from './administrators.ts'
-import { clearSecondFactor, mailTo, type SecondFactorDeps } from './second-factor.ts'
+import { clearSecondFactor, type MailDeps, mailTo } from './second-factor.ts'
 import { lockOwners } from './staff.queries.ts'
 
 type StaffChange = Static<typeof schema.update.data>
@@ -66,7 +66,7 @@ export function endSessionsOf(db: NodePgDatabase, actor: StaffActor, uid: string
 
 /** Turns the second factor of a person off, for who has lost the telephone and the codes. */
 export function resetTotpOf(
-  deps: Pick<SecondFactorDeps, 'db' | 'config' | 'jobs'>,
+  deps: MailDeps & { db: NodePgDatabase },
   actor: StaffActor,
   uid: string,
 ): Promise<void> {

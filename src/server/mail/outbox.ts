@@ -13,10 +13,10 @@ export interface MailContent {
 
 /**
  * Puts a mail into the outbox and a job beside it, in the transaction of its cause: all of them
- * commit or none does.
+ * commit or none does. Without jobs, as at the command line, the sweep of a server takes it up.
  */
 export async function queueMail(
-  jobs: JobSender,
+  jobs: JobSender | null,
   tx: Db,
   mail: MailContent & {
     recipient: string
@@ -37,11 +37,11 @@ export async function queueMail(
       orderId: mail.about?.orderId,
       kind: mail.about?.kind,
       messageId: `<${randomUUID()}@${domain}>`,
-      nextAttemptAt: heldByJob,
+      ...(jobs && { nextAttemptAt: heldByJob }),
     })
     .returning({ id: mailOutbox.id })
   if (!row) throw new Error('the outbox took no mail')
-  await jobs.send(
+  await jobs?.send(
     tx,
     sendMail,
     { mailId: row.id },

@@ -75,23 +75,7 @@ const noTexts: Record<OrderMailKind, null> = {
   refunded: null,
 }
 
-const piece = (title: string, qty: number) => ({
-  qty,
-  product: {
-    id: '-example',
-    title,
-    unit: '個',
-    category: '',
-    content: '',
-    description: '',
-    imageUrl: '',
-    imagesUrl: [],
-    is_enabled: 1,
-    num: 1,
-    origin_price: 500,
-    price: 400,
-  },
-})
+const piece = (title: string, qty: number) => ({ qty, product: { title } })
 const shippedAt = new Date('2026-11-21T04:00:00Z')
 const example: Omit<OrderToTell, 'link'> = {
   order: {

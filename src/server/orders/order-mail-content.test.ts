@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { orderMailKinds } from '#contract/order-states.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { composeOrderMail } from './order-mail-content.ts'
-import type { OrderLineRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
 const link = 'https://shop.example/#/main/order/-P71order'
-const line = (title: string, qty: number) =>
-  ({ qty, product: { title } }) as Pick<OrderLineRow, 'qty' | 'product'>
+const line = (title: string, qty: number) => ({ qty, product: { title } })
 const order = {
   id: '-P71order',
   number: '261122-7',

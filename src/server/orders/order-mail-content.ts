@@ -1,10 +1,11 @@
 import { fillMailFields, type MailField, mailFields } from '#contract/mail-fields.ts'
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
+import { gatewayMethodLabels, gatewayMethods } from '#contract/payments.ts'
 import type { ShopSettings } from '#contract/settings.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
-import type { OrderLineRow, OrderRow } from './order-wire.ts'
+import type { OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
 export interface OrderToTell {
@@ -15,7 +16,7 @@ export interface OrderToTell {
     /** The name of who ordered. */
     name: string
   }
-  lines: readonly Pick<OrderLineRow, 'qty' | 'product'>[]
+  lines: readonly { qty: number; product: { title: string } }[]
   /** The parcel that a mail of shipping tells of. */
   parcel?: StoredParcel | undefined
   /** What a mail of a refund tells of, in NT$. */
@@ -84,7 +85,7 @@ function valuesOf(
     訂購人: order.name,
     訂單金額: money(order.total),
     商品明細: linesOf(kind, told).join('、'),
-    付款方式: order.paymentMethod ?? '',
+    付款方式: methodName(order.paymentMethod),
     付款期限: order.expiresAt ? taipeiTime.format(order.expiresAt) : '',
     物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
     貨運單號: parcel?.parcel.trackingNumber ?? '',
@@ -92,6 +93,11 @@ function valuesOf(
     退款金額: kind === 'refunded' ? money(refunded) : '',
     訂單連結: link,
   }
+}
+
+function methodName(method: string | null): string {
+  const known = gatewayMethods.find((one) => one === method)
+  return known ? gatewayMethodLabels[known] : ''
 }
 
 const taipeiTime = new Intl.DateTimeFormat('zh-TW', {

@@ -171,8 +171,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   auditRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
-  await servePages(app, config)
+  await servePages(app, config, () => deps.settings.get().shop)
   healthRoutes(app, deps)
-  serveApiDocument(app)
+  serveApiDocument(app, () => deps.settings.get().shop.name)
   return app
 }

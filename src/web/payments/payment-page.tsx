@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { shopConfig } from '../api/shop-config.ts'
+import { shopConfig, shopSettings } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -78,7 +78,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
   return (
     <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
-        <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
+        <p className="hidden font-serif text-xl font-semibold print:block">{shopSettings.name}</p>
         <PaymentState order={order} />
         {canPay && <DemonstrationNotice />}
         {canPay && hasGateway && <GatewayPayment order={order} />}
@@ -125,9 +125,10 @@ function OrderToPay({ order, pay }: { order: Order; pay: ReturnType<typeof usePa
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
           <AmountRows
-            subtotal={coupon && order.subtotal}
+            subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
             discount={order.discount}
             coupon={coupon}
+            shippingFee={order.shipping_fee}
           />
         </dl>
         {canPay && (

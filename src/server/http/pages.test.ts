@@ -59,7 +59,7 @@ it('the built page has its icons, a manifest, rules for robots and a sentence wi
   cpSync(join(root, 'index.html'), join(webDir, 'index.html'))
   await app.current.close()
   app.current = Fastify()
-  await servePages(app.current, testConfig({ WEB_DIR: webDir }))
+  await servePages(app.current, testConfig({ WEB_DIR: webDir }), () => shop)
   const page = await app.current.inject('/')
   expect(page.body).toMatch(/<noscript>[\s\S]*團購[\s\S]*購買需要 JavaScript[\s\S]*<\/noscript>/)
   const manifest = await app.current.inject('/manifest.webmanifest')
@@ -82,7 +82,7 @@ it.each([
   writeFileSync(join(webDir, 'index.html'), html)
   await app.current.close()
   app.current = Fastify()
-  await servePages(app.current, testConfig({ WEB_DIR: webDir, ...env }))
+  await servePages(app.current, testConfig({ WEB_DIR: webDir, ...env }), () => shop)
   const { body } = await app.current.inject('/')
   const [, config = ''] = /<script id="shop-config"[^>]*>(.*)<\/script>/.exec(body) ?? []
   expect(JSON.parse(config)).toMatchObject({ canMail })

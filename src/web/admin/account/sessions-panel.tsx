@@ -84,5 +84,5 @@ const row = {
   columnGap: 2,
   py: 1.5,
   '& + &': { borderTop: 1, borderColor: 'divider' },
-  '& > :first-of-type': { flexBasis: { xs: '100%', sm: 0 } },
+  '& > div': { flexBasis: { xs: '100%', sm: 0 } },
 } as const

@@ -121,13 +121,12 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
           >
             寄送測試信
           </PermittedButton>
-          <Box sx={{ flex: 1 }} />
           <PermittedButton
             permission="setting.write"
             type="submit"
             variant="contained"
             loading={save.isSaving}
-            sx={tall}
+            sx={{ ...tall, ml: 'auto' }}
           >
             儲存
           </PermittedButton>

@@ -6,9 +6,11 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import { adminSettingsApi } from '#contract/settings.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { parseInert } from '../inert-document.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 
 interface Props {
@@ -34,14 +36,7 @@ export function MailPreviewDialog({ mail, onClose }: Props) {
             <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
               主旨：{preview.data.subject}
             </Typography>
-            {/* Without any permission: neither script nor form of the text can run. */}
-            <Box
-              component="iframe"
-              title="HTML 信件"
-              sandbox=""
-              srcDoc={preview.data.html}
-              sx={{ width: '100%', height: 420, border: 1, borderColor: 'divider' }}
-            />
+            <HtmlMail html={preview.data.html} />
             <Typography variant="h3">純文字</Typography>
             <Box component="pre" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {preview.data.text}
@@ -55,5 +50,28 @@ export function MailPreviewDialog({ mail, onClose }: Props) {
         </Button>
       </DialogActions>
     </DialogFrame>
+  )
+}
+
+/** In a tree of its own, so that the styles of mail and page do not meet. */
+function HtmlMail({ html }: { html: string }) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const tree = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    const frame = document.createElement('div')
+    const { body } = parseInert(html)
+    frame.style.cssText = body.style.cssText
+    frame.append(...body.childNodes)
+    tree.replaceChildren(frame)
+  }, [html])
+  return (
+    <Box
+      ref={host}
+      role="document"
+      aria-label="HTML 信件"
+      sx={{ border: 1, borderColor: 'divider', overflow: 'auto' }}
+    />
   )
 }

@@ -48,7 +48,12 @@ export function AdminSettingsPage() {
             component={Link}
             to={paths.adminSettings(group)}
             replace
-            sx={{ minWidth: 72 }}
+            sx={{
+              minWidth: 72,
+              opacity: 1,
+              color: 'text.secondary',
+              '&.Mui-selected': { color: 'text.primary' },
+            }}
           />
         ))}
       </Tabs>

@@ -106,7 +106,7 @@ export default {
     only(
       'server-audit',
       '^src/server/audit/',
-      '^src/(contract|server/(audit|http|db))',
+      '^src/(contract|server/(audit|http|input|db))',
       'The audit log knows no feature: features write to it.',
     ),
     only(
@@ -127,12 +127,12 @@ export default {
     only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|coupons|stock|catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(cart|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
       'server-payments',
@@ -154,7 +154,7 @@ export default {
     only(
       'server-own-rooms',
       '^src/server/(members|admin|uploads|mail)/',
-      '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
     {

@@ -1,9 +1,15 @@
 import Type from 'typebox'
 import { Done } from './paging.schema.ts'
+import { permissions, roles } from './permissions.ts'
 
 export const signIn = {
   body: Type.Object(
-    { username: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1_024 }) },
+    {
+      username: Type.String({ maxLength: 320 }),
+      password: Type.String({ maxLength: 1_024 }),
+      /** Of the second factor, or a recovery code; asked for where the account has one. */
+      code: Type.Optional(Type.String({ maxLength: 100 })),
+    },
     { additionalProperties: true },
   ),
   reply: Type.Object({
@@ -16,7 +22,16 @@ export const signIn = {
   }),
 }
 export const check = {
-  reply: Type.Object({ success: Type.Literal(true), uid: Type.String() }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    uid: Type.String(),
+    name: Type.String(),
+    role: Type.Enum(roles),
+    permissions: Type.Array(Type.Enum(permissions)),
+    has_totp: Type.Boolean(),
+    /** It has to be turned on before anything else can be done. */
+    needs_totp: Type.Boolean(),
+  }),
 }
 export const logout = { reply: Done }
 
@@ -34,4 +49,16 @@ export const readResetCode = {
 export const resetPassword = {
   data: Type.Object({ code, password: Type.String({ maxLength: 1_024 }) }),
   reply: Done,
+}
+
+export const confirm = {
+  data: Type.Object({
+    password: Type.String({ maxLength: 1_024 }),
+    code: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    /** Epoch seconds. */
+    confirmed_until: Type.Integer(),
+  }),
 }

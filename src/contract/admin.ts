@@ -25,6 +25,15 @@ export const adminSessionApi = {
     summary: "End the administrator's session",
     ignoresBody: true,
   }),
+  confirm: endpoint<typeof schema.confirm>({
+    method: 'POST',
+    path: '/v2/admin/confirm',
+    caller: 'admin',
+    permission: 'self',
+    isForAccount: true,
+    action: 'account.confirm',
+    summary: 'Prove password and code again, for what asks for a recent proof',
+  }),
 }
 
 /** Characters of an administrator's password. */

@@ -25,7 +25,8 @@ export const CartLine = Type.Object(
 )
 
 /**
- * `payable` is what an order of the cart is charged, in whole NT$: `total` minus `discount`.
+ * `payable` is the discounted sum in whole NT$: `total` minus `discount`. With a shipping fee an
+ * order of the cart is charged `charge`, which is both; without one it is charged `payable`.
  * `coupon_notice` is there while the applied coupon can no longer be used, `merge_notice` while
  * lines of the cart from before the sign-in do not fit.
  */
@@ -35,6 +36,10 @@ export const Cart = Type.Object({
   final_total: Type.Number(),
   discount: Type.Number(),
   payable: Type.Number(),
+  shipping_fee: Type.Optional(Type.Integer()),
+  charge: Type.Optional(Type.Integer()),
+  /** For how many more NT$ shipping is free. */
+  free_shipping_in: Type.Optional(Type.Integer()),
   coupon_notice: Type.Optional(Type.String()),
   merge_notice: Type.Optional(Type.String()),
 })

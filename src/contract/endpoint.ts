@@ -8,19 +8,34 @@ import type { Permission } from './permissions.ts'
  * - `shopper`: a member (identity token) or a guest (cookie); the answer is about the caller's own.
  * - `member`: a valid identity token is required.
  * - `admin`: a valid administrator's token is required, of a role with the named permission;
- *   `self` is for what concerns the administrator alone, and open to every role. Each write names
- *   the action under which the audit log records it.
+ *   `self` is for what concerns the administrator alone, and open to every role. Of a list, one
+ *   permission lets the caller in and the handler asks for the rest. Each write names the action
+ *   under which the audit log records it.
  */
 export type EndpointAccess =
-  | ({ caller: 'admin'; permission: Permission | 'self'; origin?: 'own' } & (
-      | { method: 'GET'; action?: never }
-      | { method: WriteMethod; action: AuditAction }
-    ))
-  | { caller: 'shopper' | 'member'; permission?: never; action?: never; origin?: 'own' }
+  | ({
+      caller: 'admin'
+      permission: Permission | 'self' | readonly [Permission, Permission]
+      /** Needs a proof of password, and of the second factor, within the last 15 minutes. */
+      isSensitive?: true
+      /** Also for an account that still has to turn its second factor on. */
+      isForAccount?: true
+      origin?: 'own'
+    } & ({ method: 'GET'; action?: never } | { method: WriteMethod; action: AuditAction }))
+  | {
+      caller: 'shopper' | 'member'
+      permission?: never
+      action?: never
+      isSensitive?: never
+      isForAccount?: never
+      origin?: 'own'
+    }
   | {
       caller: 'anyone'
       permission?: never
       action?: never
+      isSensitive?: never
+      isForAccount?: never
       /** `any`: a write may come from a page of any site, such as a payment gateway's. */
       origin?: 'own' | 'any'
     }

@@ -21,7 +21,7 @@ export interface ErrorReply {
   shortages?: Shortage[]
   /** The text for each refused line, with a refused count of stock only. */
   lines?: { product_id: string; message: string }[]
-  /** With a refused sign-in of an administrator only. */
+  /** In the form of the identity provider, with a refused sign-in or confirmation of staff only. */
   error?: { code: string; message: string }
 }
 
@@ -52,6 +52,19 @@ export const shopErrors = {
   },
   ADMIN_RESET_CODE_INVALID: { status: 400, message: '連結已失效，請重新申請' },
   ADMIN_PASSWORD_TOO_SHORT: { status: 400, message: '密碼至少需要 8 個字元' },
+  SECOND_FACTOR_REQUIRED: { status: 400, message: '請輸入驗證碼' },
+  SECOND_FACTOR_WRONG: { status: 400, message: '驗證碼錯誤' },
+  SECOND_FACTOR_LOCKED: { status: 429, message: '驗證碼錯誤次數過多，請稍後再試' },
+  SECOND_FACTOR_MISSING: { status: 403, message: '請先啟用兩步驟驗證' },
+  SECOND_FACTOR_STATE: { status: 409, message: '兩步驟驗證目前的狀態無法進行此操作' },
+  CONFIRMATION_REQUIRED: { status: 403, message: '請再次確認身分' },
+  INVITATION_GONE: { status: 400, message: '邀請已失效，請聯絡店主重新寄送' },
+  INVITATION_NOT_FOUND: { status: 404, message: '找不到邀請' },
+  STAFF_NOT_FOUND: { status: 404, message: '找不到成員' },
+  STAFF_EXISTS: { status: 409, message: '此帳號已存在' },
+  STAFF_LAST_OWNER: { status: 409, message: '至少需保留一位店主' },
+  STAFF_SELF: { status: 409, message: '無法變更自己的權限' },
+  ADMIN_SESSION_NOT_FOUND: { status: 404, message: '找不到登入紀錄' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
   CART_LINE_INVALID: { status: 400, message: '加入購物車有誤' },
@@ -152,6 +165,7 @@ export const shopErrors = {
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
+  MAIL_FIELD: { status: 400, message: '不認識的欄位' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },
   UPLOAD_TOO_LARGE: { status: 413, message: '檔案過大' },
 } as const

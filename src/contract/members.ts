@@ -1,3 +1,5 @@
+import type { ShopSettings } from './settings.ts'
+
 /**
  * How the web reaches the identity provider; served with the page, so that the same build speaks
  * to our own provider or to a Firebase project.
@@ -15,6 +17,8 @@ export interface ShopConfig {
   payments: 'demonstration' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
+  /** Who the shop is; undefined from a server of the version before. */
+  shop?: ShopSettings
 }
 
 /** At least six characters, a lower-case letter and a digit among them. */

@@ -28,9 +28,13 @@ export const Order = Type.Object(
     /** `{yymmdd}-{n}` of its day in Taipei, for people. */
     number: Type.String(),
     products: Type.Record(Type.String(), CartLine),
-    /** In whole NT$: `subtotal` minus `discount` is `total`, which is what is charged. */
+    /**
+     * In whole NT$: `subtotal` minus `discount`, and `shipping_fee` where there is one, is `total`,
+     * which is what is charged.
+     */
     subtotal: Type.Integer(),
     discount: Type.Integer(),
+    shipping_fee: Type.Optional(Type.Integer()),
     total: Type.Integer(),
     user: OrderUser,
     num: Type.Integer(),

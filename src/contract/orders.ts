@@ -46,7 +46,8 @@ export const adminOrderApi = {
     method: 'PUT',
     path: '{shop}/admin/order/:id',
     caller: 'admin',
-    permission: 'order.write',
+    // `is_paid` asks for the first, every other key for the second.
+    permission: ['payment.record', 'order.write'],
     action: 'order.update',
     summary: 'Change payment state, message, contact data or own keys of an order',
   }),

@@ -59,6 +59,19 @@ const permissionsOfRole: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set(['catalog.read', 'order.read', 'report.read']),
 }
 
+/** What a role may do, in the order of `permissions`. */
+export function permissionsOf(role: Role): Permission[] {
+  return permissions.filter((permission) => permissionsOfRole[role].has(permission))
+}
+
+export const roleLabels: Record<Role, string> = {
+  owner: '店主',
+  manager: '店長',
+  packer: '出貨人員',
+  accountant: '會計',
+  viewer: '檢視者',
+}
+
 export function hasPermission(role: Role, permission: Permission): boolean {
   return permissionsOfRole[role].has(permission)
 }

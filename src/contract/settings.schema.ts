@@ -1,17 +1,46 @@
 import Type, { type TObject } from 'typebox'
+import { orderMailKinds } from './order-states.ts'
 
-/** Who the shop is. The defaults are in `settings.ts`. */
+const line = '^[^\\u0000-\\u001f\\u007f]*$'
+const httpsOrEmpty = Type.String({ maxLength: 300, pattern: '^(?:https://[^\\s<>"]+)?$' })
+
+/** Who the shop is. The defaults are in `settings.ts`; an empty text is not shown. */
 export const ShopSettings = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 30 }),
+  name: Type.String({ minLength: 1, maxLength: 30, pattern: line }),
   email: Type.String({ maxLength: 320, pattern: '^[^\\s@<>"]+@[^\\s@<>".]+(?:\\.[^\\s@<>".]+)+$' }),
   phone: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 #+()-]+$' }),
-  /** Empty: none is shown. */
-  address: Type.String({ maxLength: 120 }),
+  legal_name: Type.String({ maxLength: 60, pattern: line }),
+  person: Type.String({ maxLength: 30, pattern: line }),
+  /** 統一編號, or empty. */
+  tax_id: Type.String({ pattern: '^(?:[0-9]{8})?$' }),
+  address: Type.String({ maxLength: 120, pattern: line }),
+  repository_url: httpsOrEmpty,
+  demo_url: httpsOrEmpty,
+  /** Whether the footer says that the site is there to be looked at. */
+  is_portfolio: Type.Boolean(),
+})
+
+/** In whole NT$. */
+export const ShippingSettings = Type.Object({
+  fee: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  /** From which discounted sum on nothing is charged; null: from none. */
+  free_over: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()]),
+})
+
+const MailText = Type.Object({
+  subject: Type.String({ minLength: 1, maxLength: 100 }),
+  text: Type.String({ minLength: 1, maxLength: 5_000 }),
 })
 
 export const MailSettings = Type.Object({
   /** The name beside the sender's address; empty: as the configuration says. */
   sender_name: Type.String({ maxLength: 30, pattern: '^[^\\u0000-\\u001f<>"]*$' }),
+  /** What shoppers are told of each step of an order; null: the text that the shop ships. */
+  placed: Type.Union([MailText, Type.Null()]),
+  paid: Type.Union([MailText, Type.Null()]),
+  shipped: Type.Union([MailText, Type.Null()]),
+  cancelled: Type.Union([MailText, Type.Null()]),
+  refunded: Type.Union([MailText, Type.Null()]),
 })
 
 export const StockSettings = Type.Object({
@@ -52,15 +81,27 @@ export const OrderSettings = Type.Object({
   returns_within: Type.Integer({ minimum: 7, maximum: 90 }),
 })
 
+export const SecuritySettings = Type.Object({
+  /** Whether every account of the back office must have a second factor. */
+  requires_totp: Type.Boolean(),
+})
+
+export const PrivacySettings = Type.Object({
+  keeps_years: Type.Integer({ minimum: 1, maximum: 10 }),
+})
+
 const versioned = <T extends TObject>(values: T) =>
   Type.Object({ version: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }), values })
 
 const AllSettings = Type.Object({
   shop: versioned(ShopSettings),
+  shipping: versioned(ShippingSettings),
   mail: versioned(MailSettings),
   stock: versioned(StockSettings),
   payment: versioned(PaymentSettings),
   order: versioned(OrderSettings),
+  security: versioned(SecuritySettings),
+  privacy: versioned(PrivacySettings),
 })
 
 const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings })
@@ -68,7 +109,7 @@ const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings }
 export const read = {
   reply: Type.Object({
     success: Type.Literal(true),
-    settings: Type.Object({ shop: ShopSettings }),
+    settings: Type.Object({ shop: ShopSettings, shipping: ShippingSettings }),
   }),
 }
 export const adminRead = { reply: Reply }
@@ -78,7 +119,25 @@ const updateOf = <T extends TObject>(values: T) => ({
   reply: Type.Object({ ...Reply.properties, message: Type.String() }),
 })
 export const updateShop = updateOf(ShopSettings)
+export const updateShipping = updateOf(ShippingSettings)
 export const updateMail = updateOf(MailSettings)
 export const updateStock = updateOf(StockSettings)
 export const updatePayment = updateOf(PaymentSettings)
 export const updateOrder = updateOf(OrderSettings)
+export const updateSecurity = updateOf(SecuritySettings)
+export const updatePrivacy = updateOf(PrivacySettings)
+
+const template = Type.Object({ template: Type.Enum(orderMailKinds), ...MailText.properties })
+export const previewMail = {
+  data: template,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    subject: Type.String(),
+    html: Type.String(),
+    text: Type.String(),
+  }),
+}
+export const testMail = {
+  data: template,
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
+}

@@ -2,8 +2,12 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { accountRoutes } from './admin/account.routes.ts'
+import { getAdministrator } from './admin/admin.queries.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
+import { staffRoutes } from './admin/staff.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
@@ -47,6 +51,7 @@ import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
+import { mailPreviewRoutes } from './orders/mail-preview.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
@@ -61,6 +66,7 @@ import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
@@ -80,6 +86,7 @@ export interface AppDeps {
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
   pictures: PictureStore
+  secretBox: SecretBox
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
 }
@@ -143,7 +150,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     limits: createWriteLimits(db, config.writeLimitScale),
     verifiers: {
       member: (token) => identity.verifyMember(token),
-      admin: (token) => verifyAdmin(db, token),
+      admin: (token) => {
+        const requiresTotp = deps.settings.get().security.requires_totp
+        return verifyAdmin(db, token, { requiresTotp })
+      },
     },
     onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) =>
@@ -174,6 +184,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   participationRoutes(mount, routeDeps)
   ownPlaceRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
+  accountRoutes(mount, routeDeps)
+  staffRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })
   adminCouponRoutes(mount, routeDeps)
@@ -185,11 +197,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminGroupRoutes(mount, routeDeps)
   settlementRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
+  mailPreviewRoutes(mount, {
+    ...routeDeps,
+    addressOf: async (uid) => (await getAdministrator(db, uid)).username,
+  })
   adminJobRoutes(mount, routeDeps)
+  auditRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
-  await servePages(app, config)
+  await servePages(app, config, () => deps.settings.get().shop)
   healthRoutes(app, deps)
-  serveApiDocument(app)
+  serveApiDocument(app, () => deps.settings.get().shop.name)
   return app
 }

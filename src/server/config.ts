@@ -9,6 +9,7 @@ import {
   readPaymentProvider,
 } from './config-payments.ts'
 import { meansProduction, productionFaults } from './production.ts'
+import { parseSecretsKey } from './secrets/secrets-key.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */
 export interface Config {
@@ -63,6 +64,8 @@ export interface Config {
   /** No more mails than these leave in an hour; the others wait. */
   mailsPerHour: number
   passwordPolicy: PasswordPolicySettings
+  /** Encrypts the secrets in the database; null: a file under `dataDir`, for a shop of one node. */
+  secretsKey: Buffer | null
   /** Where uploaded pictures are stored; null: under `dataDir`, for a shop of one node. */
   uploadsBucket: BucketSettings | null
 }
@@ -177,6 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       needsDigit: read.flag('PASSWORD_DIGIT', true),
       needsSymbol: read.flag('PASSWORD_SYMBOL', false),
     },
+    secretsKey: read.secretsKey(),
     uploadsBucket: read.uploadsBucket(),
   }
   if (isProduction) {
@@ -272,6 +276,14 @@ class EnvReader {
       this.faults.push('ADMIN_USERNAME must be an e-mail address')
     if (password.length < 8) this.faults.push('ADMIN_PASSWORD must have at least 8 characters')
     return { username, password }
+  }
+
+  secretsKey(): Buffer | null {
+    const text = this.optional('SECRETS_KEY')
+    if (text === null) return null
+    const key = parseSecretsKey(text)
+    if (!key) this.faults.push('SECRETS_KEY must be 32 bytes in base64')
+    return key ?? null
   }
 
   uploadsBucket(): BucketSettings | null {

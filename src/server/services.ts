@@ -26,6 +26,8 @@ import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
+import { loadSecretsKey } from './secrets/secrets-key.ts'
 import { createSettings } from './settings/settings.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -58,7 +60,12 @@ export function createServices(
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
-  const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
+  const orderSubscribers = createOrderSubscribers({
+    config,
+    jobs,
+    settings,
+    provider: paymentProvider,
+  })
   const payments = {
     db: database.db,
     jobs,
@@ -85,6 +92,7 @@ export function createServices(
     paymentProvider,
     orderSubscribers,
     pictures: createPictureStore(config),
+    secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
     },

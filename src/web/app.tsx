@@ -4,16 +4,19 @@ import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from 'react-error-boundary'
 import { RouterProvider } from 'react-router'
 import { queryClient } from './api/queries.ts'
+import { shopSettings } from './api/shop-config.ts'
 import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
 import { routes } from './routes.tsx'
 import { AppError } from './shell/app-error.tsx'
+import { setShopName } from './ui/page-title.ts'
 
 type Router = ReturnType<typeof createRouter>
 
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
+  setShopName(shopSettings.name)
   restoreMemberSession()
   const router = createRouter(routes)
   // The back office has no first paint to show until its code has loaded.

@@ -101,6 +101,10 @@ export const storefrontPages: Page[] = [
     path: paths.adminResetPassword(),
     load: page(() => import('./admin/reset-password-page.tsx'), 'AdminResetPasswordPage'),
   },
+  {
+    path: paths.staffInvitation(),
+    load: page(() => import('./admin/staff/invitation-page.tsx'), 'StaffInvitationPage'),
+  },
   // An unknown address shows home.
   { path: '*', load: home },
 ]
@@ -159,6 +163,22 @@ export const backOfficePages: Page[] = [
   {
     path: `${paths.adminJobs()}/*`,
     load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
+  },
+  {
+    path: `${paths.adminStaff()}/*`,
+    load: page(() => import('./admin/staff/staff-page.tsx'), 'AdminStaffPage'),
+  },
+  {
+    path: `${paths.adminAudit()}/*`,
+    load: page(() => import('./admin/audit/audit-page.tsx'), 'AdminAuditPage'),
+  },
+  {
+    path: `${paths.adminSettings()}/*`,
+    load: page(() => import('./admin/settings/settings-page.tsx'), 'AdminSettingsPage'),
+  },
+  {
+    path: paths.adminAccount(),
+    load: page(() => import('./admin/account/account-page.tsx'), 'AdminAccountPage'),
   },
   { path: '*', load: announcement },
 ]

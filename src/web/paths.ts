@@ -5,6 +5,8 @@ export const paths = {
   adminForgotPassword: () => '/main/forgotBackend',
   /** The link of a mail adds its code. */
   adminResetPassword: () => '/main/resetBackend',
+  /** The link of an invitation adds its code. */
+  staffInvitation: () => '/main/staffInvitation',
   cart: () => '/main/cart',
   checkout: () => '/main/cart/info',
   pay: (orderId: string) => `/main/cart/pay/${orderId}`,
@@ -50,6 +52,10 @@ export const paths = {
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
+  adminStaff: (page?: number) => adminList('/backend/staff', page),
+  adminAudit: (page?: number) => adminList('/backend/audit', page),
+  adminSettings: (group?: string) => `/backend/setting${group ? `/${group}` : ''}`,
+  adminAccount: () => '/backend/account',
 }
 
 /** Whether the back office shows the path; every other one belongs to the storefront. */

@@ -18,6 +18,7 @@ import { mailAdminReset, mailAdminResetByName } from './admin.jobs.ts'
 import {
   type Administrator,
   deleteSessionsOf,
+  displayName,
   findAdministrator,
   updateAdministrator,
 } from './admin.queries.ts'
@@ -98,10 +99,12 @@ export async function resetPasswordByCode(
   if (password.length < minAdminPasswordLength) throw new ShopError('ADMIN_PASSWORD_TOO_SHORT')
   const passwordHash = await hasher.hash(password)
   await transaction(db, async (tx) => {
-    const { uid, username } = requireHolder(await useResetCode(tx, code))
+    const holder = requireHolder(await useResetCode(tx, code))
+    const { uid, username, role } = holder
     await updateAdministrator(tx, uid, { passwordHash })
     await deleteSessionsOf(tx, uid)
-    const actor = { kind: 'admin', id: uid, name: username, role: 'owner', origin } as const
+    const name = displayName(holder)
+    const actor = { kind: 'admin', id: uid, name, role, origin } as const
     const subject = { kind: 'administrator', id: uid, title: username }
     await recordAudit(tx, actor, { action: 'staff.reset_password', subject })
     await queueMail(jobs, tx, {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { permissions } from '#contract/permissions.ts'
 import { administrators, adminSessions } from '../db/tables/admin.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
 import { commandLine } from '../http/actor.ts'
@@ -119,7 +120,15 @@ describe('the session', () => {
     async (prefix) => {
       const { status, body } = await check(`${prefix}${chief.token}`)
       expect(status).toBe(200)
-      expect(body).toEqual({ success: true, uid: chief.uid })
+      expect(body).toEqual({
+        success: true,
+        uid: chief.uid,
+        name: chief.username,
+        role: 'owner',
+        permissions,
+        has_totp: false,
+        needs_totp: false,
+      })
     },
   )
 

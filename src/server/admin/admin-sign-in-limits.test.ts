@@ -63,8 +63,13 @@ describe('a sign-in under way', () => {
         return isRight
       },
     }
-    const attempt = { username, password, networks: networksOf('192.0.2.1') }
-    expect(await signInAdmin(shop.database.db, changesMeanwhile, attempt)).toBeNull()
+    const origin = { requestId: 'r1', network: '192.0.2.1', device: 'a browser' }
+    const place = { networks: networksOf('192.0.2.1'), origin, vicinity: '192.0.2.0/24' }
+    const attempt = { username, password, code: undefined, ...place }
+    const refusal = { code: 'ADMIN_LOGIN_FAILED' }
+    await expect(signInAdmin(shop.sessions, changesMeanwhile, attempt)).rejects.toMatchObject(
+      refusal,
+    )
     expect(await shop.database.db.$count(adminSessions)).toBe(0)
   })
 })

@@ -1,14 +1,27 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
 import { administratorNetworks, administrators, adminSessions } from '../db/tables/admin.ts'
+import { ShopError } from '../http/shop-error.ts'
 
 export type Administrator = typeof administrators.$inferSelect
 
+/** How long a proof of password, and of the second factor, lets sensitive calls through. */
+export const confirmationSeconds = 15 * 60
+
 const liveSession = prepared((db) =>
   db
-    .select({ uid: administrators.uid, username: administrators.username })
+    .select({
+      id: adminSessions.id,
+      uid: administrators.uid,
+      username: administrators.username,
+      name: administrators.name,
+      role: administrators.role,
+      hasTotp: sql<boolean>`${administrators.totpSecret} is not null`,
+      isConfirmed: sql<boolean>`${adminSessions.confirmedAt} > now() - make_interval(secs => ${sql.raw(String(confirmationSeconds))})`,
+      isUnnoted: sql<boolean>`${adminSessions.lastUsedAt} < now() - interval '1 minute'`,
+    })
     .from(adminSessions)
     .innerJoin(administrators, eq(administrators.uid, adminSessions.uid))
     .where(
@@ -21,12 +34,51 @@ const liveSession = prepared((db) =>
     .prepare('admin_live_session'),
 )
 
-export async function findLiveSession(
-  db: Db,
-  tokenHash: string,
-): Promise<{ uid: string; username: string } | undefined> {
+export async function findLiveSession(db: Db, tokenHash: string) {
   const [session] = await liveSession(db).execute({ tokenHash })
   return session
+}
+
+/** When a session was used last, to the minute. */
+export async function noteSessionUse(db: Db, id: string): Promise<void> {
+  await db.update(adminSessions).set({ lastUsedAt: sql`now()` }).where(eq(adminSessions.id, id))
+}
+
+/** Gives until when the confirmation holds, in epoch seconds. */
+export async function confirmSession(db: Db, id: string): Promise<number> {
+  const [session] = await db
+    .update(adminSessions)
+    .set({ confirmedAt: sql`now()` })
+    .where(eq(adminSessions.id, id))
+    .returning({ confirmedAt: adminSessions.confirmedAt })
+  if (!session) throw new ShopError('ADMIN_REQUIRED')
+  return Math.floor(session.confirmedAt.getTime() / 1000) + confirmationSeconds
+}
+
+/** The open sessions of an account, the last used first. */
+export function listSessions(db: Db, uid: string) {
+  const { id, device, network, createdAt, lastUsedAt } = adminSessions
+  return db
+    .select({ id, device, network, createdAt, lastUsedAt })
+    .from(adminSessions)
+    .where(and(eq(adminSessions.uid, uid), gt(adminSessions.expiresAt, sql`now()`)))
+    .orderBy(desc(adminSessions.lastUsedAt), asc(adminSessions.id))
+}
+
+/** Ends one session of an account; false when it has no such session. */
+export async function deleteSessionOf(db: Db, uid: string, id: string): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.uid, uid), eq(adminSessions.id, id)))
+  return rowCount === 1
+}
+
+/** Ends the sessions of an account but one; gives how many. */
+export async function deleteOtherSessionsOf(db: Db, uid: string, id: string): Promise<number> {
+  const { rowCount } = await db
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.uid, uid), ne(adminSessions.id, id)))
+  return rowCount ?? 0
 }
 
 /**
@@ -36,11 +88,12 @@ export async function findLiveSession(
 export async function insertSessionIfUnchanged(
   db: Db,
   { uid, passwordHash }: Administrator,
-  { tokenHash, expiresAt }: { tokenHash: string; expiresAt: Date },
+  session: { tokenHash: string; expiresAt: Date; device: string; network: string },
 ): Promise<boolean> {
+  const { tokenHash, expiresAt, device, network } = session
   const { rowCount } = await db.execute(
-    sql`insert into ${adminSessions} (token_hash, uid, expires_at)
-      select ${tokenHash}, uid, ${expiresAt.toISOString()}::timestamptz from ${administrators}
+    sql`insert into ${adminSessions} (token_hash, uid, expires_at, device, network)
+      select ${tokenHash}, uid, ${expiresAt.toISOString()}::timestamptz, ${device}, ${network} from ${administrators}
       where uid = ${uid} and password_hash = ${passwordHash} and not is_disabled
       for share`,
   )
@@ -88,6 +141,18 @@ export async function findAdministrator(
   return found
 }
 
+/** The name of the administrator: that of the person, else the e-mail address. */
+export function displayName({ name, username }: Pick<Administrator, 'name' | 'username'>): string {
+  return name || username
+}
+
+export async function getAdministrator(db: Db, uid: string): Promise<Administrator> {
+  const [found] = await db.select().from(administrators).where(eq(administrators.uid, uid))
+  // Deleted since the session was looked up.
+  if (!found) throw new ShopError('ADMIN_REQUIRED')
+  return found
+}
+
 export function listAdministrators(db: Db): Promise<Administrator[]> {
   return db.select().from(administrators).orderBy(asc(administrators.createdAt))
 }
@@ -102,7 +167,7 @@ export async function insertAdministrator(
 export async function updateAdministrator(
   db: Db,
   uid: string,
-  change: Partial<Pick<Administrator, 'passwordHash' | 'isDisabled'>>,
+  change: Partial<Omit<Administrator, 'uid' | 'username' | 'createdAt'>>,
 ): Promise<void> {
   await db.update(administrators).set(change).where(eq(administrators.uid, uid))
 }

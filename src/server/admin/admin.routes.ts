@@ -1,28 +1,32 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyRequest } from 'fastify'
 import * as schema from '#contract/admin.schema.ts'
 import { adminPasswordApi, adminSessionApi } from '#contract/admin.ts'
+import { permissionsOf } from '#contract/permissions.ts'
 import { type Config, canMail } from '../config.ts'
 import { authorizationToken, originOf } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { JobSender } from '../jobs/jobs.ts'
-import { networksOf } from '../limits/network.ts'
-import { HasherBusy, type PasswordHasher } from '../members/password-hasher.ts'
+import { networksOf, vicinityOf } from '../limits/network.ts'
+import type { PasswordHasher } from '../members/password-hasher.ts'
+import type { Settings } from '../settings/settings.ts'
+import { ownOf } from './account.routes.ts'
+import { getAdministrator } from './admin.queries.ts'
 import { readResetCode, requestReset, resetPasswordByCode } from './admin-reset.ts'
 import { consumeResetCode, consumeResetMail } from './admin-reset-limits.ts'
-import { endAdminSession, signInAdmin, verifyAdmin } from './admin-session.ts'
+import {
+  confirmIdentity,
+  endAdminSession,
+  type SessionDeps,
+  signInAdmin,
+  verifyAdmin,
+} from './admin-session.ts'
+import { refuseWhenBusy } from './refuse-when-busy.ts'
 
-interface AdminDeps {
+interface AdminDeps extends SessionDeps {
   config: Config
-  db: NodePgDatabase
-  jobs: JobSender
+  settings: Settings
   /** Not the hasher of members: a flood of their sign-ins must not lock an administrator out. */
   adminHasher: PasswordHasher
-}
-
-function refuseWhenBusy(error: unknown): never {
-  if (error instanceof HasherBusy) throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 2 })
-  throw error
 }
 
 export function adminRoutes(mount: Mount, deps: AdminDeps): void {
@@ -30,35 +34,51 @@ export function adminRoutes(mount: Mount, deps: AdminDeps): void {
   passwordRoutes(mount, deps)
 }
 
-function sessionRoutes(mount: Mount, { db, adminHasher: hasher }: AdminDeps): void {
+function sessionRoutes(mount: Mount, deps: AdminDeps): void {
+  const { db, settings, adminHasher: hasher } = deps
+
   mount(adminSessionApi.signIn, schema.signIn, async ({ body }, { request }) => {
-    const { username, password } = body
+    const { username, password, code } = body
     const networks = networksOf(request.ip)
+    const attempt = { username, password, code, networks, ...placeOf(request) }
     const session = await hasher
-      .withHashingSlot(networks.widest, () =>
-        signInAdmin(db, hasher, { username, password, networks }),
-      )
+      .withHashingSlot(networks.widest, () => signInAdmin(deps, hasher, attempt))
       .catch(refuseWhenBusy)
-    if (!session) {
-      const error = { code: 'auth/invalid-credential', message: '帳號或密碼錯誤' }
-      throw new ShopError('ADMIN_LOGIN_FAILED', { error })
-    }
     return { message: '登入成功', ...session }
   })
 
   mount(adminSessionApi.check, schema.check, async (_, { request }) => {
     const token = authorizationToken(request)
-    const admin = token ? await verifyAdmin(db, token) : null
+    const requiresTotp = settings.get().security.requires_totp
+    const admin = token ? await verifyAdmin(db, token, { requiresTotp }) : null
     if (!admin) throw new ShopError('ADMIN_CHECK_FAILED')
-    return { uid: admin.uid }
+    const { uid, name, role, hasTotp, needsTotp } = admin
+    const permissions = permissionsOf(role)
+    return { uid, name, role, permissions, has_totp: hasTotp, needs_totp: needsTotp }
   })
 
   mount(adminSessionApi.logout, schema.logout, async (_, { request }) => {
     const token = authorizationToken(request)
-    const isEnded = token !== null && (await endAdminSession(db, token))
+    const isEnded = token !== null && (await endAdminSession(db, token, originOf(request)))
     if (!isEnded) throw new ShopError('ADMIN_LOGOUT_FAILED')
     return { message: '已登出' }
   })
+
+  mount(adminSessionApi.confirm, schema.confirm, async ({ data }, { caller, actor, request }) => {
+    const { uid, sessionId } = ownOf(caller)
+    const { username } = await getAdministrator(db, uid)
+    const networks = networksOf(request.ip)
+    const { password, code } = data
+    const attempt = { username, password, code, networks, sessionId, ...placeOf(request) }
+    const until = await hasher
+      .withHashingSlot(networks.widest, () => confirmIdentity(deps, hasher, actor, attempt))
+      .catch(refuseWhenBusy)
+    return { confirmed_until: until }
+  })
+}
+
+function placeOf(request: FastifyRequest) {
+  return { origin: originOf(request), vicinity: vicinityOf(request.ip) }
 }
 
 function passwordRoutes(mount: Mount, { config, db, jobs, adminHasher: hasher }: AdminDeps): void {

@@ -121,7 +121,8 @@ async function changeAndSignOut(
   })
 }
 
-function subjectOf({ uid, username }: Pick<Administrator, 'uid' | 'username'>) {
+/** An administrator as the subject of an entry. */
+export function subjectOf({ uid, username }: Pick<Administrator, 'uid' | 'username'>) {
   return { kind: 'administrator', id: uid, title: username }
 }
 

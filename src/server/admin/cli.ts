@@ -1,14 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { ConfigError, readConfig } from '../config.ts'
+import { roles } from '#contract/permissions.ts'
+import { findBrokenSeals } from '../audit/seal-audit.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { commandLine as actor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
 import { createPasswordHasher } from '../members/password-hasher.ts'
-import { listAdministrators } from './admin.queries.ts'
+import { findAdministrator, listAdministrators } from './admin.queries.ts'
 import {
   AdministratorFault,
   createAdministrator,
@@ -18,6 +21,7 @@ import {
   removeAdministrator,
   resetPassword,
 } from './administrators.ts'
+import { changeStaff, resetTotpOf } from './staff.service.ts'
 
 const usage = `Usage: npm run admin -- <command>
 
@@ -27,6 +31,9 @@ const usage = `Usage: npm run admin -- <command>
   disable <e-mail>         no more sign-in; ends the administrator's sessions
   enable <e-mail>          may sign in again
   delete <e-mail>          takes the administrator away
+  role <e-mail> <role>     ${roles.join(', ')}: what the administrator may do
+  reset-totp <e-mail>      turns the second factor off; ends the administrator's sessions
+  verify-audit             compares the entries of the audit with their seals
   disable-member <e-mail>  a member's account is closed and signed out, and nothing of it is lost
   enable-member <e-mail>   the member may sign in again
   mail [number]            the mails that the shop wrote, or one of them whole
@@ -61,8 +68,9 @@ async function setPassword(
 }
 
 async function printAdministrators(db: NodePgDatabase): Promise<void> {
-  for (const { username, isDisabled, createdAt } of await listAdministrators(db)) {
-    print(`${username}\t${isDisabled ? 'disabled' : 'enabled'}\tsince ${createdAt.toISOString()}`)
+  for (const { username, role, isDisabled, createdAt } of await listAdministrators(db)) {
+    const state = isDisabled ? 'disabled' : 'enabled'
+    print(`${username}\t${state}\t${role}\tsince ${createdAt.toISOString()}`)
   }
 }
 
@@ -79,6 +87,33 @@ async function printMails(db: NodePgDatabase, number: string | undefined): Promi
   print(`To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${mail.textBody}`)
 }
 
+async function changeRole(db: NodePgDatabase, username: string, named?: string): Promise<void> {
+  const role = roles.find((one) => one === named)
+  if (!role) throw new AdministratorFault(`A role is one of ${roles.join(', ')}.`)
+  await changeStaff(db, actor, await uidOf(db, username), { role })
+  print(`${username}: ${role}`)
+}
+
+async function resetTotp(db: NodePgDatabase, config: Config, username: string): Promise<void> {
+  await resetTotpOf({ db, config, jobs: null }, actor, await uidOf(db, username))
+  print(`${username}: the second factor is off`)
+}
+
+async function uidOf(db: NodePgDatabase, username: string): Promise<string> {
+  const administrator = await findAdministrator(db, username)
+  if (!administrator) throw new AdministratorFault(`There is no administrator ${username}.`)
+  return administrator.uid
+}
+
+async function verifyAudit(db: NodePgDatabase): Promise<void> {
+  const broken = await findBrokenSeals(db)
+  for (const { firstId, lastId, at } of broken) {
+    print(`entries ${firstId} to ${lastId} are not what was sealed at ${at.toISOString()}`)
+  }
+  if (broken.length === 0) print('every entry is as it was sealed')
+  else process.exitCode = 1
+}
+
 async function changeMember(db: NodePgDatabase, email: string, isDisabled: boolean): Promise<void> {
   if (!(await setMemberDisabled(db, actor, { email, isDisabled }))) {
     throw new AdministratorFault(`There is no member ${email}.`)
@@ -87,8 +122,13 @@ async function changeMember(db: NodePgDatabase, email: string, isDisabled: boole
 }
 
 /** False when the command is none. */
-async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<boolean> {
+async function run(
+  db: NodePgDatabase,
+  config: Config,
+  [command, subject, detail]: string[],
+): Promise<boolean> {
   if (command === 'list') await printAdministrators(db)
+  else if (command === 'verify-audit') await verifyAudit(db)
   else if (command === 'mail') await printMails(db, subject)
   else if (subject === undefined) return false
   else if (command === 'create') await setPassword(db, subject, createAdministrator)
@@ -96,6 +136,8 @@ async function run(db: NodePgDatabase, [command, subject]: string[]): Promise<bo
   else if (command === 'disable') await disableAdministrator(db, actor, subject)
   else if (command === 'enable') await enableAdministrator(db, actor, subject)
   else if (command === 'delete') await removeAdministrator(db, actor, subject)
+  else if (command === 'role') await changeRole(db, subject, detail)
+  else if (command === 'reset-totp') await resetTotp(db, config, subject)
   else if (command === 'disable-member') await changeMember(db, subject, true)
   else if (command === 'enable-member') await changeMember(db, subject, false)
   else return false
@@ -111,7 +153,7 @@ async function main(): Promise<void> {
     await migrate(url)
     const database = connect(url, { poolSize: 1 })
     try {
-      return await run(database.db, words)
+      return await run(database.db, config, words)
     } finally {
       await database.close()
     }
@@ -122,7 +164,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof AdministratorFault || error instanceof ConfigError
-  process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
+  const isExpected = [AdministratorFault, ConfigError, ShopError].some(
+    (kind) => error instanceof kind,
+  )
+  process.stderr.write(`${isExpected && error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

@@ -1,14 +1,19 @@
 import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
+import type { ShippingSettings } from '#contract/settings.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type CartRow, isShort } from './cart.queries.ts'
 import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
-import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
+import { fromHundredths, type PricedLine, priceCart, shippingFee } from './pricing.ts'
 
 /** A cart as its shopper sees it, with the current prices. */
-export function toCart(rows: readonly CartRow[], coupon: CartCoupon, ownAddress: string): Cart {
+export function toCart(
+  rows: readonly CartRow[],
+  coupon: CartCoupon,
+  { ownAddress, shipping }: { ownAddress: string; shipping: ShippingSettings },
+): Cart {
   const { usable, unusable, refusal } = coupon
   const priced = priceCart(linesToPrice(rows), couponAdjustments(usable, rows))
   const applied = usable ? toAppliedCoupon(usable) : undefined
@@ -22,9 +27,22 @@ export function toCart(rows: readonly CartRow[], coupon: CartCoupon, ownAddress:
     final_total: fromHundredths(priced.finalHundredths),
     discount: priced.total - priced.payable,
     payable: priced.payable,
+    ...(rows.length > 0 && shippingOf(shipping, priced.payable)),
     ...(unusable && {
       coupon_notice: refusal ?? `優惠券「${unusable.code}」已失效，請更換或移除`,
     }),
+  }
+}
+
+/** Nothing in a shop that charges no shipping. */
+function shippingOf(shipping: ShippingSettings, payable: number) {
+  if (shipping.fee === 0) return {}
+  const fee = shippingFee(shipping, payable)
+  const left = shipping.free_over === null ? 0 : shipping.free_over - payable
+  return {
+    shipping_fee: fee,
+    charge: payable + fee,
+    ...(fee > 0 && left > 0 && { free_shipping_in: left }),
   }
 }
 

@@ -7,6 +7,7 @@ import { baseUrl } from '../http/base-url.ts'
 import type { Context, Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type CartRow, readCartRows } from './cart.queries.ts'
 import {
   addProduct,
@@ -24,11 +25,16 @@ interface CartDeps {
   config: Config
   db: NodePgDatabase
   personalLimits: PersonalLimits
+  settings: Settings
 }
 
-export function cartRoutes(mount: Mount, { config, db, personalLimits }: CartDeps): void {
+export function cartRoutes(mount: Mount, deps: CartDeps): void {
+  const { config, db, personalLimits, settings } = deps
   const toWire = async (rows: CartRow[], { caller, request }: Context): Promise<Cart> => ({
-    ...toCart(rows, await couponOfCart(db, caller.owner, rows), baseUrl(request, config)),
+    ...toCart(rows, await couponOfCart(db, caller.owner, rows), {
+      ownAddress: baseUrl(request, config),
+      shipping: settings.get().shipping,
+    }),
     ...(caller.unmergedLines && { merge_notice: mergeNotice(caller.unmergedLines) }),
   })
   const write = <T>({ caller }: Context, change: (owner: string) => Promise<T>) =>

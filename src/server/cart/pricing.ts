@@ -76,6 +76,26 @@ export function priceCart(
   }
 }
 
+/** What shipping costs, in whole NT$, for a discounted sum that was rounded. */
+export function shippingFee(
+  { fee, free_over: freeOver }: { fee: number; free_over: number | null },
+  payable: number,
+): number {
+  return freeOver !== null && payable >= freeOver ? 0 : fee
+}
+
+/** Adds what shipping costs to a cart that was priced and rounded. */
+export function withShipping(priced: PricedCart, fee: number): PricedCart {
+  if (fee === 0) return priced
+  const hundredths = BigInt(fee) * 100n
+  return {
+    ...priced,
+    adjustments: [...priced.adjustments, { kind: 'fee', label: '運費', hundredths }],
+    finalHundredths: priced.finalHundredths + hundredths,
+    payable: priced.payable + fee,
+  }
+}
+
 /** Rounded half up to the hundredth; one percent of whole NT$ is exact. */
 function percentOf(hundredths: bigint, percent: number): bigint {
   return (hundredths * BigInt(percent) + 50n) / 100n

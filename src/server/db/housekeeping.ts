@@ -12,6 +12,7 @@ const sweeps = [
     select ctid from rate_limit_counts where expire < extract(epoch from now()) * 1000 limit 5000)`,
   sql`delete from admin_sessions where expires_at < now()`,
   sql`delete from admin_reset_codes where expires_at < now()`,
+  sql`delete from staff_invitations where expires_at < now()`,
   sql`delete from mail_requests where created_at < now() - interval '1 day'`,
   sql`delete from administrator_networks where last_used_at < now() - interval '180 days'`,
   sql`delete from action_codes where expires_at < now() - interval '7 days'`,

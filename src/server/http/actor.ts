@@ -1,4 +1,5 @@
-import type { Role } from '#contract/permissions.ts'
+import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
+import { ShopError } from './shop-error.ts'
 
 /** Where the call of an administrator came from. */
 export interface CallOrigin {
@@ -40,3 +41,14 @@ export function staffActor(actor: Actor): StaffActor {
 
 /** `npm run admin`, and the first administrator of a new shop. */
 export const commandLine = { kind: 'command', name: '系統管理指令' } as const satisfies StaffActor
+
+/** A command of `npm run admin` may do everything. */
+export function mayDo(actor: Actor, permission: Permission): boolean {
+  if (actor.kind === 'admin') return hasPermission(actor.role, permission)
+  return actor.kind === 'command'
+}
+
+/** For what an endpoint asks beside its own permission; throws PERMISSION_DENIED. */
+export function requirePermission(actor: Actor, permission: Permission): void {
+  if (!mayDo(actor, permission)) throw new ShopError('PERMISSION_DENIED')
+}

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointAccess } from '#contract/endpoint.ts'
-import { hasPermission, type Role } from '#contract/permissions.ts'
+import { shopErrors } from '#contract/errors.ts'
+import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
 import { sha256 } from '../db/sha256.ts'
 import { networksOf } from '../limits/network.ts'
 import { type Actor, actorKey, type CallOrigin } from './actor.ts'
@@ -19,6 +20,12 @@ export interface VerifiedAdmin {
   uid: string
   name: string
   role: Role
+  sessionId: string
+  hasTotp: boolean
+  /** Nothing but the own account is open until the second factor is on. */
+  needsTotp: boolean
+  /** Whether password and code were proved in the last 15 minutes. */
+  isConfirmed: boolean
 }
 
 /** The verifiers of tokens; each gives null for an invalid token. */
@@ -36,6 +43,8 @@ export interface Caller {
   isEmailVerified: boolean
   /** The actor, for the records of the call. */
   actor: Actor
+  /** With an administrator only. */
+  admin?: VerifiedAdmin
   /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
   unmergedLines?: number
 }
@@ -100,13 +109,11 @@ export async function identifyCaller(
   if (access.caller === 'admin') {
     const admin = token?.startsWith(adminTokenMark) ? await options.verifiers.admin(token) : null
     if (!admin) throw new ShopError('ADMIN_REQUIRED')
-    const { permission } = access
-    if (permission !== 'self' && !hasPermission(admin.role, permission)) {
-      throw new ShopError('PERMISSION_DENIED')
-    }
+    admit(admin, access)
     const { uid: id, name, role } = admin
     const actor = { kind: 'admin', id, name, role, origin: originOf(request) } as const
-    return { owner: actorKey(actor), memberId: null, email: null, isEmailVerified: false, actor }
+    const owner = actorKey(actor)
+    return { owner, memberId: null, email: null, isEmailVerified: false, actor, admin }
   }
   if (token && !token.startsWith(adminTokenMark)) {
     const member = await options.verifiers.member(token)
@@ -115,6 +122,20 @@ export async function identifyCaller(
   }
   if (access.caller === 'member') throw new ShopError('MEMBER_REQUIRED')
   return identifyGuest(request, reply, options)
+}
+
+/** Throws when the administrator may not make the call, or not yet. */
+function admit(admin: VerifiedAdmin, access: EndpointAccess & { caller: 'admin' }): void {
+  if (admin.needsTotp && !access.isForAccount) throw new ShopError('SECOND_FACTOR_MISSING')
+  const { permission } = access
+  const isAllowed =
+    permission === 'self' ||
+    [permission].flat().some((one: Permission) => hasPermission(admin.role, one))
+  if (!isAllowed) throw new ShopError('PERMISSION_DENIED')
+  if (!access.isSensitive || admin.isConfirmed) return
+  const { message } = shopErrors.CONFIRMATION_REQUIRED
+  const error = { code: 'auth/requires-recent-login', message }
+  throw new ShopError('CONFIRMATION_REQUIRED', { error })
 }
 
 /** Where a call comes from, for what is recorded of it. */

@@ -38,7 +38,8 @@ beforeAll(async () => {
       member: async () => null,
       admin: async (token) => {
         const role = token === 'adm_viewer' ? 'viewer' : 'owner'
-        return { uid: 'a1', name: '店主', role }
+        const session = { sessionId: 's1', hasTotp: false, needsTotp: false, isConfirmed: true }
+        return { uid: 'a1', name: '店主', role, ...session }
       },
     },
     mergeGuest: async () => 0,

@@ -4,22 +4,27 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { servePages } from './pages.ts'
 
 const script = 'export const words = "日常好物，一起買更好"\n'.repeat(50)
+let shop = defaultSettings.shop
 const app = { current: Fastify() }
 
 beforeEach(async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
   const file = join(webDir, 'assets/app-1a2b.js')
   mkdirSync(join(webDir, 'assets'))
-  writeFileSync(join(webDir, 'index.html'), '<head></head><body></body>')
+  writeFileSync(
+    join(webDir, 'index.html'),
+    '<head><title>MinMin 團購</title><script id="shop-config"></script></head><body></body>',
+  )
   writeFileSync(file, script)
   writeFileSync(`${file}.br`, brotliCompressSync(script))
   writeFileSync(`${file}.gz`, gzipSync(script))
   app.current = Fastify()
-  await servePages(app.current, testConfig({ WEB_DIR: webDir }))
+  await servePages(app.current, testConfig({ WEB_DIR: webDir }), () => shop)
 })
 afterEach(() => app.current.close())
 
@@ -54,7 +59,7 @@ it('the built page has its icons, a manifest, rules for robots and a sentence wi
   cpSync(join(root, 'index.html'), join(webDir, 'index.html'))
   await app.current.close()
   app.current = Fastify()
-  await servePages(app.current, testConfig({ WEB_DIR: webDir }))
+  await servePages(app.current, testConfig({ WEB_DIR: webDir }), () => shop)
   const page = await app.current.inject('/')
   expect(page.body).toMatch(/<noscript>[\s\S]*團購[\s\S]*購買需要 JavaScript[\s\S]*<\/noscript>/)
   const manifest = await app.current.inject('/manifest.webmanifest')
@@ -77,8 +82,20 @@ it.each([
   writeFileSync(join(webDir, 'index.html'), html)
   await app.current.close()
   app.current = Fastify()
-  await servePages(app.current, testConfig({ WEB_DIR: webDir, ...env }))
+  await servePages(app.current, testConfig({ WEB_DIR: webDir, ...env }), () => shop)
   const { body } = await app.current.inject('/')
   const [, config = ''] = /<script id="shop-config"[^>]*>(.*)<\/script>/.exec(body) ?? []
   expect(JSON.parse(config)).toMatchObject({ canMail })
+})
+
+it('serves the shop under the name of the settings, as text (SETTING-07)', async () => {
+  const page = async () => (await app.current.inject('/')).body
+  expect(await page()).toContain('<title>MinMin 團購</title>')
+  shop = { ...defaultSettings.shop, name: '<b>小農</b>&"' }
+  const named = await page()
+  expect(named).toContain('<title>&#60;b&#62;小農&#60;/b&#62;&#38;&#34;</title>')
+  expect(named).not.toContain('<b>')
+  const [, json = ''] = /<script id="shop-config">(.*?)<\/script>/.exec(named) ?? []
+  expect(JSON.parse(json).shop.name).toBe(shop.name)
+  shop = defaultSettings.shop
 })

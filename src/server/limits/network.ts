@@ -5,6 +5,14 @@ export function networkOf(ip: string): string {
   return networksOf(ip).subscriber
 }
 
+/** What the owner of a session is shown of where it is: an IPv4 /24 or an IPv6 /48. */
+export function vicinityOf(ip: string): string {
+  const { widest, wider } = networksOf(ip)
+  return wider || !ipaddr.isValid(widest)
+    ? widest
+    : `${ipaddr.IPv4.networkAddressFromCIDR(`${widest}/24`)}/24`
+}
+
 export interface Networks {
   /** An IPv4 address, or a /64 of IPv6. */
   subscriber: string

@@ -29,3 +29,46 @@ export function adminPasswordChangedMail({ username }: { username: string }): Ma
     closing: '如果不是您本人的操作，請立即在後台登入頁面使用「忘記密碼」重新設定密碼。',
   })
 }
+
+export function invitationMail(of: { role: string; inviter: string; link: string }): MailContent {
+  return composeMail({
+    subject: 'MinMin 團購：邀請您加入後台',
+    lines: [
+      `您好，${of.inviter} 邀請您以「${of.role}」的身分加入 MinMin 團購的後台。`,
+      '請點選下方連結設定姓名與密碼。此連結將於 72 小時後失效，且只能使用一次；若重複寄送，以最新一封信的連結為準。',
+    ],
+    action: { label: '接受邀請', link: of.link },
+    closing: '如果您不認識邀請人，請忽略此信。',
+  })
+}
+
+export function recoveryCodeUsedMail(of: { username: string; left: number }): MailContent {
+  return composeMail({
+    subject: 'MinMin 團購：有人使用了您的備援碼',
+    lines: [
+      `您好，您的後台帳號（${of.username}）剛剛以一組備援碼完成驗證，備援碼剩餘 ${of.left} 組。`,
+      '如果是您本人的操作，請記得在「我的帳號」重新產生備援碼。',
+    ],
+    closing: '如果不是您本人的操作，請立即變更密碼，並請其他店主協助。',
+  })
+}
+
+export function secondFactorLockedMail({ username }: { username: string }): MailContent {
+  return composeMail({
+    subject: 'MinMin 團購：驗證碼錯誤次數過多',
+    lines: [
+      `您好，您的後台帳號（${username}）在 15 分鐘內輸入了 5 次錯誤的驗證碼，暫時無法登入。`,
+      '對方輸入的密碼是正確的。如果不是您本人的操作，請儘快變更密碼。',
+    ],
+    closing: '約 15 分鐘後可以再試一次。',
+  })
+}
+
+export function secondFactorOffMail(of: { username: string; isSignedOut: boolean }): MailContent {
+  const signedOut = of.isSignedOut ? '，所有裝置上的登入已全部登出' : ''
+  return composeMail({
+    subject: 'MinMin 團購：您的兩步驟驗證已停用',
+    lines: [`您好，您的後台帳號（${of.username}）的兩步驟驗證剛剛已停用${signedOut}。`],
+    closing: '如果您沒有要求停用，請立即變更密碼，並請其他店主協助。',
+  })
+}

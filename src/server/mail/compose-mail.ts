@@ -1,3 +1,4 @@
+import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { MailContent } from './outbox.ts'
 
@@ -8,6 +9,22 @@ interface Letter {
   closing: string
   /** A second link, in small print at the end. */
   footer?: { label: string; link: string }
+  /** Who writes: the name as the letterhead, the rest in small print; the shop's default name without it. */
+  shop?: ShopSettings
+}
+
+const letterhead = ({ shop }: Letter) => shop?.name ?? defaultSettings.shop.name
+
+/** What law and readers want to know of a shop, as far as it is filled in. */
+function imprintOf({ shop }: Letter): string[] {
+  if (!shop) return []
+  return [
+    shop.legal_name,
+    shop.person && `負責人：${shop.person}`,
+    shop.tax_id && `統一編號：${shop.tax_id}`,
+    shop.address && `地址：${shop.address}`,
+    `${shop.email}　${shop.phone}`,
+  ].filter((line) => line !== '')
 }
 
 /** One letter as plain text and as HTML. */
@@ -18,7 +35,7 @@ export function composeMail(letter: Letter): MailContent {
     ...lines,
     ...(action ? [linkText(action)] : []),
     closing,
-    'MinMin 團購',
+    [letterhead(letter), ...imprintOf(letter)].join('\n'),
     ...(footer ? [linkText(footer)] : []),
   ].join('\n\n')
   return { subject, text: `${text}\n`, html: page(letter) }
@@ -27,10 +44,12 @@ export function composeMail(letter: Letter): MailContent {
 const paragraphStyle = 'margin:0 0 16px;line-height:1.7'
 const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#AD4E28;color:#FFFFFF;text-decoration:none;font-weight:bold'
+const imprintStyle = 'margin:0;line-height:1.7;font-size:13px;color:#6B625A'
 const smallStyle = 'margin:0 0 16px;line-height:1.7;font-size:14px;color:#6B625A'
 
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
-function page({ subject, lines, action, closing, footer }: Letter): string {
+function page(letter: Letter): string {
+  const { subject, lines, action, closing, footer } = letter
   const paragraphs = lines.map((line) => `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`)
   const button = action
     ? [
@@ -38,6 +57,9 @@ function page({ subject, lines, action, closing, footer }: Letter): string {
         `<p style="${smallStyle}">若按鈕無法使用，請將以下網址複製到瀏覽器：<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
       ]
     : []
+  const imprint = imprintOf(letter)
+    .map((line) => `<p style="${imprintStyle}">${escapeHtml(line)}</p>\n`)
+    .join('')
   const last = footer
     ? `<p style="${smallStyle}"><a href="${escapeHtml(footer.link)}">${escapeHtml(footer.label)}</a></p>\n`
     : ''
@@ -46,10 +68,10 @@ function page({ subject, lines, action, closing, footer }: Letter): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#FBF8F3;color:#2A2521;font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
 <table role="presentation" align="center" width="100%" style="max-width:560px;background:#FFFFFF;border-radius:12px"><tr><td style="padding:32px">
-<h1 style="margin:0 0 24px;font-size:20px">MinMin 團購</h1>
+<h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(letterhead(letter))}</h1>
 ${[...paragraphs, ...button].join('\n')}
 <p style="${smallStyle}">${escapeHtml(closing)}</p>
-${last}</td></tr></table>
+${imprint}${last}</td></tr></table>
 </body>
 </html>
 `

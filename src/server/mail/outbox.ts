@@ -21,10 +21,10 @@ export interface QueuedMail extends MailContent {
 
 /**
  * Puts a mail into the outbox and a job beside it, in the transaction of its cause: all of them
- * commit or none does.
+ * commit or none does. Without jobs, as at the command line, the sweep of a server takes it up.
  */
 export async function queueMail(
-  jobs: JobSender,
+  jobs: JobSender | null,
   tx: Db,
   mail: MailContent & {
     recipient: string
@@ -39,7 +39,7 @@ export async function queueMail(
 
 /** The same for many mails, in two statements. */
 export async function queueMails(
-  jobs: JobSender,
+  jobs: JobSender | null,
   tx: Db,
   mails: readonly QueuedMail[],
   priority: number = mailPriority.normal,
@@ -56,12 +56,12 @@ export async function queueMails(
         orderId,
         kind,
         messageId: `<${randomUUID()}@${domainOf(from)}>`,
-        nextAttemptAt: heldByJob,
+        ...(jobs && { nextAttemptAt: heldByJob }),
       })),
     )
     .returning({ id: mailOutbox.id })
   const data = rows.map(({ id }) => ({ mailId: id }))
-  await jobs.sendAll(tx, sendMail, data, { priority })
+  await jobs?.sendAll(tx, sendMail, data, { priority })
 }
 
 function domainOf(from: string): string {

@@ -225,7 +225,7 @@ test('of mails that wait, those that reset a password leave first (SAFE-06)', as
 })
 
 test('the name of the sender is a setting, its address is not (SETTING-03)', async () => {
-  settings = { ...settings, mail: { sender_name: 'Hill Farm' } }
+  settings = { ...settings, mail: { ...settings.mail, sender_name: 'Hill Farm' } }
   await queue('ming@example.com')
   await work()
   await eventually(async () => expect(smtp.mails).toHaveLength(1))

@@ -1,14 +1,17 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskEmail } from '#contract/masking.ts'
 import * as schema from '#contract/order-life.schema.ts'
-import { adminOrderLifeApi, type Refund } from '#contract/order-life.ts'
+import { adminOrderLifeApi, type OrderMail, type Refund } from '#contract/order-life.ts'
 import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
+import { mayDo } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readText } from '../input/coerced-values.ts'
 import type { JobSender } from '../jobs/jobs.ts'
+import type { Settings } from '../settings/settings.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { restoreArchivedOrder } from './admin-orders.service.ts'
 import {
@@ -22,7 +25,7 @@ import type { OrderSubscriber } from './order-events.ts'
 import { readOrderMails, resendOrderMail } from './order-mails.ts'
 import { type OrderTransitionEvent, orderTransitions } from './order-states.ts'
 import { readOrderEvents, staffTimeline } from './order-timeline.ts'
-import { toOrder } from './order-wire.ts'
+import { toStaffOrder } from './order-wire.ts'
 import { toParcel } from './parcel-wire.ts'
 import { readParcels } from './parcels.queries.ts'
 import { returnOrder } from './return-order.service.ts'
@@ -31,6 +34,7 @@ interface AdminOrderLifeDeps {
   config: Config
   db: NodePgDatabase
   jobs: JobSender
+  settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
   staffRefundsOf: (orderId: string) => Promise<Refund[]>
@@ -54,6 +58,11 @@ function actionsOf(state: OrderState, hasParcels: boolean): OrderAction[] {
   })
 }
 
+/** What a server answered may quote the address. */
+function maskMail({ last_error: _, ...mail }: OrderMail): OrderMail {
+  return { ...mail, recipient: maskEmail(mail.recipient) }
+}
+
 export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): void {
   const {
     config,
@@ -64,7 +73,8 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     attemptsOf,
   } = deps
 
-  mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, { request }) => {
+  mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, context) => {
+    const { request, actor } = context
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
@@ -76,14 +86,14 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       readOrderMails(db, id),
     ])
     return {
-      order: toOrder(found, baseUrl(request, config)),
+      order: toStaffOrder(found, baseUrl(request, config), actor),
       timeline: staffTimeline(events),
       parcels: parcels.map(toParcel),
       refunds,
       refundable,
       attempts,
       actions: actionsOf(found.order.state, parcels.length > 0),
-      mails,
+      mails: mayDo(actor, 'person.read') ? mails : mails.map(maskMail),
       is_archived: found.archivedAt !== null,
     }
   })

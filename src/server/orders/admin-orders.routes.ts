@@ -3,6 +3,7 @@ import * as schema from '#contract/orders.schema.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
+import { requirePermission } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -16,7 +17,7 @@ import {
 } from './admin-orders.queries.ts'
 import { archiveOrders, changeOrder, createManualOrder } from './admin-orders.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
-import { toOrder } from './order-wire.ts'
+import { toStaffOrder } from './order-wire.ts'
 
 interface AdminOrderDeps {
   config: Config
@@ -32,7 +33,7 @@ function invertDirection(query: { sort?: string; order?: SortOrder }) {
 export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
   const { config, db, orderSubscribers } = deps
 
-  mount(adminOrderApi.list, schema.adminList, async ({ query }, { request }) => {
+  mount(adminOrderApi.list, schema.adminList, async ({ query }, { request, actor }) => {
     const page = requestedPage(query.page)
     const order = requestedOrder({
       query: query.sort === 'is_paid' ? invertDirection(query) : query,
@@ -48,18 +49,22 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
         : await listOrders(db, { order, ...place })
     const own = baseUrl(request, config)
     return {
-      orders: rows.map((row) => toOrder(row, own)),
+      orders: rows.map((row) => toStaffOrder(row, own, actor)),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }
   })
 
   mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { actor }) => {
+    if (data.is_paid !== undefined) requirePermission(actor, 'payment.record')
     const orderId = await createManualOrder(db, data, actor, orderSubscribers)
     return { message: '已建立訂單', orderId }
   })
 
   mount(adminOrderApi.update, schema.adminUpdate, async ({ params, data }, { actor }) => {
+    const { is_paid: isPaid, ...others } = data
+    if (isPaid !== undefined) requirePermission(actor, 'payment.record')
+    if (Object.keys(others).length > 0) requirePermission(actor, 'order.write')
     await changeOrder(db, { id: params.id, input: data }, actor, orderSubscribers)
     return { message: '已更新訂單資訊' }
   })

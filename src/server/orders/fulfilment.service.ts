@@ -5,7 +5,7 @@ import type * as schema from '#contract/order-life.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import type { StaffActor } from '../http/actor.ts'
+import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { lockOrder } from './admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
@@ -148,6 +148,7 @@ export function changeParcel(
 export function cancelAsStaff(call: StaffCall, id: string, reason: string): Promise<void> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.cancel', async (tx, order) => {
+    requireRefundRight(call, order)
     const isShipped = order.state === 'preparing' && (await readParcels(tx, id)).length > 0
     if (isShipped) throw refusal(order.state, 'cancel_by_owner')
     if (orderTransitions[order.state].cancel_by_owner === 'cancelled') {
@@ -159,6 +160,11 @@ export function cancelAsStaff(call: StaffCall, id: string, reason: string): Prom
     const isDone = await transitionOrder(tx, order, cancel, subscribers)
     return { result: undefined, audit: isDone ? { state: 'cancelled', reason } : null }
   })
+}
+
+/** What gives captured money back needs the right to refund it. */
+export function requireRefundRight({ actor }: StaffCall, { payment }: OrderRow): void {
+  if (payment === 'paid') requirePermission(actor, 'refund.write')
 }
 
 /** A note for the staff alone. */

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { orderMailKinds } from '#contract/order-states.ts'
+import { defaultSettings } from '#contract/settings.ts'
 import { composeOrderMail } from './order-mail-content.ts'
-import type { OrderLineRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
 const link = 'https://shop.example/#/main/order/-P71order'
-const line = (title: string, qty: number) =>
-  ({ qty, product: { title } }) as Pick<OrderLineRow, 'qty' | 'product'>
+const line = (title: string, qty: number) => ({ qty, product: { title } })
 const order = {
   id: '-P71order',
   number: '261122-7',
+  name: '王小明',
   total: 1_400,
   cancelReason: null,
+  paymentMethod: null,
+  expiresAt: null,
   isPayable: true,
   chargeKind: 'charge',
 } as const
+const { shop, mail: texts } = defaultSettings
+const look = { shop, texts }
 const told = { order, lines: [line('青瓷杯', 3), line('木砧板', 1)], refunded: 600, link }
 const parcel = {
   parcel: { carrier: 'tcat', trackingNumber: '9012-34' },
@@ -31,7 +35,7 @@ describe('the mail of an order', () => {
   ] as const)(
     '(ORDERLIFE-28) (ORDERLIFE-29) of %s has number, lines, amount, link and the warning',
     (kind, words) => {
-      const mail = composeOrderMail(kind, told)
+      const mail = composeOrderMail(kind, told, look)
       expect(mail.subject).toBe(`MinMin 團購：${words}（-P71order）`)
       for (const body of [mail.text, mail.html]) {
         for (const part of ['261122-7', '青瓷杯 × 3', '木砧板 × 1', 'NT$1,400', link]) {
@@ -45,22 +49,22 @@ describe('the mail of an order', () => {
   )
 
   it('(ORDERLIFE-29) tells carrier, number and content of its parcel, and the refunded amount', () => {
-    const { text } = composeOrderMail('shipped', { ...told, parcel })
-    expect(text).toContain('物流公司：黑貓宅急便，貨運單號：9012-34。')
+    const { text } = composeOrderMail('shipped', { ...told, parcel }, look)
+    expect(text).toContain('物流公司：黑貓宅急便\n\n貨運單號：9012-34')
     expect(text).toContain('青瓷杯 × 2')
     expect(text).not.toContain('木砧板')
-    expect(composeOrderMail('refunded', told).text).toContain('NT$600')
+    expect(composeOrderMail('refunded', told, look).text).toContain('NT$600')
   })
 
   it.each(orderMailKinds)(
     '(ORDERLIFE-29) of %s has markup and control characters as text',
     (kind) => {
       const evil = `<b>杯</b>"'&\r\nBcc: a@b.example\u202egnp`
-      const { subject, text, html } = composeOrderMail(kind, {
-        ...told,
-        order: { ...order, cancelReason: evil },
-        lines: [line(evil, 1)],
-      })
+      const { subject, text, html } = composeOrderMail(
+        kind,
+        { ...told, order: { ...order, cancelReason: evil }, lines: [line(evil, 1)] },
+        look,
+      )
       expect(html).not.toContain('<b>')
       expect(html).toContain('&lt;b&gt;杯&lt;/b&gt;&quot;&#39;&amp; Bcc: a@b.example gnp × 1')
       for (const part of [subject, text, html]) expect(part).not.toMatch(/[\u202e\r]/)
@@ -70,7 +74,7 @@ describe('the mail of an order', () => {
 
   it('(ORDERLIFE-29) of a cancelled order has its reason as text', () => {
     const cancelled = { ...order, cancelReason: '<i>缺貨</i>\n下次\u2066見' }
-    const { text, html } = composeOrderMail('cancelled', { ...told, order: cancelled })
+    const { text, html } = composeOrderMail('cancelled', { ...told, order: cancelled }, look)
     expect(text).toContain('取消原因：<i>缺貨</i> 下次 見')
     expect(html).toContain('&lt;i&gt;缺貨&lt;/i&gt; 下次 見')
   })

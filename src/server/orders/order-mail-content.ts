@@ -1,13 +1,30 @@
+import { fillMailFields, type MailField, mailFields } from '#contract/mail-fields.ts'
+import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { formatMoney } from '#contract/money.ts'
-import { carrierLabels, type OrderMailKind, orderMailLabels } from '#contract/order-states.ts'
+import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
+import { gatewayMethodLabels, gatewayMethods } from '#contract/payments.ts'
+import type { ShopSettings } from '#contract/settings.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
-import type { OrderLineRow, OrderRow } from './order-wire.ts'
+import type { OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
-interface OrderToTell {
-  order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason' | 'isPayable' | 'chargeKind'>
-  lines: readonly Pick<OrderLineRow, 'qty' | 'product'>[]
+export interface OrderToTell {
+  order: Pick<
+    OrderRow,
+    | 'id'
+    | 'number'
+    | 'total'
+    | 'cancelReason'
+    | 'paymentMethod'
+    | 'expiresAt'
+    | 'isPayable'
+    | 'chargeKind'
+  > & {
+    /** The name of who ordered. */
+    name: string
+  }
+  lines: readonly { qty: number; product: { title: string } }[]
   /** The parcel that a mail of shipping tells of. */
   parcel?: StoredParcel | undefined
   /** What a mail of a refund tells of, in NT$. */
@@ -16,18 +33,33 @@ interface OrderToTell {
   link: string
 }
 
+/** Who writes, and the texts that the owner chose in place of the shipped ones. */
+export interface MailLook {
+  shop: ShopSettings
+  texts: Record<OrderMailKind, MailText | null>
+}
+
 const withdrawal =
   '您享有商品到貨後七天的鑑賞期（猶豫期），可於期限內退貨；依法排除的商品會在商品頁面說明。'
 export const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
 
-/** What the shopper of an order is told of one step of it. */
-export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailContent {
+/**
+ * What the shopper of an order is told of one step of it. The owner's text stands above; what each
+ * mail must say stands below it, whatever the text is.
+ */
+export function composeOrderMail(
+  kind: OrderMailKind,
+  told: OrderToTell,
+  look: MailLook,
+): MailContent {
   const { order, link } = told
+  const { subject, text } = textOf(kind, order, look)
+  const values = valuesOf(kind, told, look.shop.name)
   const tellsWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
-    subject: `MinMin 團購：${orderMailLabels[kind]}（${order.id}）`,
+    subject: plainLine(fillMailFields(subject, values)),
     lines: [
-      sentenceOf(kind, told),
+      ...paragraphsOf(text, values),
       `訂單編號：${order.number}（${order.id}）`,
       ...linesOf(kind, told),
       `訂單金額：${formatMoney(order.total)}`,
@@ -35,38 +67,68 @@ export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailCo
     ],
     action: { label: '查看訂單', link },
     closing: fraud,
+    shop: look.shop,
   })
 }
 
-function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTell): string {
-  switch (kind) {
-    case 'placed':
-      return placedSentence(order)
-    case 'paid':
-      return '您好，我們已收到這筆訂單的款項，接下來會備貨並寄出。'
-    case 'shipped':
-      return `您好，您的商品已寄出。${parcel ? shipmentOf(parcel) : ''}`
-    case 'cancelled':
-      return order.cancelReason
-        ? `您好，這筆訂單已取消。取消原因：${plainLine(order.cancelReason)}`
-        : '您好，這筆訂單已取消。'
-    case 'refunded':
-      return `您好，這筆訂單的退款 ${formatMoney(refunded)} 已完成。`
-  }
+function textOf(kind: OrderMailKind, order: OrderToTell['order'], { texts }: MailLook): MailText {
+  const chosen = texts[kind] ?? shippedMailTexts[kind]
+  const ofGroup = kind === 'placed' ? groupText(order) : undefined
+  return ofGroup === undefined ? chosen : { ...chosen, text: ofGroup }
 }
 
-function placedSentence({ isPayable, chargeKind }: OrderToTell['order']): string {
+/** The first mail of a place in a group: there is nothing to pay yet. */
+function groupText({ isPayable, chargeKind }: OrderToTell['order']): string | undefined {
   if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
   if (chargeKind === 'authorise') {
     return '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
   }
-  return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
+  return undefined
 }
 
-function shipmentOf({ parcel }: StoredParcel): string {
-  const number = parcel.trackingNumber && `，貨運單號：${parcel.trackingNumber}`
-  return `物流公司：${carrierLabels[parcel.carrier]}${number}。`
+/** A line of the text is a paragraph; one whose fields are all empty is left out. */
+function paragraphsOf(text: string, values: Record<MailField, string>): string[] {
+  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((line) => {
+    const named = mailFields.filter((field) => line.includes(`{${field}}`))
+    const isEmpty = named.length > 0 && named.every((field) => values[field] === '')
+    const filled = plainLine(fillMailFields(line, values))
+    return isEmpty || filled === '' ? [] : [filled]
+  })
 }
+
+function valuesOf(
+  kind: OrderMailKind,
+  told: OrderToTell,
+  shopName: string,
+): Record<MailField, string> {
+  const { order, parcel, refunded, link } = told
+  return {
+    商店名稱: shopName,
+    訂單編號: order.id,
+    訂購人: order.name,
+    訂單金額: formatMoney(order.total),
+    商品明細: linesOf(kind, told).join('、'),
+    付款方式: methodName(order.paymentMethod),
+    付款期限: order.expiresAt ? taipeiTime.format(order.expiresAt) : '',
+    物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
+    貨運單號: parcel?.parcel.trackingNumber ?? '',
+    取消原因: order.cancelReason ?? '',
+    退款金額: kind === 'refunded' ? formatMoney(refunded) : '',
+    訂單連結: link,
+  }
+}
+
+function methodName(method: string | null): string {
+  const known = gatewayMethods.find((one) => one === method)
+  return known ? gatewayMethodLabels[known] : ''
+}
+
+const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 
 function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] {
   if (kind === 'shipped' && parcel) {
@@ -77,5 +139,5 @@ function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] 
 
 /** In one line, and without characters that turn the text around. */
 export function plainLine(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+  return text.replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }

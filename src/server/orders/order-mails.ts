@@ -8,10 +8,11 @@ import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { countOrderMails, listOrderMails } from '../mail/outbox.queries.ts'
 import { queueMail } from '../mail/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
 import type { OrderEvent, OrderSubscriber } from './order-events.ts'
-import { composeOrderMail } from './order-mail-content.ts'
+import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 import { readOrderEvents } from './order-timeline.ts'
 import { toSeconds } from './order-wire.ts'
 import { readParcels } from './parcels.queries.ts'
@@ -19,6 +20,13 @@ import { readParcels } from './parcels.queries.ts'
 export interface OrderMailDeps {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
   jobs: JobSender
+  settings: Pick<Settings, 'get'>
+}
+
+/** How the mails to shoppers look now. */
+export function mailLook(settings: Pick<Settings, 'get'>): MailLook {
+  const { shop, mail } = settings.get()
+  return { shop, texts: mail }
 }
 
 /** Tells the shopper of each step by mail; a shop that sends no mails queues none. */
@@ -54,7 +62,7 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
 
 /** Of the last parcel and of all that was refunded, unless others are named. */
 async function queueOrderMail(
-  { config, jobs }: OrderMailDeps,
+  { config, jobs, settings }: OrderMailDeps,
   tx: Db,
   about: { orderId: string; kind: OrderMailKind; parcelId?: string; refunded?: number },
 ): Promise<void> {
@@ -67,13 +75,17 @@ async function queueOrderMail(
     recipient: order.userEmail,
     from: config.mailFrom,
     about: { orderId, kind },
-    ...composeOrderMail(kind, {
-      order,
-      lines,
-      parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
-      refunded: about.refunded ?? progress.refunded,
-      link: `${configuredBaseUrl(config)}/#/main/order/${orderId}`,
-    }),
+    ...composeOrderMail(
+      kind,
+      {
+        order: { ...order, name: order.contactName ?? order.userName },
+        lines,
+        parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
+        refunded: about.refunded ?? progress.refunded,
+        link: `${configuredBaseUrl(config)}/#/main/order/${orderId}`,
+      },
+      mailLook(settings),
+    ),
   })
 }
 

@@ -21,7 +21,9 @@ export function readOrderEvents(db: Db, orderId: string): Promise<EventRow[]> {
     .select({
       kind: orderEvents.kind,
       actor: orderEvents.actor,
-      name: administrators.username,
+      name: sql<
+        string | null
+      >`coalesce(nullif(${administrators.name}, ''), ${administrators.username})`,
       detail: orderEvents.detail,
       at: orderEvents.at,
     })

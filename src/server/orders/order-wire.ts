@@ -1,8 +1,10 @@
 import type { CartLine } from '#contract/cart.ts'
+import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
+import { type Actor, mayDo } from '../http/actor.ts'
 import { ownKeys } from './order-keys.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -18,6 +20,8 @@ export interface OrderProgress {
   isRefunding: boolean
   /** In whole NT$. */
   refunded: number
+  /** In whole NT$; part of the order's total. */
+  shippingFee: number
 }
 
 export interface OrderWithLines {
@@ -29,12 +33,29 @@ export interface OrderWithLines {
 type OwnerAndName = Pick<OrderRow, 'contactName' | 'userName' | 'owner'>
 const memberPrefix = 'm:'
 
-/** An order as its shopper and the administrator see it. Times are epoch seconds. */
+/** As the staff sees it: without `person.read` nothing in it tells who the person is. */
+export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): Order {
+  const order = toOrder(row, ownAddress)
+  if (mayDo(actor, 'person.read')) return order
+  const { userEmail, userTel, userAddress, contactName, userName } = row.order
+  return {
+    ...order,
+    user: {
+      name: maskName(contactName ?? userName),
+      email: maskEmail(userEmail),
+      tel: maskTel(userTel),
+      address: maskAddress(userAddress),
+    },
+  }
+}
+
+/** An order as its shopper sees it. Times are epoch seconds. */
 export function toOrder(
   { order: row, lines, progress }: OrderWithLines,
   ownAddress: string,
 ): Order {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
+  const { shippingFee } = progress
   return {
     ...ownKeys(row.extra),
     id: row.id,
@@ -44,7 +65,8 @@ export function toOrder(
     is_paid: row.payment === 'paid',
     message: row.message,
     subtotal,
-    discount: subtotal - row.total,
+    discount: subtotal + shippingFee - row.total,
+    ...(shippingFee > 0 && { shipping_fee: shippingFee }),
     total: row.total,
     products: Object.fromEntries(lines.map((line) => [line.id, toLine(line, ownAddress)])),
     user: {

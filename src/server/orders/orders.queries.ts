@@ -26,7 +26,9 @@ const progressColumn = sql<OrderProgress>`(
   select json_build_object(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
     'isRefunding', coalesce(bool_or(refund.state <> 'done'), false),
-    'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0))
+    'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0),
+    'shippingFee', (select coalesce(sum(amount_hundredths) / 100, 0)::bigint
+      from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'))
   from refunds as refund where refund.order_id = "orders".id and not refund.is_of_capture
 )`
 

@@ -7,9 +7,11 @@ import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { readContact } from './order-user.ts'
@@ -21,6 +23,7 @@ interface OrderDeps {
   config: Config
   db: NodePgDatabase
   personalLimits: PersonalLimits
+  settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
 }
 
@@ -34,7 +37,7 @@ function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
 }
 
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {
-  const { config, db, personalLimits, orderSubscribers } = deps
+  const { config, db, personalLimits, settings, orderSubscribers } = deps
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
     const order = {
@@ -47,9 +50,15 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       expectedTotal: data.expected_total,
     }
     const options = { intended: parseIdempotencyKey(request), subscribers: orderSubscribers }
-    const created = await personalLimits.writeCart(caller.owner, () =>
-      checkOutCart(db, order, options),
-    )
+    const created = await personalLimits
+      .writeCart(caller.owner, () => checkOutCart(db, order, options))
+      .catch(async (error) => {
+        // The cart is shown with the cached fee: the shopper is to see what the order would cost.
+        if (error instanceof ShopError && error.code === 'ORDER_TOTAL_CHANGED') {
+          await settings.refresh()
+        }
+        throw error
+      })
     return { message: '已建立訂單', ...created }
   })
 

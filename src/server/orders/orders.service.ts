@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { CartRow } from '../cart/cart.queries.ts'
 import { emptyCart, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
-import { priceCart } from '../cart/pricing.ts'
+import { priceCart, shippingFee, withShipping } from '../cart/pricing.ts'
 import { coveredLines, hasLimits } from '../coupons/coupon-rules.ts'
 import { lockCouponLimits } from '../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
@@ -11,6 +11,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
 import type { OrderSubscriber } from './order-events.ts'
@@ -57,13 +58,18 @@ async function orderCart(
   subscribers: readonly OrderSubscriber[],
 ): Promise<CreatedOrder> {
   const { owner, expectedTotal, ...asked } = request
-  const [cart, lines] = await Promise.all([lockExistingCart(tx, owner), readCartRows(tx, owner)])
+  const [cart, lines, shipping] = await Promise.all([
+    lockExistingCart(tx, owner),
+    readCartRows(tx, owner),
+    readSettingGroup(tx, 'shipping'),
+  ])
   // Lines of a cart that was created between the two statements are not locked: the next order's.
   const rows = cart ? lines : []
   assertSellable(rows)
   assertAvailable(rows.map(toOrderedLine))
   const coupon = await usableCoupon(tx, owner, rows)
-  const priced = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
+  const discounted = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
+  const priced = withShipping(discounted, shippingFee(shipping, discounted.payable))
   assertPayable(priced.payable, expectedTotal)
   const applied = coupon && {
     snapshot: toAppliedCoupon(coupon),

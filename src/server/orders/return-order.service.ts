@@ -4,7 +4,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import { isInStateLongerThan } from './admin-orders.queries.ts'
-import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
+import { changeAsStaff, requireRefundRight, type StaffCall } from './fulfilment.service.ts'
 import { publishOrderEvent } from './order-events.ts'
 import { transitionOrder } from './order-state.queries.ts'
 import { readShippableLines } from './parcels.queries.ts'
@@ -15,6 +15,7 @@ type Return = Static<typeof schema.adminReturn.data>
 export function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.return', async (tx, order) => {
+    requireRefundRight(call, order)
     const { returns_within } = (await readSettings(tx)).order.values
     const isTooLate =
       order.state === 'completed' && (await isInStateLongerThan(tx, id, returns_within))

@@ -10,21 +10,30 @@ export type VersionedSettings = {
   [Group in SettingGroup]: { version: number; values: SettingValues[Group] }
 }
 
+export const settingGroups = Object.keys(defaultSettings) as SettingGroup[]
+
 /** Version 0 is that of a group which was never changed. */
 export async function readSettings(db: Db): Promise<VersionedSettings> {
   const rows = await db.select().from(settings)
-  const read = <Group extends SettingGroup>(group: Group) => {
+  const read = settingGroups.map((group) => {
     const row = rows.find((row) => row.group === group)
-    const values: SettingValues[Group] = { ...defaultSettings[group], ...row?.values }
-    return { version: row?.version ?? 0, values }
-  }
-  return {
-    shop: read('shop'),
-    mail: read('mail'),
-    stock: read('stock'),
-    payment: read('payment'),
-    order: read('order'),
-  }
+    const values = { ...defaultSettings[group], ...row?.values }
+    return [group, { version: row?.version ?? 0, values }]
+  })
+  // One entry a group, with its own values: what `fromEntries` cannot tell.
+  return Object.fromEntries(read) as VersionedSettings
+}
+
+/** The values of one group as they are committed: for what decides about money. */
+export async function readSettingGroup<Group extends SettingGroup>(
+  db: Db,
+  group: Group,
+): Promise<SettingValues[Group]> {
+  const [row] = await db
+    .select({ values: settings.values })
+    .from(settings)
+    .where(eq(settings.group, group))
+  return { ...defaultSettings[group], ...row?.values }
 }
 
 /** False when the group has another version by now. Listeners are notified at the commit. */

@@ -1,4 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { unknownMailFields } from '#contract/mail-fields.ts'
+import { orderMailKinds } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
 import {
   adminSettingsApi,
@@ -7,6 +9,7 @@ import {
   type SettingValues,
   settingsApi,
 } from '#contract/settings.ts'
+import { isTaxId } from '#contract/tax-id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
@@ -38,13 +41,27 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
     return { message: '已更新設定', settings: await readSettings(db) }
   }
 
-  mount(settingsApi.read, schema.read, async () => ({ settings: { shop: settings.get().shop } }))
+  mount(settingsApi.read, schema.read, async () => {
+    const { shop, shipping } = settings.get()
+    return { settings: { shop, shipping } }
+  })
   mount(adminSettingsApi.read, schema.adminRead, async () => ({ settings: await readSettings(db) }))
-  mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) =>
-    update(actor, { group: 'shop', ...data }),
+  mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) => {
+    assertTaxId(data.values.tax_id)
+    return update(actor, { group: 'shop', ...data })
+  })
+  mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) =>
+    update(actor, { group: 'shipping', ...data }),
   )
-  mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { actor }) =>
-    update(actor, { group: 'mail', ...data }),
+  mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { actor }) => {
+    for (const kind of orderMailKinds) assertMailFields(data.values[kind], kind)
+    return update(actor, { group: 'mail', ...data })
+  })
+  mount(adminSettingsApi.updateSecurity, schema.updateSecurity, ({ data }, { actor }) =>
+    update(actor, { group: 'security', ...data }),
+  )
+  mount(adminSettingsApi.updatePrivacy, schema.updatePrivacy, ({ data }, { actor }) =>
+    update(actor, { group: 'privacy', ...data }),
   )
   mount(adminSettingsApi.updateStock, schema.updateStock, ({ data }, { actor }) =>
     update(actor, { group: 'stock', ...data }),
@@ -56,4 +73,21 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   mount(adminSettingsApi.updateOrder, schema.updateOrder, ({ data }, { actor }) =>
     update(actor, { group: 'order', ...data }),
   )
+}
+
+function assertTaxId(taxId: string): void {
+  if (taxId === '' || isTaxId(taxId)) return
+  const message = '統一編號的檢查碼不正確'
+  throw new ShopError('INVALID_INPUT', { message: [message], fields: { tax_id: message } })
+}
+
+/** Throws MAIL_FIELD for a field that no mail has; `name` is where the text stands. */
+export function assertMailFields(
+  template: { subject: string; text: string } | null,
+  name: string,
+): void {
+  const [unknown] = unknownMailFields(`${template?.subject ?? ''}\n${template?.text ?? ''}`)
+  if (unknown === undefined) return
+  const message = `不認識的欄位：{${unknown}}`
+  throw new ShopError('MAIL_FIELD', { message, fields: { [name]: message } })
 }

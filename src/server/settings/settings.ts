@@ -46,16 +46,20 @@ export function createSettings({
 
   async function refresh(): Promise<void> {
     const reading = ++readings
-    const { shop, mail, stock, payment, order } = await readSettings(db)
+    const read = await readSettings(db)
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
+    const { shop, shipping, mail, stock, payment, order, security, privacy } = read
     current = {
       shop: shop.values,
+      shipping: shipping.values,
       mail: mail.values,
       stock: stock.values,
       payment: payment.values,
       order: order.values,
+      security: security.values,
+      privacy: privacy.values,
     }
   }
 

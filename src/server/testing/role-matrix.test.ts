@@ -85,6 +85,11 @@ const couponInput = () => ({
 
 const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
 const stockSettings = () => ({ version: 0, values: defaultSettings.stock })
+const settingsOf = (group: 'shipping' | 'security' | 'privacy') => () => ({
+  version: 0,
+  values: defaultSettings[group],
+})
+const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
 const mailSettings = () => ({ version: 0, values: defaultSettings.mail })
 
 const matrix: Record<string, Row> = {
@@ -151,6 +156,14 @@ const matrix: Record<string, Row> = {
     statuses: () => 400,
     data: () => ({ code: 'made-up', password: 'long-enough' }),
   },
+  'POST /v2/admin/invitation': {
+    statuses: () => 400,
+    data: () => ({ code: 'made-up', name: '小明', password: 'long-enough' }),
+  },
+  'POST /v2/admin/confirm': {
+    statuses: adminAnswered(400),
+    data: () => ({ password: 'wrong' }),
+  },
   'POST /v2/api/user/check': { statuses: (caller) => (caller === 'the administrator' ? 200 : 403) },
   'POST /v2/logout': { statuses: (caller) => (caller === 'the administrator' ? 200 : 400) },
 
@@ -173,6 +186,39 @@ const matrix: Record<string, Row> = {
     statuses: adminOnly,
     data: () => ({ version: 0, values: defaultSettings.order }),
   },
+  'PUT {shop}/admin/settings/shipping': { statuses: adminOnly, data: settingsOf('shipping') },
+  'PUT {shop}/admin/settings/security': { statuses: adminOnly, data: settingsOf('security') },
+  'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
+  'POST {shop}/admin/settings/mail/preview': { statuses: adminOnly, data: mailText },
+  'POST {shop}/admin/settings/mail/test': { statuses: adminOnly, data: mailText },
+  'GET {shop}/admin/audit': { statuses: adminOnly },
+  'GET {shop}/admin/me': { statuses: adminOnly },
+  'PUT {shop}/admin/me': { statuses: adminOnly, data: () => ({ name: '小明' }) },
+  'GET {shop}/admin/me/sessions': { statuses: adminOnly },
+  'DELETE {shop}/admin/me/session/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'DELETE {shop}/admin/me/sessions/others': { statuses: adminOnly },
+  'POST {shop}/admin/me/totp': { statuses: adminOnly },
+  // No key was asked for.
+  'PUT {shop}/admin/me/totp': { statuses: adminAnswered(409), data: () => ({ code: 'wrong' }) },
+  'DELETE {shop}/admin/me/totp': {
+    statuses: adminAnswered(400),
+    data: () => ({ password: 'wrong', code: '' }),
+  },
+  'POST {shop}/admin/me/recovery-codes': {
+    statuses: adminAnswered(409),
+    data: () => ({ code: 'wrong' }),
+  },
+  'GET {shop}/admin/staff': { statuses: adminOnly },
+  'PUT {shop}/admin/staff/{uid}': { statuses: adminAnswered(404), data: () => ({ name: '小明' }) },
+  'DELETE {shop}/admin/staff/{uid}': { statuses: adminAnswered(404) },
+  'DELETE {shop}/admin/staff/{uid}/sessions': { statuses: adminAnswered(404) },
+  'DELETE {shop}/admin/staff/{uid}/totp': { statuses: adminAnswered(404) },
+  'POST {shop}/admin/staff/invitation': {
+    statuses: adminOnly,
+    data: () => ({ email: 'new@example.com', role: 'viewer' }),
+  },
+  'POST {shop}/admin/staff/invitation/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'DELETE {shop}/admin/staff/invitation/{id}': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/stock': { statuses: adminOnly },
   'PUT {shop}/admin/stock/{id}': {
     statuses: adminOnly,
@@ -343,7 +389,16 @@ async function createTargets(): Promise<Targets> {
 /** All that calls could change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['products', 'coupons', 'orders', 'order_lines', 'order_events', 'payments']
-  const laterTables = ['stock', 'stock_movements', 'stock_holds', 'restock_requests', 'coupon_uses']
+  const laterTables = [
+    'administrators',
+    'staff_invitations',
+    'settings',
+    'stock',
+    'stock_movements',
+    'stock_holds',
+    'restock_requests',
+    'coupon_uses',
+  ]
   const sums = [...tables, ...laterTables, 'carts', 'cart_lines', 'admin_sessions'].map(
     (table) => sql`(select count(*) || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')
       from ${sql.identifier(table)} as t) as ${sql.identifier(table)}`,

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
+import type { Role } from '#contract/permissions.ts'
 import { createAdministrator } from '../admin/administrators.ts'
+import { administrators } from '../db/tables/admin.ts'
 import { commandLine } from '../http/actor.ts'
 import { createTestHasher } from './test-hasher.ts'
 import { type TestShop, type Visitor, visitor } from './test-shop.ts'
@@ -23,6 +26,16 @@ export async function openAdministrator(shop: TestShop): Promise<TestAdministrat
   if (reply.statusCode !== 200) throw new Error(`The administrator cannot sign in: ${reply.body}`)
   const { uid, token, expired } = reply.json()
   return Object.assign(visitor(shop.app, token), { ...account, uid, token, expired })
+}
+
+/** Somebody of the staff in this role. */
+export async function openStaff(shop: TestShop, role: Role): Promise<TestAdministrator> {
+  const person = await openAdministrator(shop)
+  await shop.database.db
+    .update(administrators)
+    .set({ role })
+    .where(eq(administrators.uid, person.uid))
+  return person
 }
 
 /** Signing in is the one call whose body is flat. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { SessionDeps } from '../admin/admin-session.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
@@ -41,6 +42,8 @@ export interface TestShop {
   databaseUrl: string
   /** What the jobs of payments and refunds run with. */
   payments: PaymentDeps
+  /** What a sign-in of an administrator runs with. */
+  sessions: SessionDeps
   guest(): Visitor
   member(email?: string): Promise<Visitor & { uid: string; email: string }>
   product(values?: Partial<typeof products.$inferInsert>): Promise<string>
@@ -92,6 +95,13 @@ export async function openTestShop(
       jobs: services.jobs,
       provider: services.paymentProvider,
       subscribers: services.orderSubscribers,
+    },
+    sessions: {
+      db: database.db,
+      config,
+      log,
+      jobs: services.jobs,
+      secretBox: services.secretBox,
     },
     guest: () => visitor(app),
     member,

@@ -4,17 +4,20 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { apiQuery } from '../api/queries.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { AdminContext } from './admin-context.ts'
 import { isCheckRefused, useSessionEnd } from './use-session-end.ts'
 
 /** Shows the back office to a session that the server accepts, and redirects home without one. */
 export function AdminGate({ children }: { children: ReactNode }) {
   useSessionEnd()
   const hasToken = adminToken() !== undefined
+  const { pathname } = useLocation()
   const check = useQuery({
     ...apiQuery(adminSessionApi.check, {}),
     enabled: hasToken,
@@ -24,7 +27,11 @@ export function AdminGate({ children }: { children: ReactNode }) {
   })
 
   if (!hasToken) return <Redirect to={paths.home()} />
-  if (check.data) return children
+  if (check.data) {
+    const isElsewhere = check.data.needs_totp && pathname !== paths.adminAccount()
+    if (isElsewhere) return <Redirect to={paths.adminAccount()} />
+    return <AdminContext value={check.data}>{children}</AdminContext>
+  }
   // The end of the session redirects when the check is refused.
   if (check.error && !isCheckRefused(check.error)) {
     return (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { IdentityConfirmation } from './account/identity-confirmation.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
 import { AdminToast } from './admin-toast.tsx'
@@ -14,6 +15,7 @@ export function BackOffice() {
     <AdminStyles>
       <AdminGate>
         <Shell />
+        <IdentityConfirmation />
       </AdminGate>
       <AdminToast />
     </AdminStyles>

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
 import { setAdminToken } from '../api/admin-session.ts'
+import { ApiError } from '../api/api-error.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
@@ -23,6 +24,7 @@ const redirectDelayMs = 1500
 interface LoginFields {
   username: string
   password: string
+  code: string
   isRemembered: boolean
 }
 
@@ -34,6 +36,7 @@ export function LoginForm() {
     defaultValues: {
       username: state?.username ?? rememberedAccount(),
       password: '',
+      code: '',
       isRemembered: true,
     },
   })
@@ -46,6 +49,10 @@ export function LoginForm() {
     },
   })
   const { isSuccess } = signIn
+  const refusal = signIn.error instanceof ApiError ? signIn.error.code : undefined
+  const [needsCode, setNeedsCode] = useState(false)
+  // Asked for once, the field stays: a wrong code is typed again.
+  if (refusal === 'SECOND_FACTOR_REQUIRED' && !needsCode) setNeedsCode(true)
 
   useEffect(() => {
     if (!isSuccess) return
@@ -58,13 +65,22 @@ export function LoginForm() {
     void navigate(paths.adminForgotPassword(), { state: typed })
   }
 
-  const submit = handleSubmit(({ username, password }) =>
-    signIn.mutate({ body: { username, password } }),
+  const submit = handleSubmit(({ username, password, code }) =>
+    signIn.mutate({ body: { username, password, ...(needsCode && { code }) } }),
   )
   return (
     <form onSubmit={submit} className="space-y-5">
       <TextField label="帳號" type="email" autoComplete="username" {...register('username')} />
       <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+      {needsCode && (
+        <TextField
+          label="驗證碼"
+          autoComplete="one-time-code"
+          help="驗證器 App 的 6 位數字，或一組備援碼"
+          autoFocus
+          {...register('code')}
+        />
+      )}
       <CheckboxField label="記住帳號" {...register('isRemembered')} />
       <LoginAlert failure={signIn.error?.message} success={signIn.data?.message} />
       <Button

@@ -9,6 +9,7 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useMay } from './admin-context.ts'
 import { navigationItems } from './navigation-items.tsx'
 import type { MobileDrawer } from './use-mobile-drawer.ts'
 
@@ -51,9 +52,11 @@ export function NavigationDrawer({ drawer }: { drawer: MobileDrawer }) {
 
 function Navigation({ onChoose }: { onChoose: () => void }) {
   const { pathname } = useLocation()
+  const may = useMay()
+  const shown = navigationItems.filter(({ permission }) => may(permission))
   return (
     <List component="nav" aria-label="後台選單" sx={{ pt: 2 }}>
-      {navigationItems.map(({ id, name, icon, link }) => (
+      {shown.map(({ id, name, icon, link }) => (
         <ListItem key={id} component="div" disablePadding>
           <ListItemButton
             component={Link}

@@ -1,11 +1,16 @@
+import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
+import GroupIcon from '@mui/icons-material/Group'
+import HistoryIcon from '@mui/icons-material/History'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
+import SettingsIcon from '@mui/icons-material/Settings'
 import WarehouseIcon from '@mui/icons-material/Warehouse'
 import type { ReactNode } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import { paths } from '../paths.ts'
 
 interface NavigationItem {
@@ -13,14 +18,80 @@ interface NavigationItem {
   name: string
   icon: ReactNode
   link: string
+  /** That of its list; none for what is everybody's own. */
+  permission?: Permission
 }
 
 export const navigationItems: NavigationItem[] = [
-  { id: 'products', name: '產品列表', icon: <Inventory2Icon />, link: paths.adminProducts() },
-  { id: 'coupons', name: '優惠券列表', icon: <LocalOfferIcon />, link: paths.adminCoupons() },
-  { id: 'orders', name: '訂單列表', icon: <ReceiptLongIcon />, link: paths.adminOrders() },
-  { id: 'packing', name: '揀貨與出貨', icon: <LocalShippingIcon />, link: paths.adminPacking() },
-  { id: 'refunds', name: '退款', icon: <CurrencyExchangeIcon />, link: paths.adminRefunds() },
-  { id: 'stock', name: '庫存', icon: <WarehouseIcon />, link: paths.adminStock() },
-  { id: 'jobs', name: '失敗的工作', icon: <ReportProblemIcon />, link: paths.adminJobs() },
+  {
+    id: 'products',
+    name: '產品列表',
+    icon: <Inventory2Icon />,
+    link: paths.adminProducts(),
+    permission: 'catalog.read',
+  },
+  {
+    id: 'coupons',
+    name: '優惠券列表',
+    icon: <LocalOfferIcon />,
+    link: paths.adminCoupons(),
+    permission: 'catalog.read',
+  },
+  {
+    id: 'orders',
+    name: '訂單列表',
+    icon: <ReceiptLongIcon />,
+    link: paths.adminOrders(),
+    permission: 'order.read',
+  },
+  {
+    id: 'packing',
+    name: '揀貨與出貨',
+    icon: <LocalShippingIcon />,
+    link: paths.adminPacking(),
+    permission: 'order.ship',
+  },
+  {
+    id: 'refunds',
+    name: '退款',
+    icon: <CurrencyExchangeIcon />,
+    link: paths.adminRefunds(),
+    permission: 'order.read',
+  },
+  {
+    id: 'stock',
+    name: '庫存',
+    icon: <WarehouseIcon />,
+    link: paths.adminStock(),
+    permission: 'catalog.read',
+  },
+  {
+    id: 'jobs',
+    name: '失敗的工作',
+    icon: <ReportProblemIcon />,
+    link: paths.adminJobs(),
+    permission: 'job.manage',
+  },
+  {
+    id: 'staff',
+    name: '成員與權限',
+    icon: <GroupIcon />,
+    link: paths.adminStaff(),
+    permission: 'staff.manage',
+  },
+  {
+    id: 'audit',
+    name: '操作紀錄',
+    icon: <HistoryIcon />,
+    link: paths.adminAudit(),
+    permission: 'audit.read',
+  },
+  {
+    id: 'settings',
+    name: '設定',
+    icon: <SettingsIcon />,
+    link: paths.adminSettings(),
+    permission: 'setting.read',
+  },
+  { id: 'account', name: '我的帳號', icon: <AccountCircleIcon />, link: paths.adminAccount() },
 ]

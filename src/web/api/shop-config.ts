@@ -1,4 +1,5 @@
 import type { ShopConfig } from '#contract/members.ts'
+import { defaultSettings } from '#contract/settings.ts'
 
 const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
@@ -15,3 +16,6 @@ function readShopConfig(): ShopConfig {
 }
 
 export const shopConfig = readShopConfig()
+
+/** Who the shop is, as of the load of the page. */
+export const shopSettings = shopConfig.shop ?? defaultSettings.shop

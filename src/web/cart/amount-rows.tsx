@@ -8,10 +8,12 @@ interface AmountRowsProps {
   subtotal: number | undefined
   discount: number | undefined
   coupon: CartLine['coupon']
+  /** Undefined in a shop that charges no shipping. */
+  shippingFee?: number | undefined
 }
 
 /** Subtotal and discount as the server has them, so that they add up to its total. */
-export function AmountRows({ subtotal, discount, coupon }: AmountRowsProps) {
+export function AmountRows({ subtotal, discount, coupon, shippingFee }: AmountRowsProps) {
   return (
     <>
       {subtotal !== undefined && <SummaryRow name="小計">{formatMoney(subtotal)}</SummaryRow>}
@@ -19,6 +21,9 @@ export function AmountRows({ subtotal, discount, coupon }: AmountRowsProps) {
         <SummaryRow name={`優惠（${coupon.code}，${couponPercentLabel(coupon.percent)}）`}>
           {discount !== undefined && `−${formatMoney(discount)}`}
         </SummaryRow>
+      )}
+      {shippingFee !== undefined && (
+        <SummaryRow name="運費">{shippingFee === 0 ? '免運' : formatMoney(shippingFee)}</SummaryRow>
       )}
     </>
   )

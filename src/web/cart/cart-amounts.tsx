@@ -1,12 +1,25 @@
 import type { Cart } from '#contract/cart.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { formatMoney } from '#contract/money.ts'
 import { AmountRows } from './amount-rows.tsx'
 
 /** The total stands in the card beside the button. */
 export function CartAmounts({ cart }: { cart: Cart }) {
   return (
-    <dl className="space-y-2">
-      <AmountRows subtotal={cart.total} discount={cart.discount} coupon={couponOf(cart.carts)} />
-    </dl>
+    <>
+      <dl className="space-y-2">
+        <AmountRows
+          subtotal={cart.total}
+          discount={cart.discount}
+          coupon={couponOf(cart.carts)}
+          shippingFee={cart.shipping_fee}
+        />
+      </dl>
+      {cart.free_shipping_in !== undefined && (
+        <p className="mt-3 rounded-lg bg-accent-soft px-3 py-2 text-sm">
+          再買 {formatMoney(cart.free_shipping_in)} 即可免運
+        </p>
+      )}
+    </>
   )
 }

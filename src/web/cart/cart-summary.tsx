@@ -26,7 +26,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   return (
     <SummaryCard
       title="訂單摘要"
-      total={cart.payable}
+      total={cart.charge ?? cart.payable}
       action={
         <>
           {disabledReason && (

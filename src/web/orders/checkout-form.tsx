@@ -96,7 +96,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </div>
       <SummaryCard
         title="訂單摘要"
-        total={cart.payable}
+        total={cart.charge ?? cart.payable}
         action={
           <Button type="submit" variant="primary" fullWidth isLoading={isSending}>
             送出訂單

@@ -66,7 +66,12 @@ function OrderDetails({ order }: { order: Order }) {
       </dl>
       <OrderLines lines={lines} />
       <dl className="space-y-2 border-t border-line pt-4">
-        <AmountRows subtotal={coupon && order.subtotal} discount={order.discount} coupon={coupon} />
+        <AmountRows
+          subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
+          discount={order.discount}
+          coupon={coupon}
+          shippingFee={order.shipping_fee}
+        />
         <SummaryRow name="總計">
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>

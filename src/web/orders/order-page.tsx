@@ -91,9 +91,10 @@ function Life({ life }: { life: OrderLife }) {
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4">
           <AmountRows
-            subtotal={coupon && order.subtotal}
+            subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
             discount={order.discount}
             coupon={coupon}
+            shippingFee={order.shipping_fee}
           />
           <SummaryRow name="總計">
             <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>

@@ -28,7 +28,7 @@ export function useSubmission(current: Cart | undefined) {
     isRunning.current = true
     setSubmitted(cart)
     create.mutate(
-      { data: { ...order, expected_total: cart.payable } },
+      { data: { ...order, expected_total: cart.charge ?? cart.payable } },
       {
         onSettled: () => {
           isRunning.current = false

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { useMemberSession } from '../api/member-session.ts'
+import { shopSettings } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -90,7 +91,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   return (
     <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
-        <p className="hidden font-serif text-xl font-semibold print:block">MinMin 團購</p>
+        <p className="hidden font-serif text-xl font-semibold print:block">{shopSettings.name}</p>
         <PaymentState order={order} />
         <TrialNotice orderId={order.id} canPay={canPay} />
         {canPay && hasGateway && <GatewayPayment order={order} />}
@@ -126,7 +127,12 @@ function OrderSummary({ order, pay }: { order: Order; pay: Pay }) {
     >
       <OrderLines lines={lines} />
       <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
-        <AmountRows subtotal={coupon && order.subtotal} discount={order.discount} coupon={coupon} />
+        <AmountRows
+          subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
+          discount={order.discount}
+          coupon={coupon}
+          shippingFee={order.shipping_fee}
+        />
       </dl>
       {canPay && (
         <Link

@@ -1,10 +1,17 @@
 import { Link } from 'react-router'
+import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 
-const repository = 'https://github.com/minmin-shop/minmin'
-const demoSite = 'https://minmin-shop.github.io/minmin/'
-const mail = 'service@minmin.example'
-const telephone = '02-2345-6789'
+const { name, email: mail, phone: telephone, repository_url: repository } = shopSettings
+const { demo_url: demoSite, is_portfolio: isPortfolio } = shopSettings
+
+/** What is filled in of who runs the shop. */
+const imprint = [
+  shopSettings.legal_name,
+  shopSettings.person && `負責人：${shopSettings.person}`,
+  shopSettings.tax_id && `統一編號：${shopSettings.tax_id}`,
+  shopSettings.address && `地址：${shopSettings.address}`,
+].filter((line) => line !== '')
 
 const linkLook =
   'inline-flex min-h-11 min-w-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
@@ -14,10 +21,17 @@ export function SiteFooter() {
     <footer className="mt-16 border-t border-line bg-sand text-sm print:hidden">
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 py-10 sm:grid-cols-2 sm:px-6 md:grid-cols-[minmax(0,2fr)_1fr_1fr] lg:px-8">
         <div className="sm:col-span-2 md:col-span-1">
-          <p className="font-serif text-xl font-semibold">MinMin 團購</p>
+          <p className="font-serif text-xl font-semibold [overflow-wrap:anywhere]">{name}</p>
           <p className="mt-2 max-w-sm text-ink-muted">
             把日常用得到的好東西湊在一起，用團購的價格帶回家。
           </p>
+          {imprint.length > 0 && (
+            <ul className="mt-4 space-y-1 text-ink-muted [overflow-wrap:anywhere]">
+              {imprint.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
         </div>
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact" className="font-semibold">
@@ -30,7 +44,7 @@ export function SiteFooter() {
               </a>
             </li>
             <li>
-              <a href={`tel:${telephone.replaceAll('-', '')}`} className={linkLook}>
+              <a href={`tel:${telephone.replace(/[^0-9+]/g, '')}`} className={linkLook}>
                 {telephone}
               </a>
               <p className="text-ink-muted">本公司不會主動致電客戶</p>
@@ -42,16 +56,20 @@ export function SiteFooter() {
             關於網站
           </h2>
           <ul className="mt-1">
-            <li>
-              <a href={repository} rel="noreferrer" className={linkLook}>
-                程式碼
-              </a>
-            </li>
-            <li>
-              <a href={demoSite} rel="noreferrer" className={linkLook}>
-                展示網站
-              </a>
-            </li>
+            {repository && (
+              <li>
+                <a href={repository} rel="noreferrer" className={linkLook}>
+                  程式碼
+                </a>
+              </li>
+            )}
+            {demoSite && (
+              <li>
+                <a href={demoSite} rel="noreferrer" className={linkLook}>
+                  展示網站
+                </a>
+              </li>
+            )}
             <li>
               <Link to={paths.adminLogin()} className={linkLook}>
                 後台登入
@@ -62,8 +80,8 @@ export function SiteFooter() {
       </div>
       <div className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-4 text-ink-muted sm:px-6 lg:px-8">
-          <p>本網站僅供個人作品展示使用</p>
-          <p>© 2026 MinMin 團購</p>
+          {isPortfolio && <p>本網站僅供個人作品展示使用</p>}
+          <p>© 2026 {name}</p>
         </div>
       </div>
     </footer>

@@ -1,6 +1,7 @@
 import { Menu, ShoppingCart, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { CountBadge } from '../ui/badge.tsx'
 import { ShellLinkItem, useShellLinks } from './navigation-links.tsx'
@@ -37,7 +38,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           to={paths.home()}
           className="mx-auto rounded-lg py-2 font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
         >
-          MinMin 團購
+          {shopSettings.name}
         </Link>
         <NavLink
           to={paths.cart()}

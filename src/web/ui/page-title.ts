@@ -1,6 +1,11 @@
 import { useEffect } from 'react'
 
-const shopName = 'MinMin 團購'
+let shopName = ''
+
+/** Set once, before the first screen. */
+export function setShopName(name: string): void {
+  shopName = name
+}
 
 /** The title of the window while the screen is open; without a name it is the shop's. */
 export function usePageTitle(name?: string): void {

@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant } from '../columns.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Role } from '#contract/permissions.ts'
+import { bytes, instant } from '../columns.ts'
 
 export const administrators = pgTable(
   'administrators',
@@ -10,8 +20,58 @@ export const administrators = pgTable(
     passwordHash: text('password_hash').notNull(),
     isDisabled: boolean('is_disabled').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** What the others call the person; empty: the e-mail address. */
+    name: text('name').notNull().default(''),
+    /** A node of the version before knows owners only. */
+    role: text('role').$type<Role>().notNull().default('owner'),
+    /** The key of the second factor, encrypted for this account; null while it is off. */
+    totpSecret: bytes('totp_secret'),
+    /** A key that waits for its first code; it opens nothing. */
+    totpPending: bytes('totp_pending'),
+    /** The last step of 30 s whose code was accepted: it and those before it are used up. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
   },
-  () => [uniqueIndex('administrators_username').on(sql`lower(username)`)],
+  (table) => [
+    uniqueIndex('administrators_username').on(sql`lower(username)`),
+    check(
+      'administrators_role',
+      sql`${table.role} in ('owner', 'manager', 'packer', 'accountant', 'viewer')`,
+    ),
+  ],
+)
+
+/** Codes that stand for one of the second factor, hashed; each is deleted by its use. */
+export const adminRecoveryCodes = pgTable(
+  'admin_recovery_codes',
+  {
+    uid: text('uid')
+      .notNull()
+      .references(() => administrators.uid, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.codeHash] })],
+)
+
+/** Invitations that can still be accepted, unless they have expired. */
+export const staffInvitations = pgTable(
+  'staff_invitations',
+  {
+    id: text('id').primaryKey().default(sql`gen_random_uuid()`),
+    email: text('email').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    /** SHA-256 of the code in the link. */
+    codeHash: text('code_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('staff_invitations_email').on(sql`lower(email)`),
+    index('staff_invitations_by_expiry').on(table.expiresAt),
+    check(
+      'staff_invitations_role',
+      sql`${table.role} in ('owner', 'manager', 'packer', 'accountant', 'viewer')`,
+    ),
+  ],
 )
 
 /** Tokens are opaque and stored hashed; a session ends by logout, expiry, or with its password. */
@@ -24,6 +84,14 @@ export const adminSessions = pgTable(
       .references(() => administrators.uid, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** What its owner calls it by; the token is never shown. */
+    id: text('id').notNull().unique().default(sql`gen_random_uuid()`),
+    /** The browser's own description, and an IPv4 /24 or IPv6 /48. */
+    device: text('device').notNull().default(''),
+    network: text('network').notNull().default(''),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    /** When the password (and the code) was proved last: at the sign-in, or later. */
+    confirmedAt: instant('confirmed_at').notNull().defaultNow(),
   },
   (table) => [
     index('admin_sessions_by_administrator').on(table.uid),

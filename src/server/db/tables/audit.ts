@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#contract/audit.ts'
 import { instant } from '../columns.ts'
 
@@ -26,10 +27,26 @@ export const auditEntries = pgTable(
     requestId: text('request_id'),
     network: text('network'),
     device: text('device'),
+    /** Of a run over many: its id. */
+    runId: text('run_id'),
   },
   (table) => [
+    index('audit_entries_by_time').on(table.at, table.id),
+    index('audit_entries_by_run').on(table.runId, table.id).where(sql`run_id is not null`),
     index('audit_entries_by_subject').on(table.subjectKind, table.subjectId, table.id),
     index('audit_entries_by_action').on(table.action, table.id),
     index('audit_entries_by_actor').on(table.actorId, table.id),
   ],
 )
+
+/** SHA-256 over the entries since the seal before, and over that seal; rows are never changed. */
+export const auditSeals = pgTable('audit_seals', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  at: instant('at').notNull().defaultNow(),
+  /** The entries from `firstId` to `lastId`; `firstAt` is the time of the oldest of them. */
+  firstId: bigint('first_id', { mode: 'number' }).notNull(),
+  lastId: bigint('last_id', { mode: 'number' }).notNull(),
+  entries: integer('entries').notNull(),
+  firstAt: instant('first_at').notNull(),
+  hash: text('hash').notNull(),
+})

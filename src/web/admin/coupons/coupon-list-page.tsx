@@ -19,20 +19,25 @@ const couponList = defineList({
   columns: couponColumns,
   labelOf: (coupon) => coupon.title,
   card: (coupon) => <CouponCard coupon={coupon} />,
-  create: { label: '新增優惠券', dialog: (controls) => <CouponFormDialog {...controls} /> },
+  create: {
+    label: '新增優惠券',
+    dialog: (controls) => <CouponFormDialog {...controls} />,
+    permission: 'coupon.write',
+  },
   dialogs: {
     edit: ({ entry, ...controls }) => <CouponFormDialog coupon={entry} {...controls} />,
     delete: ({ entry, ...controls }) => <CouponDeleteDialog entries={[entry]} {...controls} />,
   },
   rowActions: [
-    { label: '編輯', dialog: 'edit' },
-    { label: '刪除', dialog: 'delete', color: 'error' },
+    { label: '編輯', dialog: 'edit', permission: 'coupon.write' },
+    { label: '刪除', dialog: 'delete', permission: 'coupon.write', color: 'error' },
   ],
   bulkActions: [
     {
       label: (isAllChecked) => (isAllChecked ? '全部刪除' : '刪除'),
       icon: <DeleteIcon />,
       dialog: CouponDeleteDialog,
+      permission: 'coupon.write',
     },
   ],
   staleEndpoints: [cartApi.read],

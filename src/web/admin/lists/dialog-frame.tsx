@@ -8,7 +8,7 @@ import { type ReactNode, type SubmitEvent, useId } from 'react'
 
 interface DialogFrameProps {
   title: string
-  maxWidth: 'sm' | 'md'
+  maxWidth: 'xs' | 'sm' | 'md'
   /** Full screen on a small screen. */
   fillsSmallScreen?: boolean
   onClose: () => void

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
+import { PermittedButton } from '../permitted-button.tsx'
 import { actionsOf } from './list-definition.ts'
 import type { ListRowsProps } from './list-table.tsx'
 import type { ListColumn } from './list-table-head.tsx'
@@ -51,16 +51,17 @@ export function ListCards<Row extends { id: string }, Column extends string>(
                 sx={{ gridColumn: '1 / -1', display: 'flex', justifyContent: 'flex-end', px: 1 }}
               >
                 {actionsOf(list.rowActions, row).map(
-                  ({ label, dialog, color = 'inherit' }, index) => (
-                    <Button
+                  ({ label, dialog, permission, color = 'inherit' }, index) => (
+                    <PermittedButton
                       key={label}
+                      permission={permission}
                       color={color}
                       disabled={selection.checked.length > 1}
                       onClick={() => props.onAction(row, dialog)}
                       sx={index === 0 ? wholeCard : { ...above, ...action }}
                     >
                       {label}
-                    </Button>
+                    </PermittedButton>
                   ),
                 )}
               </Box>

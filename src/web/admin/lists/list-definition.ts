@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
@@ -31,6 +32,8 @@ interface RowAction<Row> {
   /** The dialog that it opens, by its name in `dialogs`. */
   dialog: string
   color?: 'inherit' | 'error'
+  /** Without it the button is disabled and says so. */
+  permission?: Permission | readonly Permission[]
 }
 
 interface BulkAction<Row> {
@@ -38,6 +41,7 @@ interface BulkAction<Row> {
   icon?: ReactNode
   dialog: ComponentType<BulkDialogProps<Row>>
   color?: 'primary' | 'error'
+  permission?: Permission | readonly Permission[]
 }
 
 /** A filter by name: it stands in the list's address and goes with the call under this name. */
@@ -46,6 +50,8 @@ interface ListFilter {
   label: string
   /** The values to choose from, in place of a text; the empty one filters nothing. */
   options?: FilterOption[]
+  /** The value is a day. */
+  isDay?: boolean
 }
 
 export interface FilterOption {
@@ -85,7 +91,11 @@ export interface ListDefinition<
   /** Shown above the list while more than one row is checked. */
   bulkActions?: BulkAction<Row>[]
   /** Its dialog has the address `{path}/new`. */
-  create?: { label: string; dialog: ComponentType<DialogProps> }
+  create?: {
+    label: string
+    dialog: ComponentType<DialogProps>
+    permission?: Permission | readonly Permission[]
+  }
   /** What else shows these entries and is stale after a change. */
   staleEndpoints?: Endpoint[]
 }

@@ -1,6 +1,5 @@
 import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -8,12 +7,15 @@ import { type ComponentType, useState } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { PermittedButton } from '../permitted-button.tsx'
+import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
 import { ListCards } from './list-cards.tsx'
 import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
 import { ListNotice } from './list-notice.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListTable } from './list-table.tsx'
+import { MenuFilter } from './menu-filter.tsx'
 import { OptionFilter } from './option-filter.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { SelectionActions } from './selection-actions.tsx'
@@ -80,17 +82,16 @@ export function ListPage<
           {list.title}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-          {list.filters?.map(({ name, label, options }) => {
+          {list.filters?.map(({ name, label, options, isDay }) => {
             const filter = {
               label,
               value: address.filters[name] ?? '',
               onSearch: (text: string) => address.setFilter(name, text),
             }
-            return options ? (
-              <OptionFilter key={name} {...filter} options={options} />
-            ) : (
-              <SearchFilter key={name} {...filter} />
-            )
+            if (isDay) return <DayFilter key={name} {...filter} />
+            if (!options) return <SearchFilter key={name} {...filter} />
+            const Options = options.length > 8 ? MenuFilter : OptionFilter
+            return <Options key={name} {...filter} options={options} />
           })}
           <SelectionActions
             list={list}
@@ -101,13 +102,14 @@ export function ListPage<
             onBulk={(dialog) => setBulk({ dialog, entries: checked })}
           >
             {list.create && (
-              <Button
+              <PermittedButton
+                permission={list.create.permission}
                 variant="contained"
                 startIcon={<AddIcon />}
                 onClick={() => routes.open('new')}
               >
                 {list.create.label}
-              </Button>
+              </PermittedButton>
             )}
           </SelectionActions>
         </Box>

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -7,6 +6,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
+import { PermittedButton } from '../permitted-button.tsx'
 import { actionsOf, type ListDefinition } from './list-definition.ts'
 import {
   actionColumn,
@@ -88,17 +88,20 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                   </TableCell>
                 ))}
                 <TableCell padding="none" sx={actionCell}>
-                  {actionsOf(list.rowActions, row).map(({ label, dialog, color = 'inherit' }) => (
-                    <Button
-                      key={label}
-                      color={color}
-                      disabled={areActionsOff}
-                      onClick={() => props.onAction(row, dialog)}
-                      sx={rowAction}
-                    >
-                      {label}
-                    </Button>
-                  ))}
+                  {actionsOf(list.rowActions, row).map(
+                    ({ label, dialog, permission, color = 'inherit' }) => (
+                      <PermittedButton
+                        key={label}
+                        permission={permission}
+                        color={color}
+                        disabled={areActionsOff}
+                        onClick={() => props.onAction(row, dialog)}
+                        sx={rowAction}
+                      >
+                        {label}
+                      </PermittedButton>
+                    ),
+                  )}
                 </TableCell>
               </TableRow>
             ))

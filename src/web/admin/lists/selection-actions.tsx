@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ComponentType, ReactNode } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
+import { PermittedButton } from '../permitted-button.tsx'
 import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
 
 interface SelectionActionsProps<Row extends { id: string }, Column extends string> {
@@ -34,27 +34,29 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
       </Typography>
       {checked.length === 0 && props.children}
       {single &&
-        list.selectedRowActions?.map(({ label, dialog }) => (
-          <Button
+        list.selectedRowActions?.map(({ label, dialog, permission }) => (
+          <PermittedButton
             key={label}
+            permission={permission}
             variant="outlined"
             color="inherit"
             onClick={() => props.onOpen(`${single.id}/${dialog}`)}
           >
             {label}
-          </Button>
+          </PermittedButton>
         ))}
       {checked.length > 1 &&
         list.bulkActions?.map((action) => (
-          <Button
+          <PermittedButton
             key={action.label(false)}
+            permission={action.permission}
             variant="contained"
             color={action.color ?? 'error'}
             startIcon={action.icon}
             onClick={() => props.onBulk(action.dialog)}
           >
             {action.label(props.isAllChecked)}
-          </Button>
+          </PermittedButton>
         ))}
     </Box>
   )

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import type { ComponentType } from 'react'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { PermittedButton } from '../permitted-button.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import { type OrderDialogProps, type OrderLife, orderEndpoints } from './order-life.ts'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
@@ -19,42 +19,56 @@ export function OrderActions(props: {
   const restore = useApiMutation(adminOrderLifeApi.restore, { refresh: orderEndpoints })
   if (life.is_archived) {
     return (
-      <Button
+      <PermittedButton
+        permission="order.write"
         variant="contained"
         loading={restore.isPending}
         onClick={() => restore.mutate({ params })}
       >
         還原
-      </Button>
+      </PermittedButton>
     )
   }
   const can = (action: OrderLife['actions'][number]) => life.actions.includes(action)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {can('cancel') && (
-        <Button color="error" onClick={() => onOpen(CancelOrderDialog)}>
+        <PermittedButton
+          permission="order.write"
+          color="error"
+          onClick={() => onOpen(CancelOrderDialog)}
+        >
           取消訂單
-        </Button>
+        </PermittedButton>
       )}
       {can('return') && (
-        <Button color="inherit" onClick={() => onOpen(ReturnOrderDialog)}>
+        <PermittedButton
+          permission="order.write"
+          color="inherit"
+          onClick={() => onOpen(ReturnOrderDialog)}
+        >
           登記退貨
-        </Button>
+        </PermittedButton>
       )}
       {can('prepare') && (
-        <Button
+        <PermittedButton
+          permission="order.ship"
           variant="outlined"
           color="inherit"
           loading={prepare.isPending}
           onClick={() => prepare.mutate({ params })}
         >
           開始備貨
-        </Button>
+        </PermittedButton>
       )}
       {can('ship') && (
-        <Button variant="contained" onClick={() => onOpen(ShipOrderDialog)}>
+        <PermittedButton
+          permission="order.ship"
+          variant="contained"
+          onClick={() => onOpen(ShipOrderDialog)}
+        >
           新增包裹
-        </Button>
+        </PermittedButton>
       )}
     </Box>
   )

@@ -24,14 +24,15 @@ const orderList = defineList({
     delete: ({ entry, ...controls }) => <OrderDeleteDialog entries={[entry]} {...controls} />,
   },
   rowActions: [
-    { label: '編輯', dialog: 'edit' },
-    { label: '刪除', dialog: 'delete', color: 'error' },
+    { label: '編輯', dialog: 'edit', permission: ['order.write', 'payment.record'] },
+    { label: '刪除', dialog: 'delete', permission: 'order.write', color: 'error' },
   ],
   bulkActions: [
     {
       label: (isAllChecked) => (isAllChecked ? '全部刪除' : '刪除'),
       icon: <DeleteIcon />,
       dialog: OrderDeleteDialog,
+      permission: 'order.write',
     },
   ],
   staleEndpoints: [orderApi.list, orderApi.detail],

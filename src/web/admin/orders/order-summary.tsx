@@ -77,6 +77,11 @@ export function OrderSumList({ order }: { order: Order }) {
           −<Amount value={discount} />
         </Sum>
       )}
+      {order.shipping_fee !== undefined && (
+        <Sum label="運費">
+          <Amount value={order.shipping_fee} />
+        </Sum>
+      )}
       <Sum label="總計" isTotal>
         <Amount value={total} />
       </Sum>

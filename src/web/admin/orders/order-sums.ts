@@ -18,7 +18,7 @@ export function orderSums(order: Order): OrderSums {
   const coupon = lines.find((line) => line.coupon)?.coupon
   return {
     subtotal: sum,
-    discount: discount ?? sum - total,
+    discount: discount ?? sum + (order.shipping_fee ?? 0) - total,
     total,
     coupon: coupon && `${coupon.code}，${couponLabel(coupon.percent)}`,
   }

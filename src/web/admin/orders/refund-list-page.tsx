@@ -53,7 +53,14 @@ const refundList = defineList({
       <RemittedDialog refund={entry} onSaved={onDeleted} onClose={onClose} />
     ),
   },
-  rowActions: [{ label: '已匯款', dialog: 'remitted', isFor: ({ state }) => state === 'manual' }],
+  rowActions: [
+    {
+      label: '已匯款',
+      dialog: 'remitted',
+      permission: 'refund.write',
+      isFor: ({ state }) => state === 'manual',
+    },
+  ],
   staleEndpoints: [adminOrderLifeApi.detail, orderApi.detail, orderApi.list],
 })
 

@@ -1,13 +1,10 @@
-import { createMarkupPolicy } from '../../ui/markup-policy.ts'
+import { parseInert } from '../inert-document.ts'
 
 const blocks = 'p, li, tr, h1, h2, h3, h4, h5, h6, div, blockquote'
 
-/** The page's policy wants it said that this markup is read; a parsed document runs nothing. */
-const inert = createMarkupPolicy('inert-markup', (html) => html)
-
 /** The text of a description without its markup; the markup is read, never run or loaded. */
 export function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(inert?.createHTML(html) ?? html, 'text/html')
+  const { body } = parseInert(html)
   for (const element of body.querySelectorAll('script, style')) element.remove()
   for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n')
   for (const block of body.querySelectorAll(blocks)) block.append('\n')

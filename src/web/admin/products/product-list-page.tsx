@@ -20,15 +20,19 @@ const productList = defineList({
   card: (product) => <ProductCard product={product} />,
   filters: [{ name: 'category', label: '產品類別' }],
   emptyText: ({ category }) => (category ? '查無此類別資料' : '目前無資料'),
-  create: { label: '新增產品', dialog: (controls) => <ProductFormDialog {...controls} /> },
+  create: {
+    label: '新增產品',
+    dialog: (controls) => <ProductFormDialog {...controls} />,
+    permission: 'catalog.write',
+  },
   dialogs: {
     edit: ({ entry, ...controls }) => <ProductFormDialog product={entry} {...controls} />,
     copy: ({ entry, onOpen: _, ...controls }) => <ProductFormDialog copied={entry} {...controls} />,
     delete: ({ entry, ...controls }) => <ProductDeleteDialog entries={[entry]} {...controls} />,
   },
   rowActions: [
-    { label: '編輯', dialog: 'edit' },
-    { label: '刪除', dialog: 'delete', color: 'error' },
+    { label: '編輯', dialog: 'edit', permission: 'catalog.write' },
+    { label: '刪除', dialog: 'delete', permission: 'catalog.write', color: 'error' },
   ],
   selectedRowActions: [{ label: '複製產品', dialog: 'copy' }],
   bulkActions: [
@@ -36,6 +40,7 @@ const productList = defineList({
       label: (isAllChecked) => (isAllChecked ? '全部刪除' : '刪除'),
       icon: <DeleteIcon />,
       dialog: ProductDeleteDialog,
+      permission: 'catalog.write',
     },
   ],
   staleEndpoints: [catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],

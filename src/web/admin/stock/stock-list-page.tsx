@@ -41,7 +41,7 @@ const stockList = defineList({
     movements: StockMovementsDialog,
   },
   rowActions: [
-    { label: '調整', dialog: 'edit' },
+    { label: '調整', dialog: 'edit', permission: 'stock.write' },
     { label: '異動', dialog: 'movements' },
   ],
   bulkActions: [
@@ -49,6 +49,7 @@ const stockList = defineList({
       label: () => '盤點',
       icon: <FactCheckIcon />,
       dialog: StockCountDialog,
+      permission: 'stock.write',
       color: 'primary',
     },
   ],

@@ -1,0 +1,30 @@
+import type { OrderMailKind } from './order-states.ts'
+
+export interface MailText {
+  subject: string
+  text: string
+}
+
+/** What the shop ships; a line whose fields are all empty is left out. */
+export const shippedMailTexts: Record<OrderMailKind, MailText> = {
+  placed: {
+    subject: '{商店名稱}：訂單成立（{訂單編號}）',
+    text: '您好，我們已收到您的訂單，收到款項後就開始備貨。',
+  },
+  paid: {
+    subject: '{商店名稱}：付款完成（{訂單編號}）',
+    text: '您好，我們已收到這筆訂單的款項，接下來會備貨並寄出。',
+  },
+  shipped: {
+    subject: '{商店名稱}：商品已出貨（{訂單編號}）',
+    text: '您好，您的商品已寄出。\n物流公司：{物流公司}\n貨運單號：{貨運單號}',
+  },
+  cancelled: {
+    subject: '{商店名稱}：訂單已取消（{訂單編號}）',
+    text: '您好，這筆訂單已取消。\n取消原因：{取消原因}',
+  },
+  refunded: {
+    subject: '{商店名稱}：退款完成（{訂單編號}）',
+    text: '您好，這筆訂單的退款 {退款金額} 已完成。',
+  },
+}

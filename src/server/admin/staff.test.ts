@@ -1,0 +1,251 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { administrators, adminSessions, staffInvitations } from '../db/tables/admin.ts'
+import { rateLimitCounts } from '../db/tables/limits.ts'
+import { mailOutbox } from '../db/tables/mail.ts'
+import {
+  openAdministrator,
+  openStaff,
+  signIn,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
+import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  const { db } = shop.database
+  await db.delete(rateLimitCounts)
+  await db.delete(administrators)
+  await db.delete(staffInvitations)
+  await db.delete(mailOutbox)
+  owner = await openAdministrator(shop)
+})
+
+let addresses = 0
+const newAddress = () => `new-${++addresses}@example.com`
+
+async function invite(email = newAddress(), role = 'packer') {
+  const { status, body } = await owner.post('/admin/staff/invitation', { email, role })
+  const code = /code=([\w-]+)$/.exec(body.link ?? '')?.[1] ?? ''
+  return { status, body, code, email }
+}
+const accept = (code: string, more: object = {}) =>
+  shop
+    .guest()
+    .post('/v2/admin/invitation', { code, name: '陳小美', password: 'long-enough', ...more })
+
+describe('an invitation', () => {
+  it('makes an account of its role, once, of thirty parallel acceptances (STAFF-09)', async () => {
+    const { code, email, body } = await invite()
+    expect(Buffer.from(code, 'base64url')).toHaveLength(32)
+    const [row] = await shop.database.db.select().from(staffInvitations)
+    expect(JSON.stringify(row)).not.toContain(code)
+    expect(body.invitation.expires_at - body.invitation.create_at).toBe(72 * 3600)
+    const mails = await shop.database.db.select().from(mailOutbox)
+    expect(mails.map(({ recipient }) => recipient)).toEqual([email])
+    expect(mails[0]?.textBody).toContain(`/#/main/staffInvitation?code=${code}`)
+    const replies = await Promise.all(Array.from({ length: 30 }, () => accept(code)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await shop.database.db.$count(administrators)).toBe(2)
+    const entered = await signIn(shop, { username: email, password: 'long-enough' })
+    const { body: checked } = await visitor(shop.app, entered.json().token).post(
+      '/v2/api/user/check',
+    )
+    expect(checked).toMatchObject({ name: '陳小美', role: 'packer' })
+  })
+
+  it('that is used, expired, withdrawn, replaced or made up is refused in one sentence (STAFF-10)', async () => {
+    const used = await invite()
+    await accept(used.code)
+    const withdrawn = await invite()
+    await owner.delete(`/admin/staff/invitation/${withdrawn.body.invitation.id}`)
+    const replaced = await invite()
+    await owner.post(`/admin/staff/invitation/${replaced.body.invitation.id}`)
+    const again = await invite()
+    await invite(again.email.toUpperCase())
+    const expired = await invite()
+    await shop.database.db
+      .update(staffInvitations)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(staffInvitations.id, expired.body.invitation.id))
+    const before = await shop.database.db.$count(administrators)
+    for (const code of [used, withdrawn, replaced, again, expired].map(({ code }) => code)) {
+      const { status, body } = await accept(code)
+      expect([status, body.message]).toEqual([400, '邀請已失效，請聯絡店主重新寄送'])
+      expect(body).toEqual((await accept('made-up')).body)
+    }
+    expect(await shop.database.db.$count(administrators)).toBe(before)
+  })
+
+  it('asks for a name and eight characters, and stays usable (STAFF-10)', async () => {
+    const { code } = await invite()
+    expect((await accept(code, { password: '1234567' })).status).toBe(400)
+    expect((await accept(code, { name: '' })).status).toBe(400)
+    expect((await accept(code)).status).toBe(200)
+  })
+
+  it('of an address that has an account is refused', async () => {
+    const { status, body } = await invite(owner.username.toUpperCase())
+    expect([status, body.message]).toEqual([409, '此帳號已存在'])
+  })
+
+  it('tells its link where no mail server is, and nothing tells it again (STAFF-11)', async () => {
+    const { body, code } = await invite()
+    expect(body.link).toBe(`http://shop.test/#/main/staffInvitation?code=${code}`)
+    const list = await owner.get('/admin/staff')
+    expect(list.body.invitations).toHaveLength(1)
+    expect(JSON.stringify(list.body)).not.toContain(code)
+    const mailing = await openTestShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+    try {
+      const other = await openAdministrator(mailing)
+      const input = { email: newAddress(), role: 'viewer' }
+      const sent = await other.post('/admin/staff/invitation', input)
+      expect(Object.keys(sent.body).toSorted()).toEqual(['invitation', 'message', 'success'])
+    } finally {
+      await mailing.close()
+    }
+  })
+})
+
+describe('the staff', () => {
+  it('keeps an owner, and nobody changes their own power (STAFF-12)', async () => {
+    const path = `/admin/staff/${owner.uid}`
+    const last = [409, '至少需保留一位店主']
+    const own = [409, '無法變更自己的權限']
+    const answers = async () => {
+      const replies = [
+        await owner.put(path, { role: 'viewer' }),
+        await owner.put(path, { is_disabled: true }),
+        await owner.delete(path),
+      ]
+      return replies.map(({ status, body }) => [status, body.message])
+    }
+    expect(await answers()).toEqual([last, last, last])
+    const second = await openAdministrator(shop)
+    expect(await answers()).toEqual([own, own, own])
+    expect((await owner.put(path, { name: '王店主' })).status).toBe(200)
+    expect((await owner.put(`/admin/staff/${second.uid}`, { is_disabled: true })).status).toBe(200)
+    expect(await answers()).toEqual([last, last, last])
+    expect((await owner.put('/admin/staff/unknown', { name: '誰' })).body.message).toBe(
+      '找不到成員',
+    )
+  })
+
+  it('of two owners who remove each other keeps one, twenty times (STAFF-13)', async () => {
+    for (let round = 0; round < 20; round++) {
+      await shop.database.db.delete(administrators)
+      await shop.database.db.delete(rateLimitCounts)
+      const [one, other] = [await openAdministrator(shop), await openAdministrator(shop)]
+      const replies = await Promise.all([
+        one.delete(`/admin/staff/${other.uid}`),
+        other.delete(`/admin/staff/${one.uid}`),
+      ])
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await shop.database.db.$count(administrators)).toBe(1)
+    }
+  })
+
+  it('has a new role, and no session after a new password or an end, with the next call (STAFF-14)', async () => {
+    const person = await openStaff(shop, 'manager')
+    expect((await person.get('/admin/settings')).status).toBe(200)
+    await owner.put(`/admin/staff/${person.uid}`, { role: 'packer' })
+    expect((await person.get('/admin/settings')).status).toBe(403)
+    await owner.put(`/admin/staff/${person.uid}`, { is_disabled: true })
+    expect((await person.get('/admin/me')).status).toBe(401)
+    await owner.put(`/admin/staff/${person.uid}`, { is_disabled: false })
+    expect((await person.get('/admin/me')).status).toBe(401)
+    const again = await signIn(shop, person)
+    const session = visitor(shop.app, again.json().token)
+    const change = { password: 'quite-another', old_password: person.password }
+    expect((await session.put('/admin/me', { ...change, old_password: 'wrong' })).status).toBe(400)
+    expect((await session.put('/admin/me', change)).status).toBe(200)
+    expect((await session.get('/admin/me')).status).toBe(401)
+    expect((await signIn(shop, { ...person, ...change })).statusCode).toBe(200)
+    await owner.delete(`/admin/staff/${person.uid}`)
+    expect((await signIn(shop, { ...person, ...change })).statusCode).toBe(400)
+  })
+
+  it('is of owners before there were roles, and by the command line (STAFF-05)', async () => {
+    await shop.database.db.execute(
+      sql`insert into administrators (uid, username, password_hash) values ('old', 'old@example.com', 'x')`,
+    )
+    const { body } = await owner.get('/admin/staff')
+    expect(body.staff.map(({ role }: { role: string }) => role)).toEqual(['owner', 'owner'])
+  })
+})
+
+describe('the sessions of an account', () => {
+  it('are listed with device, network and times, and end one by one or all others (STAFF-15)', async () => {
+    const request = {
+      method: 'POST' as const,
+      url: '/v2/admin/signin',
+      payload: { username: owner.username, password: owner.password },
+    }
+    const enter = async (remoteAddress: string, agent: string) => {
+      const headers = { 'user-agent': agent }
+      const reply = await shop.app.inject({ ...request, remoteAddress, headers })
+      return visitor(shop.app, reply.json().token)
+    }
+    const phone = await enter('203.0.113.77', 'a telephone')
+    const tablet = await enter('2001:db8:7:1::9', 'a tablet')
+    const { body } = await phone.get('/admin/me/sessions')
+    const seen = body.sessions.map(
+      ({ device, network, is_current }: Record<string, unknown>) =>
+        `${device} ${network} ${is_current}`,
+    )
+    expect(seen.toSorted()).toEqual([
+      'a tablet 2001:db8:7::/48 false',
+      'a telephone 203.0.113.0/24 true',
+      'lightMyRequest 127.0.0.0/24 false',
+    ])
+    const id = body.sessions.find(({ device }: { device: string }) => device === 'a tablet').id
+    expect((await phone.delete(`/admin/me/session/${id}`)).status).toBe(200)
+    expect((await tablet.get('/admin/me')).status).toBe(401)
+    const stranger = await openStaff(shop, 'viewer')
+    const [current] = body.sessions.filter((one: { is_current: boolean }) => one.is_current)
+    const refused = await stranger.delete(`/admin/me/session/${current.id}`)
+    expect([refused.status, refused.body.message]).toEqual([404, '找不到登入紀錄'])
+    expect((await phone.delete('/admin/me/sessions/others')).status).toBe(200)
+    expect((await owner.get('/admin/me')).status).toBe(401)
+    expect((await phone.get('/admin/me')).status).toBe(200)
+  })
+})
+
+describe('a sensitive call', () => {
+  const age = (uid: string) =>
+    shop.database.db
+      .update(adminSessions)
+      .set({ confirmedAt: sql`now() - interval '15 minutes 1 second'` })
+      .where(eq(adminSessions.uid, uid))
+
+  it('needs a proof of the password within 15 minutes (STAFF-16)', async () => {
+    const input = { email: newAddress(), role: 'viewer' }
+    await age(owner.uid)
+    const refused = await owner.post('/admin/staff/invitation', input)
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      {
+        success: false,
+        message: '請再次確認身分',
+        code: 'CONFIRMATION_REQUIRED',
+        error: { code: 'auth/requires-recent-login', message: '請再次確認身分' },
+      },
+    ])
+    expect((await owner.get('/admin/staff')).status).toBe(200)
+    const wrong = await owner.post('/v2/admin/confirm', { password: 'wrong' })
+    expect([wrong.status, wrong.body.message]).toEqual([400, '登入失敗'])
+    expect((await owner.post('/admin/staff/invitation', input)).status).toBe(403)
+    const right = await owner.post('/v2/admin/confirm', { password: owner.password })
+    expect(right.body.confirmed_until - Date.now() / 1000).toBeGreaterThan(890)
+    expect((await owner.post('/admin/staff/invitation', input)).status).toBe(200)
+    const values = { requires_totp: false }
+    expect((await owner.put('/admin/settings/security', { version: 0, values })).status).toBe(200)
+    await age(owner.uid)
+    expect((await owner.put('/admin/settings/security', { version: 1, values })).status).toBe(403)
+  })
+})

@@ -1,0 +1,62 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#contract/audit.ts'
+import type { Db } from '../db/connect.ts'
+import { auditEntries } from '../db/tables/audit.ts'
+
+export interface AuditFilter {
+  /** Days in Taipei, both included. */
+  from?: string
+  to?: string
+  actor?: string
+  action?: AuditAction
+  kind?: string
+  id?: string
+  /** A part of what the subject is called. */
+  q?: string
+  run?: string
+}
+
+/** How many entries are counted for the pages of a list; what lies behind is reached by a filter. */
+export const countedEntries = 1_000
+
+const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Taipei')`
+
+function conditionOf(filter: AuditFilter): SQL | undefined {
+  const { from, to, actor, action, kind, id, q, run } = filter
+  const { actorId, subjectKind, subjectId, subjectTitle, runId, at } = auditEntries
+  return and(
+    from ? gte(at, startOf(from)) : undefined,
+    to ? lt(at, sql`${startOf(to)} + interval '1 day'`) : undefined,
+    actor ? eq(actorId, actor) : undefined,
+    action ? eq(auditEntries.action, action) : undefined,
+    kind ? eq(subjectKind, kind) : undefined,
+    id ? eq(subjectId, id) : undefined,
+    q ? sql`strpos(lower(${subjectTitle}), lower(${q})) > 0` : undefined,
+    run ? eq(runId, run) : undefined,
+  )
+}
+
+/** One page of the entries, newest first. */
+export async function listAudit(
+  db: Db,
+  filter: AuditFilter,
+  page: { limit: number; offset: number },
+) {
+  const where = conditionOf(filter)
+  const rows = db
+    .select()
+    .from(auditEntries)
+    .where(where)
+    .orderBy(desc(auditEntries.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  const some = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(where)
+    .limit(countedEntries)
+    .as('some')
+  const counting = db.select({ total: sql<number>`count(*)::int` }).from(some)
+  const [entries, [counted]] = await Promise.all([rows, counting])
+  return { entries, total: counted?.total ?? 0 }
+}

@@ -1,0 +1,64 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Static } from 'typebox'
+import * as schema from '#contract/audit.schema.ts'
+import { type AuditEntry, auditApi } from '#contract/audit-log.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import type { auditEntries } from '../db/tables/audit.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import { type AuditFilter, listAudit } from './audit.queries.ts'
+
+export function auditRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
+  mount(auditApi.list, schema.list, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const offset = (page - 1) * adminPageSize
+    const { entries, total } = await listAudit(db, filterOf(query), {
+      limit: adminPageSize,
+      offset,
+    })
+    return {
+      entries: entries.map(toEntry),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+}
+
+/** Empty values filter nothing; throws for a day that is none. */
+function filterOf({ page: _, action, ...texts }: Static<typeof schema.list.query>): AuditFilter {
+  for (const name of ['from', 'to'] as const) {
+    const day = texts[name]
+    const message = '請輸入正確的日期'
+    if (day && !isDay(day))
+      throw new ShopError('INVALID_INPUT', { message, fields: { [name]: message } })
+  }
+  const q = texts.q?.normalize('NFKC').trim()
+  return { ...texts, ...(q !== undefined && { q }), ...(action && { action }) }
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
+  const { actorId, role, subjectId, network, device, requestId, runId } = row
+  return {
+    id: row.id,
+    at: Math.floor(row.at.getTime() / 1000),
+    actor: { ...(actorId && { uid: actorId }), name: row.actorName, ...(role && { role }) },
+    action: row.action,
+    subject: {
+      kind: row.subjectKind,
+      ...(subjectId && { id: subjectId }),
+      title: row.subjectTitle,
+    },
+    before: row.before,
+    after: row.after,
+    ...(network && { network }),
+    ...(device && { device }),
+    ...(requestId && { request_id: requestId }),
+    ...(runId && { run: runId }),
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditSeals } from '../db/tables/audit.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { expireAudit, findBrokenSeals, sealAudit } from './seal-audit.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop()
+  owner = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+
+/** Behind the shop's back: past the triggers, as who owns the database can. */
+async function behindTheBack(statement: string): Promise<void> {
+  const client = await shop.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('alter table audit_entries disable trigger user')
+    await client.query(statement)
+    await client.query('alter table audit_entries enable trigger user')
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+const age = (interval: string, where = 'true') =>
+  behindTheBack(`update audit_entries set at = now() - interval '${interval}' where ${where}`)
+
+describe('the seals of the audit', () => {
+  it('name an entry that was changed, taken out or put in behind the shop (AUDIT-07)', async () => {
+    const { db } = shop.database
+    for (let index = 0; index < 5; index++) await owner.put('/admin/me', { name: `第 ${index} 個` })
+    await sealAudit(db)
+    expect(await shop.database.db.$count(auditSeals)).toBe(0)
+    await age('2 hours')
+    await sealAudit(db)
+    await owner.put('/admin/me', { name: '再一個' })
+    await age('1 hour', 'id = (select max(id) from audit_entries)')
+    await sealAudit(db)
+    await sealAudit(db)
+    const seals = await db.select().from(auditSeals)
+    expect(seals).toHaveLength(2)
+    expect(await findBrokenSeals(db)).toEqual([])
+    const [first, second] = seals
+    await behindTheBack(`update audit_entries set actor_name = '別人' where id = ${first?.firstId}`)
+    expect((await findBrokenSeals(db)).map(({ lastId }) => lastId)).toEqual([first?.lastId])
+    await behindTheBack(
+      `update audit_entries set actor_name = '${owner.username}' where id = ${first?.firstId}`,
+    )
+    await behindTheBack(`delete from audit_entries where id = ${second?.lastId}`)
+    expect((await findBrokenSeals(db)).map(({ lastId }) => lastId)).toContain(second?.lastId)
+  })
+
+  it('and the entries cannot be changed; those of five years leave by months, with an entry (AUDIT-06)', async () => {
+    const { db, pool } = shop.database
+    await age('6 years', 'id = (select min(id) from audit_entries)')
+    await expect(pool.query('update audit_seals set hash = $1', [''])).rejects.toThrow(
+      'never changed',
+    )
+    await expect(pool.query('delete from audit_entries')).rejects.toThrow('never changed')
+    await expect(pool.query('truncate audit_entries')).rejects.toThrow('never changed')
+    const { rows: before } = await pool.query('select count(*)::int as count from audit_entries')
+    await expireAudit(db)
+    await expireAudit(db)
+    const { rows } = await pool.query('select action, after from audit_entries order by id')
+    expect(rows).toHaveLength(before[0].count)
+    expect(rows.at(-1)).toEqual({ action: 'audit.expire', after: { entries: 1 } })
+  })
+})
+
+describe('the list of the audit', () => {
+  const list = async (query: string) => (await owner.get(`/admin/audit?${query}`)).body
+
+  it('is filtered by day, account, action, kind and a part of the title (AUDIT-09)', async () => {
+    const id = await shop.product({ title: '青瓷杯' })
+    await owner.delete(`/admin/product/${id}`)
+    const [newest] = (await list('')).entries
+    expect(newest).toMatchObject({
+      action: 'product.archive',
+      subject: { kind: 'product', id, title: '青瓷杯' },
+      actor: { uid: owner.uid },
+    })
+    const found = async (query: string) =>
+      (await list(query)).entries.map(({ action }: { action: string }) => action)
+    for (const query of ['q=瓷', `id=${id}`, 'action=product.archive', 'kind=product']) {
+      expect(await found(query)).toEqual(['product.archive'])
+    }
+    expect(await found('q=%25')).toEqual([])
+    expect(await found('actor=nobody')).toEqual([])
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' }).format()
+    expect(await found(`from=${today}&to=${today}&kind=product`)).toEqual(['product.archive'])
+    expect(await found('to=2020-01-01')).not.toContain('product.archive')
+    expect((await owner.get('/admin/audit?from=2026-02-31')).status).toBe(400)
+  })
+})

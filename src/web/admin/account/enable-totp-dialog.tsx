@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { encode } from 'uqr'
+import { accountApi } from '#contract/account.ts'
+import { adminSessionApi } from '#contract/admin.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecretField } from './secret-field.tsx'
+
+interface Props {
+  totpKey: { secret: string; uri: string }
+  onClose: () => void
+}
+
+/** Shows the key; the second factor is on once a code of it was typed. */
+export function EnableTotpDialog({ totpKey, onClose }: Props) {
+  const [code, setCode] = useState('')
+  const enable = useApiMutation(accountApi.enableTotp, {
+    toast: 'none',
+    refresh: [accountApi.read, adminSessionApi.check],
+  })
+  return (
+    <DialogFrame
+      title="啟用兩步驟驗證"
+      maxWidth="xs"
+      fillsSmallScreen
+      onClose={onClose}
+      onSubmit={() => {
+        if (!enable.isPending && !enable.data) enable.mutate({ data: { code } })
+      }}
+    >
+      {enable.data ? (
+        <RecoveryCodes codes={enable.data.recovery_codes} onClose={onClose} />
+      ) : (
+        <>
+          <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+            <Typography variant="body2">
+              1. 用驗證器 App（例如 Google Authenticator）掃描 QR code，或輸入下方的金鑰。
+            </Typography>
+            <QrCode text={totpKey.uri} />
+            <Typography
+              aria-label="金鑰"
+              sx={{ fontFamily: 'monospace', textAlign: 'center', overflowWrap: 'anywhere' }}
+            >
+              {totpKey.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </Typography>
+            <Typography variant="body2">2. 輸入 App 顯示的 6 位數驗證碼。</Typography>
+            <SecretField
+              label="驗證碼"
+              autoComplete="one-time-code"
+              autoFocus
+              value={code}
+              onChange={setCode}
+              error={enable.error?.message}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button color="inherit" onClick={onClose}>
+              取消
+            </Button>
+            <Button type="submit" variant="contained" loading={enable.isPending}>
+              啟用
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </DialogFrame>
+  )
+}
+
+/** Drawn as one path, black on white whatever the theme is: cameras want the contrast. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const squares = data.flatMap((line, y) =>
+    line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  return (
+    <Box
+      component="svg"
+      role="img"
+      aria-label="QR code"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      sx={{ width: 200, height: 200, bgcolor: '#fff', justifySelf: 'center', borderRadius: 1 }}
+    >
+      <path d={squares.join('')} fill="#000" />
+    </Box>
+  )
+}

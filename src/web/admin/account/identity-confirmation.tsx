@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import { adminSessionApi } from '#contract/admin.ts'
+import { setIdentityConfirmation } from '../../api/identity-confirmation.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { useAdmin } from '../admin-context.ts'
+import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { SecretField } from './secret-field.tsx'
+
+/** Asks for the password again when a call needs a recent proof; the call is then repeated. */
+export function IdentityConfirmation() {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
+  useEffect(() => {
+    setIdentityConfirmation(() => new Promise<boolean>((resolve) => setAnswer(() => resolve)))
+    return () => setIdentityConfirmation(null)
+  }, [])
+  if (!answer) return null
+  return (
+    <ConfirmationDialog
+      onAnswer={(isConfirmed) => {
+        setAnswer(undefined)
+        answer(isConfirmed)
+      }}
+    />
+  )
+}
+
+function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const { has_totp: hasTotp } = useAdmin()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const confirm = useApiMutation(adminSessionApi.confirm, {
+    toast: 'none',
+    onSuccess: () => onAnswer(true),
+  })
+  return (
+    <DialogFrame
+      title="請再次確認身分"
+      maxWidth="xs"
+      onClose={() => onAnswer(false)}
+      onSubmit={() => {
+        if (!confirm.isPending) confirm.mutate({ data: { password, ...(hasTotp && { code }) } })
+      }}
+    >
+      <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          這是重要的操作，請輸入您的密碼，之後 15 分鐘內不會再詢問。
+        </Typography>
+        <SecretField
+          label="密碼"
+          isPassword
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+          error={confirm.error?.message}
+        />
+        {hasTotp && (
+          <SecretField
+            label="驗證碼"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            help="驗證器 App 的 6 位數字，或一組備援碼"
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={() => onAnswer(false)}>
+          取消
+        </Button>
+        <Button type="submit" variant="contained" loading={confirm.isPending}>
+          確認
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { accountApi } from '#contract/account.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { SecretField } from './secret-field.tsx'
+
+/** What the others call the person. */
+export function NamePanel({ name }: { name: string }) {
+  const [typed, setTyped] = useState(name)
+  const save = useApiMutation(accountApi.update, { refresh: [accountApi.read] })
+  return (
+    <Panel title="姓名">
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!save.isPending) save.mutate({ data: { name: typed } })
+        }}
+        sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1.5 }}
+      >
+        <SecretField
+          label="姓名"
+          autoComplete="name"
+          value={typed}
+          onChange={setTyped}
+          help="顯示在操作紀錄與訂單的紀錄中"
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          loading={save.isPending}
+          disabled={typed.trim() === name}
+          sx={{ alignSelf: { xs: 'flex-end', sm: 'flex-start' }, minHeight: 40, flexShrink: 0 }}
+        >
+          儲存
+        </Button>
+      </Box>
+    </Panel>
+  )
+}

@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { accountApi } from '#contract/account.ts'
+import { adminSessionApi } from '#contract/admin.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecretField } from './secret-field.tsx'
+
+export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [code, setCode] = useState('')
+  const renew = useApiMutation(accountApi.renewRecoveryCodes, {
+    toast: 'none',
+    refresh: [accountApi.read],
+  })
+  return (
+    <DialogFrame
+      title="重新產生備援碼"
+      maxWidth="xs"
+      onClose={onClose}
+      onSubmit={() => {
+        if (!renew.isPending && !renew.data) renew.mutate({ data: { code } })
+      }}
+    >
+      {renew.data ? (
+        <RecoveryCodes codes={renew.data.recovery_codes} onClose={onClose} />
+      ) : (
+        <>
+          <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+            <Typography variant="body2">原有的備援碼會立即失效。</Typography>
+            <SecretField
+              label="驗證碼"
+              autoComplete="one-time-code"
+              autoFocus
+              value={code}
+              onChange={setCode}
+              error={renew.error?.message}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button color="inherit" onClick={onClose}>
+              取消
+            </Button>
+            <Button type="submit" variant="contained" loading={renew.isPending}>
+              重新產生
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </DialogFrame>
+  )
+}
+
+export function DisableTotpDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const disable = useApiMutation(accountApi.disableTotp, {
+    refresh: [accountApi.read, adminSessionApi.check],
+    toast: 'all',
+    onSuccess: onClose,
+  })
+  return (
+    <DialogFrame
+      title="停用兩步驟驗證"
+      maxWidth="xs"
+      onClose={onClose}
+      onSubmit={() => {
+        if (!disable.isPending) disable.mutate({ data: { password, code } })
+      }}
+    >
+      <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+        <Typography variant="body2">停用後，只憑密碼就能登入這個帳號。</Typography>
+        <SecretField
+          label="密碼"
+          isPassword
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+        <SecretField label="驗證碼" autoComplete="one-time-code" value={code} onChange={setCode} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          取消
+        </Button>
+        <Button type="submit" variant="contained" color="error" loading={disable.isPending}>
+          停用兩步驟驗證
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

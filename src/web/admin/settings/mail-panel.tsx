@@ -1,0 +1,184 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { mailFields } from '#contract/mail-fields.ts'
+import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
+import { type OrderMailKind, orderMailKinds, orderMailLabels } from '#contract/order-states.ts'
+import { adminSettingsApi, type MailSettings } from '#contract/settings.ts'
+import { call } from '../../api/call.ts'
+import { endpointKey, useApiMutation } from '../../api/queries.ts'
+import { useMay } from '../admin-context.ts'
+import { TextFormField } from '../lists/form-fields.tsx'
+import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
+import { MailPreviewDialog } from './mail-preview-dialog.tsx'
+import type { StoredSettings } from './setting-groups.ts'
+
+type Form = { sender_name: string } & Record<OrderMailKind, MailText>
+
+/** The texts of the mails to shoppers, one at a time. */
+export function MailPanel({ stored }: { stored: StoredSettings }) {
+  const { version, values } = stored.mail
+  const client = useQueryClient()
+  const [kind, setKind] = useState<OrderMailKind>('placed')
+  const isReadOnly = !useMay()('setting.write')
+  const form = useForm<Form>({ defaultValues: toForm(values) })
+  const save = useSaveEntry({
+    form,
+    words: {
+      sender_name: { label: '寄件人名稱' },
+      ...Object.fromEntries(orderMailKinds.map((one) => [one, { label: orderMailLabels[one] }])),
+    },
+    fieldOf: (field) => (field === 'sender_name' ? field : `${toKind(field)}.text`),
+    save: (typed) =>
+      call(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
+    onSaved: () => {
+      form.reset(form.getValues())
+      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
+    },
+  })
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  const [isPreviewing, setPreviewing] = useState(false)
+  const trial = useApiMutation(adminSettingsApi.testMail)
+  const typedMail = () => ({ template: kind, ...form.getValues(kind) })
+  const restore = () => form.setValue(kind, shippedMailTexts[kind], { shouldDirty: true })
+  return (
+    <Panel title="信件">
+      <Box
+        component="form"
+        noValidate
+        aria-label="信件"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.submit()
+        }}
+      >
+        <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+          <TextFormField
+            control={form.control}
+            name="sender_name"
+            label="寄件人名稱"
+            help="留空時使用系統設定的名稱"
+          />
+          <TextField
+            select
+            size="small"
+            label="信件範本"
+            value={kind}
+            onChange={({ target }) => setKind(toKind(target.value))}
+          >
+            {orderMailKinds.map((one) => (
+              <MenuItem key={one} value={one}>
+                {orderMailLabels[one]}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextFormField
+            key={`${kind} subject`}
+            control={form.control}
+            name={`${kind}.subject`}
+            label="主旨"
+            required
+          />
+          <TextFormField
+            key={`${kind} text`}
+            control={form.control}
+            name={`${kind}.text`}
+            label="內文"
+            required
+            rows={6}
+            help="訂單編號、商品明細、金額、訂單連結與防詐騙提醒會自動附在內文之後。"
+          />
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            可使用的欄位：{mailFields.map((field) => `{${field}}`).join(' ')}
+          </Typography>
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+          <PermittedButton permission="setting.write" color="inherit" onClick={restore} sx={tall}>
+            還原預設
+          </PermittedButton>
+          <PermittedButton
+            permission="setting.write"
+            color="inherit"
+            onClick={() => setPreviewing(true)}
+            sx={tall}
+          >
+            預覽
+          </PermittedButton>
+          <PermittedButton
+            permission="setting.write"
+            color="inherit"
+            loading={trial.isPending}
+            onClick={() => trial.mutate({ data: typedMail() })}
+            sx={tall}
+          >
+            寄送測試信
+          </PermittedButton>
+          <PermittedButton
+            permission="setting.write"
+            type="submit"
+            variant="contained"
+            loading={save.isSaving}
+            sx={{ ...tall, ml: 'auto' }}
+          >
+            儲存
+          </PermittedButton>
+        </Box>
+      </Box>
+      {isPreviewing && (
+        <MailPreviewDialog mail={typedMail()} onClose={() => setPreviewing(false)} />
+      )}
+      <UnsavedDialog guard={guard} />
+    </Panel>
+  )
+}
+
+const tall = { minHeight: 44 } as const
+const fieldset = {
+  m: 0,
+  p: 0,
+  pt: 1,
+  border: 0,
+  minWidth: 0,
+  display: 'grid',
+  gap: 2.5,
+} as const
+
+function toKind(text: string): OrderMailKind {
+  return orderMailKinds.find((kind) => kind === text) ?? 'placed'
+}
+
+function toForm(values: MailSettings): Form {
+  return {
+    sender_name: values.sender_name,
+    placed: values.placed ?? shippedMailTexts.placed,
+    paid: values.paid ?? shippedMailTexts.paid,
+    shipped: values.shipped ?? shippedMailTexts.shipped,
+    cancelled: values.cancelled ?? shippedMailTexts.cancelled,
+    refunded: values.refunded ?? shippedMailTexts.refunded,
+  }
+}
+
+/** A text that is the shipped one is none of the owner's: it changes with the shop. */
+function toValues(form: Form): MailSettings {
+  const own = (kind: OrderMailKind): MailText | null => {
+    const { subject, text } = form[kind]
+    const shipped = shippedMailTexts[kind]
+    return subject === shipped.subject && text === shipped.text ? null : { subject, text }
+  }
+  return {
+    sender_name: form.sender_name.trim(),
+    placed: own('placed'),
+    paid: own('paid'),
+    shipped: own('shipped'),
+    cancelled: own('cancelled'),
+    refunded: own('refunded'),
+  }
+}

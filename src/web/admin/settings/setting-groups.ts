@@ -1,0 +1,124 @@
+import type { EndpointReply } from '#contract/endpoint.ts'
+import type { adminRead } from '#contract/settings.schema.ts'
+import { adminSettingsApi, type SettingGroup, type SettingValues } from '#contract/settings.ts'
+import { call } from '../../api/call.ts'
+
+export type StoredSettings = EndpointReply<typeof adminRead>['settings']
+
+/** What a field of a group is typed with; an optional number is null when the field is empty. */
+export interface SettingField {
+  name: string
+  label: string
+  kind: 'text' | 'number' | 'optional_number' | 'flag'
+  help?: string
+  unit?: string
+}
+
+type Simple = Exclude<SettingGroup, 'mail'>
+
+interface Saved {
+  message: string
+}
+
+/** A group whose settings are single fields. */
+export interface SimpleGroup {
+  group: Simple
+  title: string
+  help?: string
+  fields: readonly SettingField[]
+  save: (version: number, values: Record<string, unknown>) => Promise<Saved>
+}
+
+function simpleGroup<Group extends Simple>(definition: {
+  group: Group
+  title: string
+  help?: string
+  fields: readonly (SettingField & { name: keyof SettingValues[Group] & string })[]
+  save: (data: { version: number; values: SettingValues[Group] }) => Promise<Saved>
+}): SimpleGroup {
+  const { save, ...shown } = definition
+  // The fields name every setting of the group, each in the kind that the server checks.
+  return {
+    ...shown,
+    save: (version, values) => save({ version, values: values as SettingValues[Group] }),
+  }
+}
+
+export const simpleGroups: readonly SimpleGroup[] = [
+  simpleGroup({
+    group: 'shop',
+    title: '商店資訊',
+    help: '顯示在頁首、頁尾與信件；留空的欄位不會顯示。',
+    fields: [
+      { name: 'name', label: '商店名稱', kind: 'text' },
+      { name: 'email', label: '聯絡信箱', kind: 'text' },
+      { name: 'phone', label: '聯絡電話', kind: 'text' },
+      { name: 'legal_name', label: '公司名稱', kind: 'text' },
+      { name: 'person', label: '負責人', kind: 'text' },
+      { name: 'tax_id', label: '統一編號', kind: 'text', help: '8 位數字' },
+      { name: 'address', label: '地址', kind: 'text' },
+      { name: 'repository_url', label: '程式碼網址', kind: 'text', help: '以 https:// 開頭' },
+      { name: 'demo_url', label: '展示網址', kind: 'text', help: '以 https:// 開頭' },
+      { name: 'is_portfolio', label: '顯示展示聲明', kind: 'flag' },
+    ],
+    save: (data) => call(adminSettingsApi.updateShop, { data }),
+  }),
+  simpleGroup({
+    group: 'shipping',
+    title: '運費',
+    help: '立即套用到之後成立的訂單。優惠券不會折抵運費。',
+    fields: [
+      { name: 'fee', label: '運費', kind: 'number', unit: '元', help: '0 表示不收運費' },
+      {
+        name: 'free_over',
+        label: '滿額免運',
+        kind: 'optional_number',
+        unit: '元',
+        help: '折扣後金額達到時免運；留空表示沒有免運',
+      },
+    ],
+    save: (data) => call(adminSettingsApi.updateShipping, { data }),
+  }),
+  simpleGroup({
+    group: 'stock',
+    title: '庫存',
+    fields: [
+      {
+        name: 'low_at',
+        label: '低庫存提醒',
+        kind: 'number',
+        unit: '件',
+        help: '可售數量在此以下時列為偏低',
+      },
+    ],
+    save: (data) => call(adminSettingsApi.updateStock, { data }),
+  }),
+  simpleGroup({
+    group: 'security',
+    title: '安全',
+    help: '開啟後，尚未啟用的成員登入後只能使用「我的帳號」。',
+    fields: [{ name: 'requires_totp', label: '要求所有成員啟用兩步驟驗證', kind: 'flag' }],
+    save: (data) => call(adminSettingsApi.updateSecurity, { data }),
+  }),
+  simpleGroup({
+    group: 'privacy',
+    title: '隱私',
+    fields: [
+      {
+        name: 'keeps_years',
+        label: '個資保存年限',
+        kind: 'number',
+        unit: '年',
+        help: '1 到 10 年',
+      },
+    ],
+    save: (data) => call(adminSettingsApi.updatePrivacy, { data }),
+  }),
+]
+
+/** In the order of the page. */
+export const settingSections: readonly { group: SettingGroup; title: string }[] = [
+  ...simpleGroups.slice(0, 3),
+  { group: 'mail', title: '信件' },
+  ...simpleGroups.slice(3),
+]

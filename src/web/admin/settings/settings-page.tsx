@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { adminSettingsApi } from '#contract/settings.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { MailPanel } from './mail-panel.tsx'
+import { settingSections, simpleGroups } from './setting-groups.ts'
+import { SimpleGroupPanel } from './simple-group-panel.tsx'
+
+/** The groups of the settings, one at a time; the address names it. */
+export function AdminSettingsPage() {
+  usePageTitle('設定')
+  const { '*': named } = useParams()
+  const settings = useQuery({
+    ...apiQuery(adminSettingsApi.read, {}),
+    staleTime: 0,
+    // Another version would take away what is being typed.
+    refetchOnWindowFocus: false,
+  })
+  const shown = settingSections.find(({ group }) => group === named)?.group ?? 'shop'
+  const definition = simpleGroups.find(({ group }) => group === shown)
+  const stored = settings.data?.settings
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 2, maxWidth: 760, width: '100%' }}>
+      <Typography variant="h1">設定</Typography>
+      <Tabs
+        value={shown}
+        variant="scrollable"
+        scrollButtons="auto"
+        allowScrollButtonsMobile
+        aria-label="設定的分類"
+        textColor="inherit"
+        sx={{ minWidth: 0, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {settingSections.map(({ group, title }) => (
+          <Tab
+            key={group}
+            value={group}
+            label={title}
+            component={Link}
+            to={paths.adminSettings(group)}
+            replace
+            sx={{
+              minWidth: 72,
+              opacity: 1,
+              color: 'text.secondary',
+              '&.Mui-selected': { color: 'text.primary' },
+            }}
+          />
+        ))}
+      </Tabs>
+      {stored ? (
+        definition ? (
+          <SimpleGroupPanel
+            key={`${shown} ${stored[definition.group].version}`}
+            definition={definition}
+            stored={stored}
+          />
+        ) : (
+          <MailPanel key={stored.mail.version} stored={stored} />
+        )
+      ) : settings.error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void settings.refetch()}>
+              重試
+            </Button>
+          }
+        >
+          {settings.error.message}
+        </Alert>
+      ) : (
+        <CircularProgress aria-label="載入中" />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import InputAdornment from '@mui/material/InputAdornment'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { adminSettingsApi } from '#contract/settings.ts'
+import { endpointKey } from '../../api/queries.ts'
+import { useMay } from '../admin-context.ts'
+import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
+import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
+
+type Form = Record<string, string | number>
+
+/** One group with its own button to save it. */
+export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: StoredSettings }) {
+  const { definition, stored } = props
+  const { group, fields } = definition
+  const { version, values } = stored[group]
+  const client = useQueryClient()
+  const isReadOnly = !useMay()('setting.write')
+  const form = useForm<Form>({ defaultValues: toForm(fields, values) })
+  const save = useSaveEntry({
+    form,
+    words: Object.fromEntries(fields.map(({ name, label }) => [name, { label }])),
+    save: (typed) => definition.save(version, toValues(fields, typed)),
+    onSaved: () => {
+      form.reset(form.getValues())
+      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
+    },
+  })
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  return (
+    <Panel title={definition.title}>
+      <Box
+        component="form"
+        noValidate
+        aria-label={definition.title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.submit()
+        }}
+      >
+        {definition.help && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+            {definition.help}
+          </Typography>
+        )}
+        <Box
+          component="fieldset"
+          disabled={isReadOnly}
+          sx={{ m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 }}
+        >
+          {fields.map(({ name, label, kind, help, unit }) => {
+            const field = { control: form.control, name, label, help }
+            if (kind === 'flag') return <FlagFormField key={name} {...field} />
+            if (kind === 'text') return <TextFormField key={name} {...field} />
+            const end = unit && <InputAdornment position="end">{unit}</InputAdornment>
+            return <DigitsFormField key={name} {...field} endAdornment={end} />
+          })}
+        </Box>
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
+          <PermittedButton
+            permission="setting.write"
+            type="submit"
+            variant="contained"
+            loading={save.isSaving}
+            sx={{ minHeight: 44 }}
+          >
+            儲存
+          </PermittedButton>
+        </Box>
+      </Box>
+      <UnsavedDialog guard={guard} />
+    </Panel>
+  )
+}
+
+function toForm(fields: readonly SettingField[], values: object): Form {
+  const known = new Map<string, unknown>(Object.entries(values))
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const value = known.get(name)
+      if (kind === 'flag') return [name, value === true ? 1 : 0]
+      return [name, typeof value === 'number' ? value : String(value ?? '')]
+    }),
+  )
+}
+
+/** An empty number is sent as it is: the server says what it should be. */
+function toValues(fields: readonly SettingField[], typed: Form): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const value = typed[name]
+      if (kind === 'flag') return [name, value === 1]
+      if (kind === 'optional_number') return [name, value === '' ? null : value]
+      return [name, typeof value === 'string' ? value.trim() : value]
+    }),
+  )
+}

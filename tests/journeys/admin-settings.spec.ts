@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { button, enterBackOffice } from './support/back-office.ts'
+import { addToCart, getDemoProduct } from './support/shop-api.ts'
+import { queryShop } from './support/shop-database.ts'
+import { test } from './support/test.ts'
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await enterBackOffice(page, baseURL)
+})
+/** The other journeys of this shop know its defaults. */
+test.afterEach(async ({ request }) => {
+  await queryShop('delete from settings', [])
+  await queryShop(`select pg_notify('settings_changed', '')`, [])
+  await expect
+    .poll(
+      async () =>
+        (await (await request.get('/v2/api/shopping-minmin/settings')).json()).settings.shop.name,
+    )
+    .toBe('MinMin 團購')
+})
+
+const form = (page: Page, name: string) => page.getByRole('form', { name })
+
+async function open(page: Page, group: string, title: string) {
+  await page.goto(`/#/backend/setting/${group}`)
+  await expect(form(page, title)).toBeVisible()
+}
+
+test('each group is saved by itself, and leaving with changes asks (SETTING-02, SETTING-05)', async ({
+  page,
+}) => {
+  await page.goto('/#/backend/setting')
+  for (const name of ['商店資訊', '運費', '庫存', '信件', '安全', '隱私']) {
+    await page.getByRole('tab', { name }).click()
+    await expect(button(form(page, name), '儲存')).toBeVisible()
+    await expectNoAxeViolations(page)
+  }
+  await page.getByRole('tab', { name: '庫存' }).click()
+  await page.getByLabel('低庫存提醒').fill('8')
+  await page.getByRole('tab', { name: '運費' }).click()
+  const question = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
+  await button(question, '繼續編輯').click()
+  await queryShop(
+    `insert into settings ("group", values, version, updated_by) values ('stock', '{"low_at": 6}', 1, 'somebody')`,
+    [],
+  )
+  await button(page, '儲存').click()
+  await expect(page.getByText('設定已被他人更新，請重新載入')).toBeVisible()
+  await page.getByRole('tab', { name: '運費' }).click()
+  await button(question, '捨棄變更').click()
+  await page.getByRole('textbox', { name: '運費' }).fill('10001')
+  await button(page, '儲存').click()
+  await expect(page.getByText('運費的內容不正確')).toBeVisible()
+})
+
+test('name, contact and who runs the shop stand in header, title and footer, as text (SETTING-07, SETTING-08)', async ({
+  page,
+}) => {
+  await open(page, 'shop', '商店資訊')
+  const name = '<b>小農</b> & 團購'
+  await page.getByLabel('商店名稱').fill(name)
+  await page.getByLabel('聯絡電話').fill('02-8765-4321')
+  await page.getByLabel('公司名稱').fill('小農有限公司')
+  await page.getByLabel('統一編號').fill('12345678')
+  await button(page, '儲存').click()
+  await expect(page.getByText('統一編號的內容不正確')).toBeVisible()
+  await page.getByLabel('統一編號').fill('04595257')
+  await page.getByLabel('顯示展示聲明').uncheck()
+  await button(page, '儲存').click()
+  await expect(page.getByText('已更新設定')).toBeVisible()
+  await page.goto('/#/main/prods')
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`｜${name}$`))
+  const footer = page.getByRole('contentinfo')
+  for (const text of [name, '02-8765-4321', '小農有限公司', '統一編號：04595257']) {
+    await expect(footer.getByText(text, { exact: true }).first()).toBeVisible()
+  }
+  await expect(footer.getByText('本公司不會主動致電客戶')).toBeVisible()
+  await expect(footer.getByText('本網站僅供個人作品展示使用')).toBeHidden()
+  await expect(footer.getByText('負責人')).toBeHidden()
+})
+
+test('a shipping fee stands in the cart with what is missing for none (SETTING-11)', async ({
+  page,
+}) => {
+  await open(page, 'shipping', '運費')
+  await page.getByRole('textbox', { name: '運費' }).fill('80')
+  await page.getByLabel('滿額免運').fill('100000')
+  await button(page, '儲存').click()
+  await expect(page.getByText('已更新設定')).toBeVisible()
+  const product = await getDemoProduct(page.request)
+  await addToCart(page.request, { product, qty: 1 })
+  await page.goto('/#/main/cart')
+  const amounts = page.locator('dl', { hasText: '運費' })
+  await expect(amounts.getByText('NT$80')).toBeVisible()
+  const left = (100_000 - product.price).toLocaleString('zh-TW')
+  await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
+  const charge = (product.price + 80).toLocaleString('zh-TW')
+  await expect(page.getByText(`NT$${charge}`)).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('a mail text is previewed before it is saved, and its default comes back (SETTING-13, SETTING-14)', async ({
+  page,
+}) => {
+  await open(page, 'mail', '信件')
+  await page.getByLabel('內文').fill('{訂購人} 您好，<b>謝謝</b>')
+  await button(page, '預覽').click()
+  const dialog = page.getByRole('dialog', { name: '預覽' })
+  await expect(dialog.getByText('主旨：MinMin 團購：訂單成立')).toBeVisible()
+  const html = dialog.getByLabel('HTML 信件')
+  await expect(html.getByText('王小明 您好，<b>謝謝</b>')).toBeVisible()
+  await expect(dialog.locator('pre')).toContainText('我們不會來電要求您操作 ATM 或變更付款設定')
+  await button(dialog, '關閉').click()
+  await button(page, '寄送測試信').click()
+  await expect(page.getByText('已寄出測試信')).toBeVisible()
+  await page.getByLabel('內文').fill('您好 {電話號碼}')
+  await button(page, '儲存').click()
+  await expect(page.getByText('不認識的欄位：{電話號碼}').first()).toBeVisible()
+  await button(page, '還原預設').click()
+  await expect(page.getByLabel('內文')).toHaveValue(
+    '您好，我們已收到您的訂單，收到款項後就開始備貨。',
+  )
+})

@@ -139,6 +139,12 @@ export default {
       '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
     ),
     only(
+      'server-search',
+      '^src/server/search/',
+      '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log))',
+      'Search reads what selling has written, and nothing depends on it.',
+    ),
+    only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
       '^src/(contract|server/(jobs|settings|audit|http|limits|cache|input|db|config|log))',

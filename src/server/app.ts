@@ -52,6 +52,7 @@ import { toRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
@@ -152,6 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refundRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
+  searchRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

@@ -21,6 +21,7 @@ import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
+import { registerSearchJobs } from './search/count-sales.ts'
 import { createSettings } from './settings/settings.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -52,6 +53,7 @@ export function createServices(
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   registerOrderJobs(jobs, database.db)
+  registerSearchJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
   registerPaymentJobs(jobs, {

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
 import { catalogApi, maxProductIds } from '#contract/catalog.ts'
-import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import { paginate, paginateCapped, storefrontPageSize } from '#contract/paging.ts'
 import { cacheKey } from '../cache/response-cache.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
@@ -19,6 +19,7 @@ import {
   pickPublished,
 } from './catalog.queries.ts'
 import type { CatalogCache } from './catalog-cache.ts'
+import { idsOfPage, isFiltered, listListed, readFilter } from './list-filters.ts'
 import { toListedProduct, toProduct } from './product-wire.ts'
 import { wholeCatalog } from './whole-catalog.ts'
 
@@ -36,8 +37,20 @@ const drawnPicks = 16
 export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps): void {
   mount(catalogApi.list, schema.list, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
-    const category = query.category ?? ''
+    const filter = readFilter(query)
+    const { category } = filter
+    const isChosen = query.sort !== undefined || isFiltered({ ...filter, category: '' })
     return catalog.read(cacheKey(request, config), async () => {
+      if (isChosen) {
+        const ids = await listListed(db, filter, query.sort ?? 'new')
+        const rows = await listPublishedByIds(db, idsOfPage(ids, page))
+        const own = baseUrl(request, config)
+        return {
+          products: rows.map((row) => toListedProduct(row, own)),
+          pagination: paginateCapped({ page, total: ids.length, category }),
+          messages: [],
+        }
+      }
       const offset = (page - 1) * storefrontPageSize
       const found = await listPublished(db, { category, limit: storefrontPageSize, offset })
       const own = baseUrl(request, config)

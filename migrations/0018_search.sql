@@ -241,32 +241,44 @@ CREATE FUNCTION search_content(products) RETURNS text LANGUAGE sql STABLE PARALL
   SELECT coalesce($1.content_json::text, $1.content)
 $$;
 --> statement-breakpoint
-CREATE FUNCTION search_document(product products) RETURNS search_documents LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+-- What the index holds of a document, from its fields.
+CREATE FUNCTION search_vectors(title text, category text, content text, description text,
+  OUT title_terms tsvector, OUT category_terms tsvector, OUT terms tsvector)
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
-  title text[] := search_tokens(product.title);
-  category text[] := search_tokens(product.category);
-  content text[] := search_tokens(search_content(product));
-  description text[] := search_tokens(search_description(product.description));
-  title_terms text[] := search_terms(title);
-  category_terms text[] := search_terms(category);
+  title_tokens text[] := string_to_array(btrim(title), ' ');
+  of_title text[] := search_terms(title_tokens);
+  of_category text[] := search_terms(string_to_array(btrim(category), ' '));
   beginnings text[] := '{}';
-  document search_documents;
 BEGIN
-  IF cardinality(title) > 0 THEN beginnings := ARRAY['^' || title[1]]; END IF;
-  IF cardinality(title) > 1 THEN beginnings := beginnings || ('^' || title[1] || ' ' || title[2]); END IF;
-  IF cardinality(title) BETWEEN 1 AND 60 THEN
-    beginnings := beginnings || left('=' || array_to_string(title, ' '), 240);
+  IF cardinality(title_tokens) > 0 THEN beginnings := ARRAY['^' || title_tokens[1]]; END IF;
+  IF cardinality(title_tokens) > 1 THEN
+    beginnings := beginnings || ('^' || title_tokens[1] || ' ' || title_tokens[2]);
   END IF;
-  document.product_id := product.id;
-  document.title := search_field(title);
-  document.category := search_field(category);
-  document.content := search_field(content);
-  document.description := search_field(description);
-  document.title_terms := array_to_tsvector(title_terms || beginnings);
-  document.category_terms := array_to_tsvector(category_terms);
-  document.terms := array_to_tsvector(
-    title_terms || category_terms || search_terms(content) || search_terms(description));
-  RETURN document;
+  -- No longer title is searched for as a whole.
+  IF cardinality(title_tokens) BETWEEN 1 AND 60 AND length(title) < 200 THEN
+    beginnings := beginnings || ('=' || btrim(title));
+  END IF;
+  title_terms := array_to_tsvector(of_title || beginnings);
+  category_terms := array_to_tsvector(of_category);
+  terms := array_to_tsvector(of_title || of_category
+    || search_terms(string_to_array(btrim(content), ' '))
+    || search_terms(string_to_array(btrim(description), ' ')));
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION search_document(product products, OUT product_id text, OUT title text,
+  OUT category text, OUT content text, OUT description text,
+  OUT title_terms tsvector, OUT category_terms tsvector, OUT terms tsvector)
+LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+  product_id := product.id;
+  title := search_field(search_tokens(product.title));
+  category := search_field(search_tokens(product.category));
+  content := search_field(search_tokens(search_content(product)));
+  description := search_field(search_tokens(search_description(product.description)));
+  SELECT * INTO title_terms, category_terms, terms
+  FROM search_vectors(title, category, content, description);
 END
 $$;
 --> statement-breakpoint
@@ -307,7 +319,7 @@ BEGIN
     RETURN NULL;
   END IF;
   DELETE FROM search_documents WHERE product_id = NEW.id;
-  INSERT INTO search_documents SELECT (made).* FROM search_document(NEW) AS made;
+  INSERT INTO search_documents SELECT * FROM search_document(NEW);
   RETURN NULL;
 END
 $$;
@@ -351,7 +363,7 @@ CREATE TRIGGER stock_availability_ended AFTER DELETE ON stock FOR EACH ROW
 INSERT INTO product_listings SELECT (listing_of(products)).* FROM products WHERE is_listed(products);
 --> statement-breakpoint
 INSERT INTO search_documents
-SELECT (made).* FROM products, search_document(products) AS made WHERE is_listed(products);
+SELECT made.* FROM products, search_document(products) AS made WHERE is_listed(products);
 --> statement-breakpoint
 -- Which terms are frequent decides how a search reads the index.
 ALTER TABLE search_documents ALTER COLUMN terms SET STATISTICS 1000;

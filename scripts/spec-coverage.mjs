@@ -1,5 +1,5 @@
-// Prints the ids of docs/checklist.md, checklist-fix.md, checklist-money.md and acceptance.md that no test title names; those of the
-// last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
+// Prints the ids of docs/checklist.md, checklist-fix.md, checklist-money.md, checklist-find.md and
+// acceptance.md that no test title names; those of the last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
 // Arguments choose areas: CART HOME A B ...
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -91,6 +91,7 @@ for (const [name, rows] of Object.entries({
   checklist: checklist('docs/checklist.md'),
   'checklist-fix': checklist('docs/checklist-fix.md'),
   'checklist-money': checklist('docs/checklist-money.md'),
+  'checklist-find': checklist('docs/checklist-find.md'),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

@@ -194,29 +194,34 @@ ANALYZE search_characters;
 -- The tokens of a text: each ideograph, kana and Bopomofo is one, each run of letters or digits is
 -- one, of which 64 characters count. src/server/search/fold.ts does the same.
 CREATE FUNCTION search_tokens(input text) RETURNS text[] LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
-BEGIN RETURN (
-  WITH characters AS (
-    SELECT position, coalesce(known.folded, given) AS folded, coalesce(known.kind, CASE
+DECLARE
+  -- Between two letters, and between two digits, these marks meet and are taken away.
+  letter CONSTANT text := chr(2);
+  digit CONSTANT text := chr(1);
+  marked text;
+  tokens text[];
+BEGIN
+  SELECT string_agg(CASE coalesce(known.kind, CASE
       WHEN ascii(given) BETWEEN 13312 AND 19903 OR ascii(given) BETWEEN 19968 AND 40959
         OR ascii(given) BETWEEN 131072 AND 262143 THEN 1
-      WHEN ascii(given) BETWEEN 44032 AND 55203 THEN 2
-      ELSE 0 END) AS kind
-    FROM string_to_table(normalize(input, NFKC), NULL) WITH ORDINALITY AS split(given, position)
-    -- By the index: texts are short, and OFFSET keeps the planner from hashing the whole table.
-    LEFT JOIN LATERAL (
-      SELECT folded, kind FROM search_characters WHERE character = given OFFSET 0) AS known ON true
-  ), begun AS (
-    SELECT *, CASE WHEN kind = 1 OR kind <> lag(kind, 1, 0::smallint) OVER (ORDER BY position)
-      THEN 1 ELSE 0 END AS begins
-    FROM characters
-  ), numbered AS (
-    SELECT *, sum(begins) OVER (ORDER BY position) AS token FROM begun
-  ), tokens AS (
-    SELECT token, left(string_agg(folded, '' ORDER BY position), 64) AS text
-    FROM numbered WHERE kind > 0 GROUP BY token
-  )
-  SELECT coalesce(array_agg(text ORDER BY token), '{}') FROM tokens
-); END
+      WHEN ascii(given) BETWEEN 44032 AND 55203 THEN 2 END)
+    WHEN 1 THEN ' ' || coalesce(known.folded, given) || ' '
+    WHEN 2 THEN letter || coalesce(known.folded, given) || letter
+    WHEN 3 THEN digit || known.folded || digit
+    ELSE ' ' END, '' ORDER BY position)
+  INTO marked
+  FROM string_to_table(normalize(input, NFKC), NULL) WITH ORDINALITY AS split(given, position)
+  -- By the index: texts are short, and OFFSET keeps the planner from hashing the whole table.
+  LEFT JOIN LATERAL (
+    SELECT folded, kind FROM search_characters WHERE character = given OFFSET 0) AS known ON true;
+  marked := replace(replace(marked, letter || letter, ''), digit || digit, '');
+  tokens := array_remove(string_to_array(translate(marked, letter || digit, '  '), ' '), '');
+  IF marked ~ '[^ ]{65}' THEN
+    SELECT array_agg(left(token, 64) ORDER BY position) INTO tokens
+    FROM unnest(tokens) WITH ORDINALITY AS long(token, position);
+  END IF;
+  RETURN coalesce(tokens, '{}');
+END
 $$;
 --> statement-breakpoint
 -- A field of the index: its tokens with a space around each.
@@ -310,7 +315,7 @@ BEGIN
     IF TG_OP = 'UPDATE' THEN PERFORM unlist_product(NEW.id); END IF;
     RETURN NULL;
   END IF;
-  INSERT INTO product_listings SELECT (listing_of(NEW)).*
+  INSERT INTO product_listings SELECT made.* FROM listing_of(NEW) AS made
   ON CONFLICT (product_id) DO UPDATE SET category = excluded.category, price = excluded.price,
     is_available = excluded.is_available, changed_at = excluded.changed_at;
   IF TG_OP = 'UPDATE' AND OLD.id = NEW.id AND is_listed(OLD)
@@ -360,7 +365,8 @@ CREATE TRIGGER stock_availability_ended AFTER DELETE ON stock FOR EACH ROW
   WHEN (OLD.on_hand <= OLD.held) EXECUTE FUNCTION note_availability();
 --> statement-breakpoint
 -- What exists.
-INSERT INTO product_listings SELECT (listing_of(products)).* FROM products WHERE is_listed(products);
+INSERT INTO product_listings
+SELECT made.* FROM products, listing_of(products) AS made WHERE is_listed(products);
 --> statement-breakpoint
 INSERT INTO search_documents
 SELECT made.* FROM products, search_document(products) AS made WHERE is_listed(products);

@@ -14,7 +14,8 @@ const webRooms = {
   orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'cart', 'orders'],
   members: [...everyWebRoom, 'navigation', 'cart'],
-  shell: [...everyWebRoom, 'navigation', 'cart', 'tracking'],
+  search: [...everyWebRoom, 'catalog'],
+  shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   admin: [...everyWebRoom, 'navigation'],
 }
 /**

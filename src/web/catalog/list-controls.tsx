@@ -91,11 +91,23 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
   return (
     <form noValidate onSubmit={apply} className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="flex items-end gap-2">
-        <PriceField id={`${id}-min`} label="最低價" value={min} onChange={setMin} fault={isRefused ? `${id}-fault` : undefined} />
+        <PriceField
+          id={`${id}-min`}
+          label="最低價"
+          value={min}
+          onChange={setMin}
+          fault={isRefused ? `${id}-fault` : undefined}
+        />
         <span aria-hidden="true" className="pb-2 text-ink-muted">
           –
         </span>
-        <PriceField id={`${id}-max`} label="最高價" value={max} onChange={setMax} fault={isRefused ? `${id}-fault` : undefined} />
+        <PriceField
+          id={`${id}-max`}
+          label="最高價"
+          value={max}
+          onChange={setMax}
+          fault={isRefused ? `${id}-fault` : undefined}
+        />
       </div>
       <label className="inline-flex min-h-11 items-center gap-2">
         <input

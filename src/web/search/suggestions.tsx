@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Clock, LayoutGrid, Search, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { searchApi } from '#contract/search.ts'
+import { apiQuery } from '../api/queries.ts'
+import { paths } from '../paths.ts'
+import { forgetSearch, forgetSearches, useRecentSearches } from './recent-searches.ts'
+
+const delayMs = 150
+
+export interface SuggestionsProps {
+  listId: string
+  text: string
+  isComposing: boolean
+  /** Is given what to do with the keys of the field. */
+  keys: RefObject<((event: KeyboardEvent) => void) | null>
+  onActive: (id: string | undefined) => void
+  onFollow: (path: string) => void
+}
+
+interface Option {
+  key: string
+  kind: 'category' | 'product' | 'recent'
+  text: string
+  path: string
+}
+
+/** Below the field: categories and products for what is typed, recent searches before that. */
+export function Suggestions(props: SuggestionsProps) {
+  const { listId, text, onFollow, onActive } = props
+  const recent = useRecentSearches()
+  const found = useSuggestions(text, props.isComposing)
+  const isEmpty = text.trim() === ''
+  const options = isEmpty ? recent.map(toRecentOption) : found
+  const [active, setActive] = useState(-1)
+  const shownActive = active < options.length ? active : -1
+  const idOf = (index: number) => (index < 0 ? undefined : `${listId}-${index}`)
+
+  function move(to: number) {
+    setActive(to)
+    onActive(idOf(to))
+  }
+  useEffect(() => {
+    props.keys.current = (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const chosen = options[shownActive]
+      if (step && options.length > 0) {
+        event.preventDefault()
+        // One place more than there are options: the field itself.
+        const places = options.length + 1
+        move(((shownActive + 1 + step + places) % places) - 1)
+      } else if (event.key === 'Enter' && chosen) {
+        event.preventDefault()
+        onFollow(chosen.path)
+      }
+    }
+    return () => {
+      props.keys.current = null
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other options, none of them active
+  useEffect(() => move(-1), [options.map(({ key }) => key).join()])
+
+  return (
+    <div
+      className={`absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-card border border-line bg-surface shadow-float ${options.length === 0 ? 'hidden' : ''}`}
+    >
+      <p role="status" className="sr-only">
+        {`有 ${options.length} 個建議`}
+      </p>
+      {isEmpty && <p className="px-4 pt-3 text-sm text-ink-muted">最近的搜尋</p>}
+      <div id={listId} role="listbox" aria-label={isEmpty ? '最近的搜尋' : '建議'} className="py-2">
+        {options.map((option, index) => (
+          <OptionRow
+            key={option.key}
+            id={idOf(index) ?? ''}
+            option={option}
+            isActive={index === shownActive}
+            onFollow={onFollow}
+          />
+        ))}
+      </div>
+      {isEmpty && <RecentTools recent={recent} />}
+    </div>
+  )
+}
+
+const icons = { category: LayoutGrid, product: Search, recent: Clock }
+const kinds = { category: '分類', product: '商品', recent: '' }
+
+function OptionRow(props: {
+  id: string
+  option: Option
+  isActive: boolean
+  onFollow: (path: string) => void
+}) {
+  const { id, option, isActive, onFollow } = props
+  const Icon = icons[option.kind]
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onFollow(option.path)}
+      className={`flex min-h-11 cursor-pointer items-center gap-3 px-4 ${isActive ? 'bg-accent-soft text-accent-strong' : 'hover:bg-accent-soft'}`}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+      <span className="min-w-0 flex-1 truncate">{option.text}</span>
+      {kinds[option.kind] && (
+        <span className="shrink-0 text-sm text-ink-muted">{kinds[option.kind]}</span>
+      )}
+    </div>
+  )
+}
+
+/** Beside the list, whose options may hold no buttons. */
+function RecentTools({ recent }: { recent: readonly string[] }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-3 py-2">
+      {recent.map((text) => (
+        <button
+          key={text}
+          type="button"
+          aria-label={`移除「${text}」`}
+          onClick={() => forgetSearch(text)}
+          className="inline-flex min-h-11 max-w-full items-center gap-1 rounded-lg px-2 text-sm text-ink-muted hover:bg-accent-soft"
+        >
+          <span className="truncate">{text}</span>
+          <X aria-hidden="true" className="size-4 shrink-0" />
+        </button>
+      ))}
+      <button
+        type="button"
+        onClick={forgetSearches}
+        className="ml-auto min-h-11 rounded-lg px-2 text-sm text-accent hover:bg-accent-soft"
+      >
+        清除搜尋紀錄
+      </button>
+    </div>
+  )
+}
+
+/** Asked a moment after the last key, and never while an input method composes. */
+function useSuggestions(text: string, isComposing: boolean): Option[] {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    if (isComposing) return
+    const timer = setTimeout(() => setAsked(text.trim()), delayMs)
+    return () => clearTimeout(timer)
+  }, [text, isComposing])
+  const { data } = useQuery({
+    ...apiQuery(searchApi.suggestions, { query: { q: asked } }),
+    enabled: asked !== '',
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  if (asked === '' || !data) return []
+  return data.suggestions.map(({ kind, text: name, product_id }) => ({
+    key: `${kind} ${product_id ?? name}`,
+    kind,
+    text: name,
+    path: product_id ? paths.product(product_id) : paths.products({ category: name }),
+  }))
+}
+
+function toRecentOption(text: string): Option {
+  return { key: `recent ${text}`, kind: 'recent', text, path: paths.search({ q: text }) }
+}

@@ -38,7 +38,7 @@ const roomsOfWeb = (rooms) => rooms.map((room) => `^src/web/${room}[/.]`)
 const webRules = [
   ...Object.entries(webRooms).map(([room, allowed]) =>
     only(`web-${room}`, `^src/web/${room}/`, [
-      room === 'ui' ? '^src/contract/uploads\\.ts$' : '^src/contract/',
+      room === 'ui' ? '^src/contract/(uploads|screens)\\.ts$' : '^src/contract/',
       ...roomsOfWeb([room, ...allowed]),
     ]),
   ),
@@ -138,6 +138,12 @@ export default {
       'server-payments',
       '^src/server/payments/',
       '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+    ),
+    only(
+      'server-share',
+      '^src/server/share/',
+      '^src/(contract|server/(share|catalog|http|limits|cache|input|db|uploads|config|log))',
+      'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(
       'server-search',

@@ -55,6 +55,7 @@ import { readRefundable } from './payments/refunds.service.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { documentRoutes } from './share/documents.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -157,6 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)
+  await documentRoutes(app, routeDeps)
   healthRoutes(app, deps)
   serveApiDocument(app)
   return app

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from 'react-error-boundary'
 import { RouterProvider } from 'react-router'
+import { documentData } from './api/document-data.ts'
 import { queryClient } from './api/queries.ts'
 import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
@@ -15,6 +16,7 @@ type Router = ReturnType<typeof createRouter>
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
   restoreMemberSession()
+  for (const { key, reply } of documentData()?.replies ?? []) queryClient.setQueryData(key, reply)
   const router = createRouter(routes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)

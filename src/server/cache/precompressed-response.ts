@@ -39,6 +39,11 @@ export class PrecompressedResponse<T extends object = object> {
     this.etag = `W/"${createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22)}"`
   }
 
+  /** The body as it was serialised. */
+  get text(): string {
+    return this.#plain.toString('utf8')
+  }
+
   get size(): number {
     return this.#plain.length
   }

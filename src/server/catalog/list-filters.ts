@@ -59,6 +59,10 @@ export const listingOrders: Record<ListSort, SQL[]> = {
   price_desc: [desc(listings.price), desc(listings.productId)],
 }
 
+export function isListSort(name: string): name is ListSort {
+  return Object.hasOwn(listingOrders, name)
+}
+
 /** The ids of a sorted and filtered list, from its start, and no more than its pages show. */
 export async function listListed(db: Db, filter: ListingFilter, sort: ListSort): Promise<string[]> {
   const rows = await db

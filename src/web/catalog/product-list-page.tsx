@@ -1,4 +1,4 @@
-import { memo, startTransition, useOptimistic } from 'react'
+import { memo, startTransition, useContext, useOptimistic } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListFilters } from '#contract/catalog.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
@@ -14,7 +14,7 @@ import { CategoryTabs } from './category-tabs.tsx'
 import { hasOwnOrder, isFiltered, type ListChoice, listChoice } from './list-choice.ts'
 import { ListControls } from './list-controls.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
-import { shuffled } from './shuffle.ts'
+import { ShuffleContext } from './shuffle.ts'
 
 export function ProductListPage() {
   const navigate = useNavigate()
@@ -53,6 +53,7 @@ const ProductResults = memo(({ address }: { address: string }) => {
   const choice = listChoice(new URLSearchParams(address.split('?')[1]))
   const { category, filters } = choice
   const list = useProductPage(choice)
+  const shuffle = useContext(ShuffleContext)
   if (!list.data) {
     return list.isError ? (
       <ErrorState message="商品暫時無法顯示" onRetry={() => list.refetch()} />
@@ -67,7 +68,7 @@ const ProductResults = memo(({ address }: { address: string }) => {
       aria-busy={list.isPlaceholderData}
       className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
     >
-      <ProductGrid products={hasOwnOrder(choice) ? products : shuffled(products)} />
+      <ProductGrid products={hasOwnOrder(choice) ? products : shuffle(products)} />
       <Pagination
         pagination={pagination}
         hrefOf={(target) => paths.products({ category, page: target, ...filters })}

@@ -71,7 +71,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
       >
         <input
           name="q"
-          type="search"
+          type="text"
           role="combobox"
           aria-label="搜尋商品"
           aria-autocomplete="list"

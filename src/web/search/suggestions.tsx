@@ -69,18 +69,36 @@ export function Suggestions(props: SuggestionsProps) {
         {`有 ${options.length} 個建議`}
       </p>
       {isEmpty && <p className="px-4 pt-3 text-sm text-ink-muted">最近的搜尋</p>}
-      <div id={listId} role="listbox" aria-label={isEmpty ? '最近的搜尋' : '建議'} className="py-2">
-        {options.map((option, index) => (
-          <OptionRow
-            key={option.key}
-            id={idOf(index) ?? ''}
-            option={option}
-            isActive={index === shownActive}
-            onFollow={onFollow}
-          />
-        ))}
+      <div className="flex py-2">
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={isEmpty ? '最近的搜尋' : '建議'}
+          className="min-w-0 flex-1"
+        >
+          {options.map((option, index) => (
+            <OptionRow
+              key={option.key}
+              id={idOf(index) ?? ''}
+              option={option}
+              isActive={index === shownActive}
+              onFollow={onFollow}
+            />
+          ))}
+        </div>
+        {isEmpty && <RemoveButtons recent={recent} />}
       </div>
-      {isEmpty && <RecentTools recent={recent} />}
+      {isEmpty && (
+        <div className="border-t border-line px-2 py-1 text-right">
+          <button
+            type="button"
+            onClick={forgetSearches}
+            className="min-h-11 rounded-lg px-2 text-sm text-accent hover:bg-accent-soft"
+          >
+            清除搜尋紀錄
+          </button>
+        </div>
+      )}
     </div>
   )
 }
@@ -106,7 +124,7 @@ function OptionRow(props: {
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onFollow(option.path)}
-      className={`flex min-h-11 cursor-pointer items-center gap-3 px-4 ${isActive ? 'bg-accent-soft text-accent-strong' : 'hover:bg-accent-soft'}`}
+      className={`flex h-11 cursor-pointer items-center gap-3 px-4 ${isActive ? 'bg-accent-soft text-accent-strong' : 'hover:bg-accent-soft'}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
       <span className="min-w-0 flex-1 truncate">{option.text}</span>
@@ -117,29 +135,21 @@ function OptionRow(props: {
   )
 }
 
-/** Beside the list, whose options may hold no buttons. */
-function RecentTools({ recent }: { recent: readonly string[] }) {
+/** Beside the list, whose options may hold no buttons: one in each row. */
+function RemoveButtons({ recent }: { recent: readonly string[] }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-3 py-2">
+    <div>
       {recent.map((text) => (
         <button
           key={text}
           type="button"
           aria-label={`移除「${text}」`}
           onClick={() => forgetSearch(text)}
-          className="inline-flex min-h-11 max-w-full items-center gap-1 rounded-lg px-2 text-sm text-ink-muted hover:bg-accent-soft"
+          className="grid size-11 place-items-center rounded-lg text-ink-muted hover:bg-accent-soft"
         >
-          <span className="truncate">{text}</span>
-          <X aria-hidden="true" className="size-4 shrink-0" />
+          <X aria-hidden="true" className="size-4" />
         </button>
       ))}
-      <button
-        type="button"
-        onClick={forgetSearches}
-        className="ml-auto min-h-11 rounded-lg px-2 text-sm text-accent hover:bg-accent-soft"
-      >
-        清除搜尋紀錄
-      </button>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
-
-const shopName = 'MinMin 團購'
+import { windowTitle } from '#contract/screens.ts'
 
 /** The title of the window while the screen is open; without a name it is the shop's. */
 export function usePageTitle(name?: string): void {
   useEffect(() => {
-    document.title = name ? `${name}｜${shopName}` : shopName
+    document.title = windowTitle(name)
   }, [name])
 }

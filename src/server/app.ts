@@ -56,6 +56,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
 import { documentRoutes } from './share/documents.ts'
+import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -159,6 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await identity.routes(app)
   await servePages(app, config)
   await documentRoutes(app, routeDeps)
+  sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
   serveApiDocument(app)
   return app

@@ -189,7 +189,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody, by sorting and filtering lists',
     writes: 'triggers of products and stock; the job that counts sales',
-    rooms: ['catalog/list-filters.ts', 'search'],
+    rooms: ['catalog/list-filters.ts', 'search', 'share'],
   },
   product_sales: {
     owner: 'the shop',

@@ -14,7 +14,7 @@ import { CategoryTabs } from './category-tabs.tsx'
 import { hasOwnOrder, isFiltered, type ListChoice, listChoice } from './list-choice.ts'
 import { ListControls } from './list-controls.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
-import { ShuffleContext } from './shuffle.ts'
+import { ShuffleContext } from './shuffle-context.ts'
 
 export function ProductListPage() {
   const navigate = useNavigate()

@@ -1,13 +1,7 @@
-import { createContext } from 'react'
 import { documentData } from '../api/document-data.ts'
 
 /** One seed for each page load: the order is random, and stable while the page is open. */
 const seed = documentData()?.seed ?? Math.floor(Math.random() * 2 ** 32)
-
-export type Shuffle = <T extends { id: string }>(entries: readonly T[]) => T[]
-
-/** By the seed of the page load; a document is drawn by the seed that it names. */
-export const ShuffleContext = createContext<Shuffle>((entries) => shuffled(entries))
 
 /** The entries in an order that depends on their ids and the seed alone. */
 export function shuffled<T extends { id: string }>(entries: readonly T[], by = seed): T[] {

@@ -7,9 +7,6 @@ interface EntryState {
   spelling?: string
 }
 
-/** What a link of a message carries for the browser that opens it; no screen reads them. */
-const carried = ['openExternalBrowser', 'via']
-
 /**
  * React Router's hash router, with an index and a key for the entries of the history that it did
  * not create, such as a typed address: without an index it cannot keep a page with unsaved changes,
@@ -48,15 +45,16 @@ function nameEntry(nextIndex: number): void {
   history.replaceState({ ...state, idx, key, spelling: spelling() }, '')
 }
 
-/** Opened by a path with a fragment that names another screen, the address becomes that screen's. */
+/**
+ * Opened by a path with a fragment that names another screen, the address becomes that screen's.
+ * What a link of a message carries for the browser that opens it goes: no screen reads it.
+ */
 function tidyAddress(): void {
-  const url = new URL(location.href)
-  if (spelling() === 'path' && url.hash.startsWith('#/')) {
-    const named = new URL(url.hash.slice(1), location.origin)
-    url.pathname = named.pathname
-    url.search = named.search
-    url.hash = ''
-  }
-  for (const name of carried) url.searchParams.delete(name)
-  if (url.href !== location.href) history.replaceState(history.state, '', url)
+  const { pathname, search, hash } = location
+  const isNamed = spelling() === 'path' && hash.startsWith('#/')
+  const address = isNamed ? hash.replace(/^#\/+/, '/') : pathname + search + hash
+  const tidy = address
+    .replace(/(?<=[?&])(?:openExternalBrowser|via)=[^&#]*&?/g, '')
+    .replace(/[?&](?=#|$)/, '')
+  if (tidy !== pathname + search + hash) history.replaceState(history.state, '', tidy)
 }

@@ -1,13 +1,6 @@
 import { Search } from 'lucide-react'
-import {
-  type ComponentType,
-  type FormEvent,
-  type KeyboardEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type ComponentType, type FormEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import type { SuggestionsProps } from './suggestions.tsx'
@@ -15,19 +8,15 @@ import type { SuggestionsProps } from './suggestions.tsx'
 const loadSuggestions = createChunkLoader(() => import('./suggestions.tsx'))
 
 /**
- * The search of the header. What it suggests comes with a chunk of its own, once the field is used.
- * Before the application is there, the browser sends the form itself.
+ * The search of the header. What it suggests comes with a chunk of its own, once the field is used,
+ * which also makes the field a combobox. Before the application is there, the browser sends the form.
  */
 export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
   const navigate = useNavigate()
-  const listId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { text, setText } = useShownText()
+  const [text, setText] = useShownText()
   const [isOpen, setOpen] = useState(false)
-  const [isComposing, setComposing] = useState(false)
-  const [activeId, setActiveId] = useState<string>()
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>()
-  const keys = useRef<(event: KeyboardEvent) => void>(null)
 
   function open() {
     setOpen(true)
@@ -36,10 +25,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
       () => undefined,
     )
   }
-  function close() {
-    setOpen(false)
-    setActiveId(undefined)
-  }
+  const close = () => setOpen(false)
   function follow(path: string) {
     close()
     navigate(path)
@@ -47,17 +33,6 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (text.trim() !== '') follow(paths.search({ q: text.trim() }))
-  }
-  function press(event: KeyboardEvent) {
-    // An input method composes: its Enter takes a candidate. Safari tells by the code alone.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) {
-      if (event.key === 'Enter') event.preventDefault()
-      return
-    }
-    if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation()
-      close()
-    } else keys.current?.(event)
   }
 
   return (
@@ -71,13 +46,10 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
       >
         <input
           name="q"
-          type="text"
           role="combobox"
           aria-label="搜尋商品"
           aria-autocomplete="list"
-          aria-expanded={isOpen && Suggestions !== undefined}
-          aria-controls={listId}
-          aria-activedescendant={activeId}
+          aria-expanded="false"
           autoComplete="off"
           enterKeyHint="search"
           placeholder="搜尋商品"
@@ -91,10 +63,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
           }}
           onFocus={open}
           onClick={open}
-          onKeyDown={press}
-          onCompositionStart={() => setComposing(true)}
-          onCompositionEnd={() => setComposing(false)}
-          className="h-11 w-full min-w-0 appearance-none rounded-lg border border-line-strong bg-surface pr-12 pl-3 text-base text-ink placeholder:text-ink-muted hover:border-ink-muted"
+          className="h-11 w-full min-w-0 rounded-lg border border-line-strong bg-surface pr-12 pl-3 text-base text-ink placeholder:text-ink-muted hover:border-ink-muted"
         />
         <button
           type="submit"
@@ -104,14 +73,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
           <Search aria-hidden="true" className="size-5" strokeWidth={1.75} />
         </button>
         {isOpen && Suggestions && (
-          <Suggestions
-            listId={listId}
-            text={text}
-            isComposing={isComposing}
-            keys={keys}
-            onActive={setActiveId}
-            onFollow={follow}
-          />
+          <Suggestions form={form} text={text} onClose={close} onFollow={follow} />
         )}
       </form>
     </search>
@@ -120,14 +82,13 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
 
 /** What the search page shows stands in the field; elsewhere it begins empty. */
 function useShownText() {
-  const { pathname, key } = useLocation()
-  const [query] = useSearchParams()
-  const shown = pathname === paths.search() ? (query.get('q') ?? '') : ''
-  const [text, setText] = useState(shown)
+  const { pathname, search, key } = useLocation()
+  const shown = pathname === paths.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
   const [seen, setSeen] = useState(key)
+  const state = useState(shown)
   if (seen !== key) {
     setSeen(key)
-    setText(shown)
+    state[1](shown)
   }
-  return { text, setText }
+  return state
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Search, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { searchApi } from '#contract/search.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
@@ -9,12 +9,10 @@ import { forgetSearch, forgetSearches, useRecentSearches } from './recent-search
 const delayMs = 150
 
 export interface SuggestionsProps {
-  listId: string
+  /** Holds the field. */
+  form: RefObject<HTMLFormElement | null>
   text: string
-  isComposing: boolean
-  /** Is given what to do with the keys of the field. */
-  keys: RefObject<((event: KeyboardEvent) => void) | null>
-  onActive: (id: string | undefined) => void
+  onClose: () => void
   onFollow: (path: string) => void
 }
 
@@ -26,40 +24,51 @@ interface Option {
 }
 
 /** Below the field: categories and products for what is typed, recent searches before that. */
-export function Suggestions(props: SuggestionsProps) {
-  const { listId, text, onFollow, onActive } = props
+export function Suggestions({ form, text, onClose, onFollow }: SuggestionsProps) {
+  const listId = useId()
+  const isComposing = useComposing(form)
   const recent = useRecentSearches()
-  const found = useSuggestions(text, props.isComposing)
+  const found = useSuggestions(text, isComposing)
   const isEmpty = text.trim() === ''
   const options = isEmpty ? recent.map(toRecentOption) : found
-  const [active, setActive] = useState(-1)
-  const shownActive = active < options.length ? active : -1
-  const idOf = (index: number) => (index < 0 ? undefined : `${listId}-${index}`)
+  const shown = options.map(({ key }) => key).join()
+  const [active, setActive] = useState({ shown: '', index: -1 })
+  // Other options, none of them active.
+  const shownActive = active.shown === shown ? active.index : -1
+  const idOf = (index: number) => `${listId}-${index}`
 
-  function move(to: number) {
-    setActive(to)
-    onActive(idOf(to))
+  function press(event: KeyboardEvent) {
+    // An input method composes: its Enter takes a candidate. Safari tells by the code alone.
+    if (event.isComposing || event.keyCode === 229) {
+      if (event.key === 'Enter') event.preventDefault()
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const chosen = options[shownActive]
+    if (event.key === 'Escape') {
+      // The panel of a phone stays open.
+      event.stopPropagation()
+      onClose()
+    } else if (step && options.length > 0) {
+      event.preventDefault()
+      // One place more than there are options: the field itself.
+      const places = options.length + 1
+      setActive({ shown, index: ((shownActive + 1 + step + places) % places) - 1 })
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      onFollow(chosen.path)
+    }
   }
   useEffect(() => {
-    props.keys.current = (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      const chosen = options[shownActive]
-      if (step && options.length > 0) {
-        event.preventDefault()
-        // One place more than there are options: the field itself.
-        const places = options.length + 1
-        move(((shownActive + 1 + step + places) % places) - 1)
-      } else if (event.key === 'Enter' && chosen) {
-        event.preventDefault()
-        onFollow(chosen.path)
-      }
-    }
-    return () => {
-      props.keys.current = null
-    }
+    const input = form.current?.querySelector('input')
+    input?.addEventListener('keydown', press)
+    return () => input?.removeEventListener('keydown', press)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other options, none of them active
-  useEffect(() => move(-1), [options.map(({ key }) => key).join()])
+  useFieldAttributes(form, {
+    'aria-expanded': String(options.length > 0),
+    'aria-controls': listId,
+    'aria-activedescendant': shownActive < 0 ? undefined : idOf(shownActive),
+  })
 
   return (
     <div
@@ -79,7 +88,7 @@ export function Suggestions(props: SuggestionsProps) {
           {options.map((option, index) => (
             <OptionRow
               key={option.key}
-              id={idOf(index) ?? ''}
+              id={idOf(index)}
               option={option}
               isActive={index === shownActive}
               onFollow={onFollow}
@@ -152,6 +161,41 @@ function RemoveButtons({ recent }: { recent: readonly string[] }) {
       ))}
     </div>
   )
+}
+
+/** The field is a combobox for as long as the list is there. */
+function useFieldAttributes(
+  form: RefObject<HTMLFormElement | null>,
+  attributes: Record<string, string | undefined>,
+): void {
+  useEffect(() => {
+    const input = form.current?.querySelector('input')
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === undefined) input?.removeAttribute(name)
+      else input?.setAttribute(name, value)
+    }
+    return () => {
+      for (const name of Object.keys(attributes)) input?.removeAttribute(name)
+      input?.setAttribute('aria-expanded', 'false')
+    }
+  })
+}
+
+/** Whether an input method composes in the field. */
+function useComposing(form: RefObject<HTMLFormElement | null>): boolean {
+  const [isComposing, setComposing] = useState(false)
+  useEffect(() => {
+    const input = form.current?.querySelector('input')
+    const begin = () => setComposing(true)
+    const end = () => setComposing(false)
+    input?.addEventListener('compositionstart', begin)
+    input?.addEventListener('compositionend', end)
+    return () => {
+      input?.removeEventListener('compositionstart', begin)
+      input?.removeEventListener('compositionend', end)
+    }
+  }, [form])
+  return isComposing
 }
 
 /** Asked a moment after the last key, and never while an input method composes. */

@@ -15,7 +15,8 @@ const webRooms = {
   orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'cart', 'orders'],
   members: [...everyWebRoom, 'navigation', 'cart'],
-  shell: [...everyWebRoom, 'navigation', 'cart', 'tracking'],
+  search: [...everyWebRoom, 'catalog'],
+  shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   admin: [...everyWebRoom, 'navigation'],
 }
 /**
@@ -38,7 +39,7 @@ const roomsOfWeb = (rooms) => rooms.map((room) => `^src/web/${room}[/.]`)
 const webRules = [
   ...Object.entries(webRooms).map(([room, allowed]) =>
     only(`web-${room}`, `^src/web/${room}/`, [
-      room === 'ui' ? '^src/contract/uploads\\.ts$' : '^src/contract/',
+      room === 'ui' ? '^src/contract/(uploads|screens)\\.ts$' : '^src/contract/',
       ...roomsOfWeb([room, ...allowed]),
     ]),
   ),
@@ -144,6 +145,18 @@ export default {
       '^src/server/campaigns/',
       '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|db|config|log))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
+    ),
+    only(
+      'server-share',
+      '^src/server/share/',
+      '^src/(contract|server/(share|catalog|http|limits|cache|input|db|uploads|config|log))',
+      'Documents, sitemap and cards read what the storefront shows.',
+    ),
+    only(
+      'server-search',
+      '^src/server/search/',
+      '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log))',
+      'Search reads what selling has written, and nothing depends on it.',
     ),
     only(
       'server-jobs',

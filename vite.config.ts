@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { documentPlugin } from './scripts/lib/document-plugin.ts'
 import { firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
 import { precompress } from './scripts/lib/precompress-plugin.ts'
 
@@ -15,12 +16,14 @@ const proxied = [
 
 const sharedByPages = /src\/web\/(home|catalog|cart|tracking|shared|ui|api)\//
 
+const webDir = process.env.WEB_DIR ?? 'dist/web'
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress()],
+  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress(), documentPlugin(webDir)],
   root: '.',
   publicDir: 'src/web/public',
   build: {
-    outDir: process.env.WEB_DIR ?? 'dist/web',
+    outDir: webDir,
     emptyOutDir: true,
     assetsInlineLimit: 0,
     sourcemap: false,

@@ -1,5 +1,5 @@
-// Prints the ids of docs/checklist.md, checklist-fix.md, checklist-money.md, checklist-owner.md and acceptance.md that no
-// test title names; those of the last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
+// Prints the ids of the checklists of docs and of acceptance.md that no test title names; those of the
+// last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
 // Arguments choose areas: CART HOME A B ...
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -93,6 +93,7 @@ for (const [name, rows] of Object.entries({
   'checklist-money': checklist('docs/checklist-money.md'),
   'checklist-groups': checklist('docs/checklist-groups.md'),
   'checklist-owner': checklist('docs/checklist-owner.md'),
+  'checklist-find': checklist('docs/checklist-find.md'),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

@@ -4,6 +4,8 @@ import { root, say } from './project.mjs'
 import { run } from './run.mjs'
 
 const page = join(root, 'dist', 'web', 'index.html')
+/** What the server draws documents with; it is written last. */
+const drawing = join(root, 'dist', 'web-server', 'document.mjs')
 const sources = [
   'src/web',
   'src/contract',
@@ -19,7 +21,7 @@ export async function ensureBuilt() {
     say('There is no vite.config.ts, so no web to build.')
     return
   }
-  if (existsSync(page) && statSync(page).mtimeMs >= newest(sources)) return
+  if (existsSync(page) && existsSync(drawing) && statSync(page).mtimeMs >= newest(sources)) return
   say('Building the web ...')
   if (await build()) return
   say('The web could not be built.')
@@ -30,6 +32,7 @@ export async function ensureBuilt() {
 export async function build() {
   const started = new Date()
   rmSync(page, { force: true })
+  rmSync(drawing, { force: true })
   if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) return false
   // What was edited during the build is newer than the build.
   utimesSync(page, started, started)

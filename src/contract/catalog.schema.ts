@@ -73,6 +73,24 @@ export const ProductInput = Type.Object(
 
 const CategoryQuery = Type.Object({ category: Type.Optional(Type.String({ maxLength: 200 })) })
 
+/** Whole NT$ as digits. */
+const PriceBound = Type.Optional(Type.String({ pattern: '^[0-9]{1,10}$' }))
+
+/** How a list of the storefront is sorted and filtered; without any of these, newest first. */
+export const ListFilters = Type.Object({
+  sort: Type.Optional(
+    Type.Union([
+      Type.Literal('new'),
+      Type.Literal('bestselling'),
+      Type.Literal('price_asc'),
+      Type.Literal('price_desc'),
+    ]),
+  ),
+  min_price: PriceBound,
+  max_price: PriceBound,
+  in_stock: Type.Optional(Type.Literal('1')),
+})
+
 const ProductList = Type.Object({
   success: Type.Literal(true),
   products: Type.Array(Product),
@@ -86,7 +104,11 @@ const SavedProduct = Type.Object({
 })
 
 export const list = {
-  query: Type.Object({ ...PageQuery.properties, ...CategoryQuery.properties }),
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...CategoryQuery.properties,
+    ...ListFilters.properties,
+  }),
   reply: ProductList,
 }
 const Products = Type.Object({

@@ -4,13 +4,15 @@ import { endpoint } from './endpoint.ts'
 
 export type Product = Static<typeof schema.Product>
 export type ProductInput = Static<typeof schema.ProductInput>
+export type ListFilters = Static<typeof schema.ListFilters>
+export type ListSort = NonNullable<ListFilters['sort']>
 
 export const catalogApi = {
   list: endpoint<typeof schema.list>({
     method: 'GET',
     path: '{shop}/products',
     caller: 'anyone',
-    summary: 'One page of the enabled products, of one category if asked',
+    summary: 'One page of the enabled products, of one category, sorted and filtered if asked',
   }),
   all: endpoint<typeof schema.all>({
     method: 'GET',

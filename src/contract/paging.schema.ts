@@ -9,6 +9,8 @@ export const Pagination = Type.Object({
   has_pre: Type.Boolean(),
   has_next: Type.Boolean(),
   category: Type.String(),
+  /** There are more than the pages show. */
+  is_capped: Type.Optional(Type.Literal(true)),
 })
 
 export const Messages = Type.Array(Type.String())

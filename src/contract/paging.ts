@@ -6,6 +6,8 @@ export type SortOrder = 'asc' | 'desc'
 
 export const storefrontPageSize = 12
 export const adminPageSize = 10
+/** A list that is sorted, filtered or searched ends here: 84 pages, of more than 1,000 entries. */
+export const cappedList = { pages: 84, counted: 1_000 }
 
 /** The page that a query asks for; undefined when it is no whole number from 1 on. */
 export function readPage(text: string | undefined): number | undefined {
@@ -30,4 +32,16 @@ export function paginate(options: {
     has_next: options.page < pages,
     category: options.category ?? '',
   }
+}
+
+/** As `paginate`, for a list of which no more than `cappedList` is read. */
+export function paginateCapped(options: {
+  page: number
+  total: number
+  category?: string
+}): Pagination {
+  const isCapped = options.total > cappedList.counted
+  const total = isCapped ? cappedList.pages * storefrontPageSize : options.total
+  const pagination = paginate({ ...options, total, pageSize: storefrontPageSize })
+  return isCapped ? { ...pagination, is_capped: true } : pagination
 }

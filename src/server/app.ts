@@ -66,9 +66,12 @@ import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { documentRoutes } from './share/documents.ts'
+import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -203,9 +206,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   adminJobRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)
+  searchRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
-  await servePages(app, config, () => deps.settings.get().shop)
+  const shop = () => deps.settings.get().shop
+  await servePages(app, config, shop)
+  await documentRoutes(app, { ...routeDeps, shop })
+  sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
   serveApiDocument(app, () => deps.settings.get().shop.name)
   return app

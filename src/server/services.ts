@@ -26,6 +26,7 @@ import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
+import { registerSearchJobs } from './search/count-sales.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
 import { createSettings } from './settings/settings.ts'
@@ -59,6 +60,7 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  registerSearchJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({
     config,

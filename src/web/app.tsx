@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from 'react-error-boundary'
 import { RouterProvider } from 'react-router'
+import { documentData } from './api/document-data.ts'
 import { queryClient } from './api/queries.ts'
 import { shopSettings } from './api/shop-config.ts'
 import { restoreMemberSession } from './members/session.ts'
@@ -18,6 +19,7 @@ type Router = ReturnType<typeof createRouter>
 export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
+  for (const { key, reply } of documentData()?.replies ?? []) queryClient.setQueryData(key, reply)
   const router = createRouter(routes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)

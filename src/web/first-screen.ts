@@ -1,3 +1,5 @@
+import { documentData } from './api/document-data.ts'
+import { spelling } from './navigation/spelling.ts'
 import { backOffice, backOfficePages, type Page, storefrontPages } from './pages.ts'
 import { isBackOfficePath, paths } from './paths.ts'
 
@@ -6,8 +8,8 @@ const templateId = 'first-paint'
 const heroSelector = '[data-first-hero]'
 
 /** Paints the storefront's frame and starts what the first page needs, before the app has loaded. */
-export function startFirstScreen(hash: string): void {
-  const [typed = '', query = ''] = hash.slice(1).split('?')
+export function startFirstScreen(address: string): void {
+  const [typed = '', query = ''] = address.split('?')
   const path = typed === '' ? paths.home() : typed
   const isBackOffice = isBackOfficePath(path)
   if (isBackOffice) preload(backOffice)
@@ -15,7 +17,7 @@ export function startFirstScreen(hash: string): void {
   const pages = isBackOffice ? backOfficePages : storefrontPages
   const { page, params } = findPage(pages, path)
   preload(page)
-  page.prefetch?.({ params, query: new URLSearchParams(query) })
+  if (!documentData()) page.prefetch?.({ params, query: new URLSearchParams(query) })
 }
 
 /** The router calls `load` again, and handles its failure. */
@@ -24,14 +26,23 @@ function preload({ load }: Page): void {
 }
 
 function paint(path: string): void {
+  const root = document.getElementById('root')
+  // The document of a path has its content.
+  if (root?.hasChildNodes()) {
+    for (const button of root.querySelectorAll('button')) button.inert = true
+    return
+  }
   const template = document.getElementById(templateId)
   if (!(template instanceof HTMLTemplateElement)) return
   // Before the import of the node, which starts the fetch of its images.
   if (path !== paths.home()) template.content.querySelector(heroSelector)?.remove()
   const frame = document.importNode(template.content, true)
+  if (spelling() === 'path') {
+    for (const link of frame.querySelectorAll('a')) link.href = link.hash.slice(1)
+  }
   // Links work; the buttons have no handlers yet.
   for (const button of frame.querySelectorAll('button')) button.inert = true
-  document.getElementById('root')?.append(frame)
+  root?.append(frame)
 }
 
 /** The router's matching, for patterns of plain segments and `:names`; it comes with the app. */

@@ -3,7 +3,7 @@ import { campaignApi, groupApi } from '#contract/campaigns.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { prefetch } from './api/prefetch.ts'
 import { galleryPictures } from './catalog/gallery-pictures.ts'
-import { listChoice } from './catalog/list-choice.ts'
+import { hasOwnOrder, listChoice, listQuery } from './catalog/list-choice.ts'
 import { cardPictureSizes, firstPictures, mainPictureSizes } from './catalog/pictures-in-view.ts'
 import { shuffled } from './catalog/shuffle.ts'
 import { paths } from './paths.ts'
@@ -38,6 +38,10 @@ export const storefrontPages: Page[] = [
     path: paths.product(':id'),
     load: page(() => import('./catalog/product-detail-page.tsx'), 'ProductDetailPage'),
     prefetch: prefetchProduct,
+  },
+  {
+    path: paths.search(),
+    load: page(() => import('./search/search-page.tsx'), 'SearchPage'),
   },
   {
     path: paths.cancelRestock(),
@@ -200,10 +204,10 @@ function prefetchHome(): void {
 /** The pictures are fetched, too, before the code that shows them has loaded. */
 async function prefetchProductList({ query }: Address): Promise<void> {
   void prefetch(catalogApi.categories)
-  const { category, page } = listChoice(query)
-  const reply = await prefetch(catalogApi.list, { query: { category, page } })
+  const choice = listChoice(query)
+  const reply = await prefetch(catalogApi.list, { query: listQuery(choice) })
   if (!reply) return
-  const shown = category ? reply.products : shuffled(reply.products)
+  const shown = hasOwnOrder(choice) ? reply.products : shuffled(reply.products)
   for (const src of firstPictures(shown)) preloadPicture(src, cardPictureSizes)
 }
 

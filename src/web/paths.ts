@@ -1,3 +1,13 @@
+/** What is chosen of a list, as it stands in an address. */
+export interface ListAddress {
+  category?: string | undefined
+  page?: number
+  sort?: string | undefined
+  min_price?: string | undefined
+  max_price?: string | undefined
+  in_stock?: '1' | undefined
+}
+
 /** Every address of the shop, without the hash. The pattern of a route is its path of `:names`. */
 export const paths = {
   home: () => '/',
@@ -10,12 +20,10 @@ export const paths = {
   cart: () => '/main/cart',
   checkout: () => '/main/cart/info',
   pay: (orderId: string) => `/main/cart/pay/${orderId}`,
-  products: (query: { category?: string; page?: number } = {}) =>
-    withQuery('/main/prods', {
-      category: query.category,
-      page: query.page && query.page > 1 ? String(query.page) : undefined,
-    }),
+  products: (query: ListAddress = {}) => withQuery('/main/prods', listQuery(query)),
   product: (id: string) => `/main/prods/detail/${id}`,
+  search: ({ q, ...query }: ListAddress & { q?: string } = {}) =>
+    withQuery('/main/search', { q, ...listQuery(query) }),
   /** The link of a mail adds its token. */
   cancelRestock: () => '/main/cancelRestock',
   tracked: () => '/main/track',
@@ -65,6 +73,10 @@ export function isBackOfficePath(path: string): boolean {
 
 function adminList(path: string, page?: number): string {
   return withQuery(path, { page: page && page > 1 ? String(page) : undefined })
+}
+
+function listQuery({ page, ...query }: ListAddress) {
+  return { ...query, page: page && page > 1 ? String(page) : undefined }
 }
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

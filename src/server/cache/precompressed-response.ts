@@ -44,6 +44,11 @@ export class PrecompressedResponse<T extends object = object> {
     this.#cacheControl = options.cacheControl ?? 'no-cache'
   }
 
+  /** The body as it was serialised. */
+  get text(): string {
+    return this.#plain.toString('utf8')
+  }
+
   get size(): number {
     return this.#plain.length
   }

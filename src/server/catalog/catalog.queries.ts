@@ -132,3 +132,12 @@ function newestOf(db: Db, where: SQL | undefined, limit: number): Promise<Produc
     .orderBy(desc(products.id))
     .limit(limit)
 }
+
+/** Whether a product that shoppers cannot see was deleted; undefined when there never was one. */
+export async function findArchived(db: Db, id: string): Promise<boolean | undefined> {
+  const [row] = await db
+    .select({ isArchived: sql<boolean>`${products.deletedAt} is not null` })
+    .from(products)
+    .where(eq(products.id, id))
+  return row?.isArchived
+}

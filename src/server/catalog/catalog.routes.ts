@@ -1,25 +1,22 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
 import { catalogApi, maxProductIds } from '#contract/catalog.ts'
-import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import { cacheKey } from '../cache/response-cache.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedIds } from '../input/requested-ids.ts'
-import { requestedPage } from '../input/requested-page.ts'
 import {
   findPublished,
   listAllPublished,
-  listCategories,
-  listPublished,
   listPublishedByIds,
   listRelated,
   pickPublished,
 } from './catalog.queries.ts'
 import type { CatalogCache } from './catalog-cache.ts'
-import { toListedProduct, toProduct } from './product-wire.ts'
+import { toListedProduct } from './product-wire.ts'
+import { readCategories, readListChoice, readProduct, readProductList } from './storefront-reads.ts'
 import { wholeCatalog } from './whole-catalog.ts'
 
 interface CatalogDeps {
@@ -35,18 +32,10 @@ const drawnPicks = 16
 
 export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps): void {
   mount(catalogApi.list, schema.list, async ({ query }, { request }) => {
-    const page = requestedPage(query.page)
-    const category = query.category ?? ''
-    return catalog.read(cacheKey(request, config), async () => {
-      const offset = (page - 1) * storefrontPageSize
-      const found = await listPublished(db, { category, limit: storefrontPageSize, offset })
-      const own = baseUrl(request, config)
-      return {
-        products: found.rows.map((row) => toListedProduct(row, own)),
-        pagination: paginate({ page, pageSize: storefrontPageSize, total: found.total, category }),
-        messages: [],
-      }
-    })
+    const choice = readListChoice(query)
+    return catalog.read(cacheKey(request, config), () =>
+      readProductList(db, choice, baseUrl(request, config)),
+    )
   })
 
   mount(catalogApi.all, schema.all, async (_, { request }) =>
@@ -58,18 +47,13 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
   )
 
   mount(catalogApi.detail, schema.detail, async ({ params }, { request }) =>
-    catalog.read(cacheKey(request, config), async () => {
-      const row = await findPublished(db, params.id)
-      if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
-      return { product: toProduct(row, baseUrl(request, config)) }
-    }),
+    catalog.read(cacheKey(request, config), () =>
+      readProduct(db, params.id, baseUrl(request, config)),
+    ),
   )
 
   mount(catalogApi.categories, schema.categories, async (_, { request }) =>
-    catalog.read(cacheKey(request, config), async () => ({
-      categories: await listCategories(db),
-      messages: [],
-    })),
+    catalog.read(cacheKey(request, config), () => readCategories(db)),
   )
 
   mount(catalogApi.picks, schema.picks, async (_, { request }) => {

@@ -206,6 +206,8 @@ describe('deep pages', () => {
   const page = { limit: 10 }
 
   it(`G1 hold what reading the whole list finds (seed ${seed})`, async () => {
+    // Thousands of products in one statement: the search index is left out of it.
+    await db.execute(sql`alter table products disable trigger products_listed`)
     await insertProducts(db, { from: 1, to: 9_000 })
     await insertOrders({ from: 1, to: 9_000 })
     // With gaps.

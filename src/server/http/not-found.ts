@@ -2,14 +2,30 @@ import type { FastifyInstance } from 'fastify'
 import { plainPath } from './request-path.ts'
 import { ShopError } from './shop-error.ts'
 
-/** Unknown addresses: the API answers 404, a page is redirected to the shop's start. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The document of a path that no screen has; undefined without a build of the web. */
+    sendUnknownPage?: (reply: FastifyReply) => string
+  }
+}
+
+/** What is the server's own: below these there are no screens. */
+const ownPath =
+  /^\/(?:v2|uploads|assets|cards|sitemaps|health|docs|openapi\.json|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:\/|$)/
+/** Where the screens are: a page is meant, whatever the caller accepts. */
+const screenPath = /^\/(?:main|backend)(?:\/|$)/
+const rootFile = /^\/[^/]*\.[^/]*$/
+
+/** Unknown addresses: a page is a document that shows home, all else is refused in JSON. */
 export function registerNotFoundHandler(app: FastifyInstance, shopPath: string): void {
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)
     const api = /^\/v2\/api\/([^/]*)/.exec(path)
     if (api && api[1] !== shopPath) throw new ShopError('FOREIGN_PATH')
-    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    if (wantsPage && !path.startsWith('/v2/')) return reply.redirect('/')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const acceptsPage = screenPath.test(path) || request.headers.accept?.includes('text/html')
+    const isPage = isRead && acceptsPage && !ownPath.test(path) && !rootFile.test(path)
+    if (isPage && app.sendUnknownPage) return reply.send(app.sendUnknownPage(reply))
     throw new ShopError('UNKNOWN_PATH')
   })
 }

@@ -3,42 +3,109 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
 import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
 import { type Config, canMail } from '../config.ts'
 import { pageCompression } from './compression.ts'
+import { embeddedJson, escapeHtml } from './markup.ts'
 import { contentPolicy } from './security-headers.ts'
 
 const yearSeconds = 365 * 24 * 3600
 
+/** What a document of a path has beside the page of the whole shop. */
+export interface DocumentParts {
+  status: number
+  title: string
+  description: string
+  /** Elements of the head, escaped. */
+  head: string
+  /** Without it the page draws its frame by itself. */
+  screen?: DrawnScreen | undefined
+}
+
+/** A screen as markup, and what it was drawn from as JSON that can stand in a script element. */
+export interface DrawnScreen {
+  markup: string
+  data: string
+}
+
+/** The one page with the configuration of this shop, and documents made of it. */
+export interface ShopPage {
+  sendHome(reply: FastifyReply): string
+  sendDocument(reply: FastifyReply, document: DocumentParts): string
+}
+
+/** Undefined without a build (development): then there is no page. */
+export async function openShopPage(
+  config: Config,
+  shopSettings: () => ShopSettings,
+): Promise<ShopPage | undefined> {
+  const indexFile = join(config.webDir, 'index.html')
+  if (!existsSync(indexFile)) return undefined
+  const policy = contentPolicy(config)
+  const html = await readFile(indexFile, 'utf8')
+  let shop = shopSettings()
+  let filledPage = splitPage(html, config, shop)
+
+  /** Filled anew when the settings have changed. */
+  function page() {
+    const current = shopSettings()
+    if (current !== shop) {
+      shop = current
+      filledPage = splitPage(html, config, shop)
+    }
+    return filledPage
+  }
+
+  function begin(reply: FastifyReply): string {
+    const nonce = randomBytes(16).toString('base64')
+    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
+    reply.header('Content-Security-Policy', policy(nonce))
+    return nonceElement(nonce)
+  }
+  return {
+    sendHome(reply) {
+      const { before, after } = page()
+      return before + begin(reply) + after
+    },
+    sendDocument(reply, { status, title, description, head, screen }) {
+      const nonce = begin(reply.code(status))
+      const { before, after } = page()
+      const named = before
+        .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+        .replace(/(<meta name="description" content=")[^"]*/, (_, open: string) => {
+          return `${open}${escapeHtml(description)}`
+        })
+      return named + head + nonce + (screen ? withScreen(after, screen) : after)
+    },
+  }
+}
+
+/** The page with its screen in it, which then neither draws a frame nor asks for script. */
+function withScreen(after: string, { markup, data }: DrawnScreen): string {
+  return after
+    .replace(/<noscript>[\s\S]*?<\/noscript>/, '')
+    .replace(/<template id="first-paint">[\s\S]*<\/template>/, '')
+    .replace('<div id="root"></div>', () => {
+      const drawnFrom = `<script id="document-data" type="application/json">${data}</script>`
+      return `<div id="root">${markup}</div>${drawnFrom}`
+    })
+}
+
 /**
- * Serves the built web: the one page with the configuration of this shop, and its files, whose
- * names carry the hash of their content. Without a build (development) there is no page.
+ * Serves the built web: the one page, and its files, whose names carry the hash of their content.
  */
 export async function servePages(
   app: FastifyInstance,
   config: Config,
   shopSettings: () => ShopSettings,
 ): Promise<void> {
-  const indexFile = join(config.webDir, 'index.html')
-  if (!existsSync(indexFile)) return
-  const policy = contentPolicy(config)
-  const html = await readFile(indexFile, 'utf8')
-  let shop = shopSettings()
-  let page = splitPage(html, config, shop)
-
-  app.get('/', { schema: { hide: true }, compress: pageCompression }, async (_, reply) => {
-    const current = shopSettings()
-    if (current !== shop) {
-      shop = current
-      page = splitPage(html, config, shop)
-    }
-    const nonce = randomBytes(16).toString('base64')
-    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
-    reply.header('Content-Security-Policy', policy(nonce))
-    return page.before + nonceElement(nonce) + page.after
-  })
+  const page = await openShopPage(config, shopSettings)
+  if (!page) return
+  app.get('/', { schema: { hide: true }, compress: pageCompression }, async (_, reply) =>
+    page.sendHome(reply),
+  )
   await app.register(fastifyStatic, {
     root: config.webDir,
     index: false,
@@ -83,13 +150,4 @@ function shopConfig(config: Config, shop: ShopSettings): ShopConfig {
   if (identity.provider === 'own') return { ...shared, identity }
   const { provider, apiKey, authDomain, projectId } = identity
   return { ...shared, identity: { provider, apiKey, authDomain, projectId } }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-/** JSON that cannot end the script element around it. */
-function embeddedJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

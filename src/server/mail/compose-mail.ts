@@ -1,5 +1,5 @@
 import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../http/markup.ts'
 import type { MailContent } from './outbox.ts'
 
 interface Letter {

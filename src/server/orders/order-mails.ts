@@ -82,7 +82,7 @@ async function queueOrderMail(
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
         refunded: about.refunded ?? progress.refunded,
-        link: `${configuredBaseUrl(config)}/#/main/order/${orderId}`,
+        link: `${configuredBaseUrl(config)}/main/order/${orderId}`,
       },
       mailLook(settings),
     ),

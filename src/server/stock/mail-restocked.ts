@@ -47,8 +47,8 @@ async function mailBatch(
         from: config.mailFrom,
         ...restockedMail({
           title: product.title,
-          link: `${shop}/#/main/prods/detail/${productId}`,
-          cancelLink: `${shop}/#/main/cancelRestock?token=${id}`,
+          link: `${shop}/main/prods/detail/${productId}`,
+          cancelLink: `${shop}/main/cancelRestock?token=${id}`,
         }),
       })
     }

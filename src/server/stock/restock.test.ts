@@ -122,7 +122,7 @@ describe('a request for a mail once a product is back', () => {
 })
 
 describe('the mail once a product is back', () => {
-  it('goes once to each address that waits, the oldest first (STOCK-16)', async () => {
+  it('goes once to each address that waits, the oldest first, and leads to paths (STOCK-16, PATH-21)', async () => {
     const title = '<b>青瓷杯</b>'
     const product = await counted.counted(0, title)
     const other = await counted.counted(0)
@@ -138,8 +138,8 @@ describe('the mail once a product is back', () => {
     expect(sent.map(({ recipient }) => recipient)).toEqual(addresses)
     expect(sent[0]?.subject).toBe(`MinMin 團購：「${title}」到貨了`)
     expect(sent[0]?.htmlBody).not.toContain('<b>青瓷杯</b>')
-    expect(sent[0]?.textBody).toContain(`/#/main/prods/detail/${product}`)
-    expect(sent[0]?.textBody).toMatch(/取消通知：\n\S+\/#\/main\/cancelRestock\?token=\S{20}\n/)
+    expect(sent[0]?.textBody).toContain(`/main/prods/detail/${product}`)
+    expect(sent[0]?.textBody).toMatch(/取消通知：\n\S+\/main\/cancelRestock\?token=\S{20}\n/)
     expect((await open()).map(({ productId }) => productId)).toEqual([other])
   })
 

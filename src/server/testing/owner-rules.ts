@@ -39,6 +39,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns',
       'stock/stock.queries.ts',
       'coupons/coupon-uses.queries.ts',
+      'search/count-sales.ts',
     ],
   },
   order_lines: {
@@ -49,6 +50,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'orders',
       'stock/stock.queries.ts',
+      'search/count-sales.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/admin-groups.queries.ts',
     ],
@@ -203,8 +205,39 @@ export const ownerRules: Record<string, OwnerRule> = {
       'cart',
       'orders/admin-orders.queries.ts',
       'stock',
+      'search',
       'campaigns/admin-campaigns.queries.ts',
     ],
+  },
+  product_listings: {
+    owner: 'the shop',
+    reads: 'everybody, by sorting and filtering lists',
+    writes: 'triggers of products and stock; the job that counts sales',
+    rooms: ['catalog/list-filters.ts', 'search', 'share'],
+  },
+  product_sales: {
+    owner: 'the shop',
+    reads: 'the order of lists; no number is shown',
+    writes: 'the job that counts sales',
+    rooms: ['search/count-sales.ts'],
+  },
+  search_documents: {
+    owner: 'the shop',
+    reads: 'everybody, by searching',
+    writes: 'a trigger of products',
+    rooms: ['search'],
+  },
+  search_characters: {
+    owner: 'nobody',
+    reads: 'the trigger that writes the search index',
+    writes: 'nobody: migrations fill it',
+    rooms: [],
+  },
+  missed_searches: {
+    owner: 'nobody',
+    reads: 'administrators; never by whom',
+    writes: 'who searches and finds nothing',
+    rooms: ['search'],
   },
   stock: {
     owner: 'the shop',

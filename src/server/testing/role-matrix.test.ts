@@ -100,6 +100,8 @@ const matrix: Record<string, Row> = {
   'GET {shop}/products/by-ids': { statuses: anyone, query: '?ids=-unknown' },
   'GET {shop}/products/picks': { statuses: anyone },
   'GET {shop}/categories': { statuses: anyone },
+  'GET {shop}/search': { statuses: anyone, query: '?q=x' },
+  'GET {shop}/search/suggestions': { statuses: anyone, query: '?q=x' },
   'GET {shop}/settings': { statuses: anyone },
 
   'GET {shop}/stock': { statuses: anyone, query: '?ids=-unknown' },
@@ -238,6 +240,7 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon', data: couponInput },
   'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
   'GET {shop}/admin/jobs': { statuses: adminOnly },
+  'GET {shop}/admin/searches/missed': { statuses: adminOnly },
   'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
   'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
   'GET {shop}/admin/orders': { statuses: adminOnly },

@@ -1,6 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
-import { couponOf } from '../shared/coupon-of.ts'
 import { formatMoney } from '#contract/money.ts'
+import { couponOf } from '../shared/coupon-of.ts'
 import { AmountRows } from './amount-rows.tsx'
 
 /** The total stands in the card beside the button. */

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { catalogApi } from '#contract/catalog.ts'
 import { apiQuery } from '../api/queries.ts'
+import { type ListChoice, listQuery } from './list-choice.ts'
 
 /** Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile. */
 const alwaysStale = { staleTime: 0 } as const
 
 /** One page of products; the previous page stays while the next one loads. */
-export function useProductPage({ category, page }: { category: string; page: number }) {
+export function useProductPage(choice: ListChoice) {
   return useQuery({
-    ...apiQuery(catalogApi.list, { query: { category, page: String(page) } }),
+    ...apiQuery(catalogApi.list, { query: listQuery(choice) }),
     ...alwaysStale,
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,6 @@
-import { memo, startTransition, useOptimistic } from 'react'
+import { memo, startTransition, useContext, useOptimistic } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { ListFilters } from '#contract/catalog.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -10,13 +11,15 @@ import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { useCategories, useProductPage } from './catalog.queries.ts'
 import { CategoryTabs } from './category-tabs.tsx'
-import { listChoice } from './list-choice.ts'
+import { hasOwnOrder, isFiltered, type ListChoice, listChoice } from './list-choice.ts'
+import { ListControls } from './list-controls.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
-import { shuffled } from './shuffle.ts'
+import { ShuffleContext } from './shuffle-context.ts'
 
 export function ProductListPage() {
   const navigate = useNavigate()
-  const { category, page } = listChoice(useSearchParams()[0])
+  const choice = listChoice(useSearchParams()[0])
+  const { category, filters } = choice
   usePageTitle(category || '全部商品')
   const categories = useCategories()
   // The tab answers the press, the list follows.
@@ -25,9 +28,10 @@ export function ProductListPage() {
   function choose(chosen: string) {
     startTransition(() => {
       select(chosen)
-      navigate(paths.products({ category: chosen }))
+      navigate(paths.products({ category: chosen, ...filters }))
     })
   }
+  const filter = (chosen: ListFilters) => navigate(paths.products({ category, ...chosen }))
 
   return (
     <div className={pageClass}>
@@ -37,20 +41,19 @@ export function ProductListPage() {
         selected={selected}
         onSelect={choose}
       >
-        <ProductResults category={category} page={page} />
+        <ListControls filters={filters} ownOrder="預設" onChange={filter} />
+        <ProductResults address={paths.products({ category, page: choice.page, ...filters })} />
       </CategoryTabs>
     </div>
   )
 }
 
-interface Choice {
-  category: string
-  page: number
-}
-
-/** Memoised: categories that arrive do not render the list again. */
-const ProductResults = memo(({ category, page }: Choice) => {
-  const list = useProductPage({ category, page })
+/** Memoised by the address: categories that arrive do not render the list again. */
+const ProductResults = memo(({ address }: { address: string }) => {
+  const choice = listChoice(new URLSearchParams(address.split('?')[1]))
+  const { category, filters } = choice
+  const list = useProductPage(choice)
+  const shuffle = useContext(ShuffleContext)
   if (!list.data) {
     return list.isError ? (
       <ErrorState message="商品暫時無法顯示" onRetry={() => list.refetch()} />
@@ -59,28 +62,46 @@ const ProductResults = memo(({ category, page }: Choice) => {
     )
   }
   const { products, pagination } = list.data
-  if (products.length === 0) return <NoProducts pagination={pagination} category={category} />
+  if (products.length === 0) return <NoProducts pagination={pagination} choice={choice} />
   return (
     <div
       aria-busy={list.isPlaceholderData}
       className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
     >
-      <ProductGrid products={category ? products : shuffled(products)} />
+      <ProductGrid products={hasOwnOrder(choice) ? products : shuffle(products)} />
       <Pagination
         pagination={pagination}
-        hrefOf={(target) => paths.products({ category, page: target })}
+        hrefOf={(target) => paths.products({ category, page: target, ...filters })}
       />
     </div>
   )
 })
 
-function NoProducts({ pagination, category }: { pagination: Paging; category: string }) {
+function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListChoice }) {
+  const { category, filters } = choice
   const isPastEnd = pagination.current_page > pagination.total_pages
+  const { sort } = filters
+  const isNarrowed = isFiltered(filters) && !isPastEnd
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        message="沒有符合條件的商品"
+        action={
+          <Link to={paths.products({ category, sort })} className={buttonClass('primary')}>
+            清除條件
+          </Link>
+        }
+      />
+    )
+  }
   return (
     <EmptyState
       message={isPastEnd ? '這一頁沒有商品' : '這個分類目前沒有商品'}
       action={
-        <Link to={paths.products(isPastEnd ? { category } : {})} className={buttonClass('primary')}>
+        <Link
+          to={paths.products(isPastEnd ? { category, ...filters } : {})}
+          className={buttonClass('primary')}
+        >
           {isPastEnd ? '回到第一頁' : '看全部商品'}
         </Link>
       }

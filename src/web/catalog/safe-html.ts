@@ -1,8 +1,9 @@
 import createDOMPurify from 'dompurify'
 
-const purify = createDOMPurify(window)
+/** Without a window a document is drawn, from a description that the server has sanitised. */
+const purify = typeof window === 'undefined' ? undefined : createDOMPurify(window)
 
-purify.addHook('afterSanitizeAttributes', (node) => {
+purify?.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'A' && node.getAttribute('target') === '_blank') {
     node.setAttribute('rel', 'noopener noreferrer')
   }
@@ -14,6 +15,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
  * policy.
  */
 export function safeHtml(html: string): string | TrustedHTML {
+  if (!purify) return html
   return purify.sanitize(html, {
     RETURN_TRUSTED_TYPE: true,
     USE_PROFILES: { html: true },

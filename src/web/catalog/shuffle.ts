@@ -1,5 +1,7 @@
+import { documentData } from '../api/document-data.ts'
+
 /** One seed for each page load: the order is random, and stable while the page is open. */
-const seed = Math.floor(Math.random() * 2 ** 32)
+const seed = documentData()?.seed ?? Math.floor(Math.random() * 2 ** 32)
 
 /** The entries in an order that depends on their ids and the seed alone. */
 export function shuffled<T extends { id: string }>(entries: readonly T[], by = seed): T[] {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { hrefOf } from '../navigation/spelling.ts'
 import { paths } from '../paths.ts'
 import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
@@ -23,7 +24,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
   })
   useAfter(noticeMs, request.isSuccess, () => {
     // The address of this form would bring it back after the reload.
-    location.replace(`#${paths.memberLogin()}`)
+    history.replaceState(history.state, '', hrefOf(paths.memberLogin()))
     location.reload()
   })
 

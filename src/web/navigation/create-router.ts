@@ -1,8 +1,10 @@
-import { createHashRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, createHashRouter, type RouteObject } from 'react-router'
+import { screenAddress, spelling } from './spelling.ts'
 
 interface EntryState {
   idx?: number
   key?: string
+  spelling?: string
 }
 
 /**
@@ -12,13 +14,22 @@ interface EntryState {
  */
 export function createRouter(routes: RouteObject[]) {
   let last = entryState().idx ?? 0
+  tidyAddress()
   nameEntry(last)
   // Browsers call the listeners of an event on the window in the order in which they were added:
   // this one comes before the router's.
   window.addEventListener('popstate', () => nameEntry(last + 1))
-  const router = createHashRouter(routes)
+  const isPath = spelling() === 'path'
+  const router = isPath ? createBrowserRouter(routes) : createHashRouter(routes)
+  if (isPath) {
+    // A link to `#/...` in a description names a screen here, too.
+    window.addEventListener('hashchange', () => {
+      if (location.hash.startsWith('#/')) void router.navigate(screenAddress(), { replace: true })
+    })
+  }
   router.subscribe(() => {
     last = entryState().idx ?? last
+    nameEntry(last)
   })
   return router
 }
@@ -28,6 +39,22 @@ function entryState(): EntryState {
 }
 
 function nameEntry(nextIndex: number): void {
-  const { idx = nextIndex, key = Math.random().toString(36).slice(2, 10) } = entryState()
-  history.replaceState({ ...entryState(), idx, key }, '')
+  const state = entryState()
+  const { idx = nextIndex, key = Math.random().toString(36).slice(2, 10) } = state
+  if (state.idx === idx && state.key === key && state.spelling === spelling()) return
+  history.replaceState({ ...state, idx, key, spelling: spelling() }, '')
+}
+
+/**
+ * Opened by a path with a fragment that names another screen, the address becomes that screen's.
+ * What a link of a message carries for the browser that opens it goes: no screen reads it.
+ */
+function tidyAddress(): void {
+  const { pathname, search, hash } = location
+  const isNamed = spelling() === 'path' && hash.startsWith('#/')
+  const address = isNamed ? hash.replace(/^#\/+/, '/') : pathname + search + hash
+  const tidy = address
+    .replace(/(?<=[?&])(?:openExternalBrowser|via)=[^&#]*&?/g, '')
+    .replace(/[?&](?=#|$)/, '')
+  if (tidy !== pathname + search + hash) history.replaceState(history.state, '', tidy)
 }

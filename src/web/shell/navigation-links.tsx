@@ -36,12 +36,14 @@ export function ShellLinkItem(props: {
   const { to, label, Icon, count = 0, unit = '' } = props.link
   return (
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
-      <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
-      {label}
-      {/* Over the corner of the icon: its coming and going moves nothing. */}
-      <span className="absolute top-1/2 left-5 -translate-y-5">
-        <CountBadge count={count} unit={unit} />
+      {/* The badge stands over the corner of the icon: its coming and going moves nothing. */}
+      <span className="relative">
+        <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+        <span className="absolute -top-2.5 left-3">
+          <CountBadge count={count} unit={unit} />
+        </span>
       </span>
+      {label}
     </NavLink>
   )
 }

@@ -1,8 +1,9 @@
-import { Menu, ShoppingCart, X } from 'lucide-react'
+import { Menu, Search, ShoppingCart, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
+import { SearchForm } from '../search/search-form.tsx'
 import { CountBadge } from '../ui/badge.tsx'
 import { ShellLinkItem, useShellLinks } from './navigation-links.tsx'
 
@@ -10,10 +11,14 @@ import { ShellLinkItem, useShellLinks } from './navigation-links.tsx'
 export function SiteHeader({ onSkip }: { onSkip: () => void }) {
   const links = useShellLinks()
   const lines = links.at(-1)?.count ?? 0
-  const menu = useMenu()
+  const menu = usePanel()
+  const search = usePanel()
   return (
     <header
-      ref={menu.headerRef}
+      ref={(header) => {
+        menu.headerRef.current = header
+        search.headerRef.current = header
+      }}
       className="sticky top-0 z-30 border-b border-line bg-paper print:hidden"
     >
       <button
@@ -28,7 +33,10 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           type="button"
           aria-expanded={menu.isOpen}
           aria-controls={menu.id}
-          onClick={menu.toggle}
+          onClick={() => {
+            search.close()
+            menu.toggle()
+          }}
           className="grid size-11 place-items-center rounded-lg md:hidden"
         >
           <span className="sr-only">{menu.isOpen ? '關閉選單' : '開啟選單'}</span>
@@ -36,10 +44,30 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         </button>
         <Link
           to={paths.home()}
-          className="mx-auto rounded-lg py-2 font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
+          className="ml-1 rounded-lg py-2 font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
         >
           {shopSettings.name}
         </Link>
+        <button
+          type="button"
+          aria-expanded={search.isOpen}
+          aria-controls={search.id}
+          onClick={() => {
+            menu.close()
+            search.toggle()
+          }}
+          className="ml-auto grid size-11 place-items-center rounded-lg md:hidden"
+        >
+          <span className="sr-only">{search.isOpen ? '關閉搜尋' : '開啟搜尋'}</span>
+          {search.isOpen ? (
+            <X aria-hidden="true" />
+          ) : (
+            <Search aria-hidden="true" className="size-6" strokeWidth={1.75} />
+          )}
+        </button>
+        <div className="ml-auto hidden w-full max-w-80 min-w-0 pl-2 md:block lg:pl-6">
+          <SearchForm />
+        </div>
         <NavLink
           to={paths.cart()}
           aria-label={lines > 0 ? `購物車（${lines} 項）` : '購物車'}
@@ -50,19 +78,27 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             <CountBadge count={lines} unit="項" />
           </span>
         </NavLink>
-        <nav aria-label="主選單" className="ml-auto hidden md:block">
+        <nav aria-label="主選單" className="hidden md:block">
           <ul className="flex items-center lg:gap-2">
             {links.map((link) => (
               <li key={link.to}>
                 <ShellLinkItem
                   link={link}
-                  className="flex min-h-11 items-center gap-1.5 rounded-lg px-2 whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong lg:px-3"
+                  className="flex min-h-11 flex-col items-center justify-center rounded-lg px-1.5 text-sm whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong lg:flex-row lg:gap-1.5 lg:px-2.5 lg:text-base"
                 />
               </li>
             ))}
           </ul>
         </nav>
       </div>
+      {search.isOpen && (
+        <div
+          id={search.id}
+          className="absolute inset-x-0 top-full border-b border-line bg-paper p-2 shadow-float md:hidden"
+        >
+          <SearchForm autoFocus />
+        </div>
+      )}
       {menu.isOpen && (
         <nav
           id={menu.id}
@@ -86,11 +122,11 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
   )
 }
 
-/** The phone's menu closes on Escape, on a press beside it, and when another screen opens. */
-function useMenu() {
+/** A phone's menu and search close on Escape, on a press beside it, and when another screen opens. */
+function usePanel() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const headerRef = useRef<HTMLElement>(null)
+  const headerRef = useRef<HTMLElement | null>(null)
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState(key)
   if (isOpen && openedAt !== key) setOpen(false)
@@ -101,7 +137,7 @@ function useMenu() {
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
       setOpen(false)
-      header?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+      header?.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus()
     }
     function onPress(event: PointerEvent) {
       if (!header?.contains(event.target as Node)) setOpen(false)
@@ -112,7 +148,7 @@ function useMenu() {
       document.removeEventListener('keydown', onKey)
       document.removeEventListener('pointerdown', onPress)
     }
-  }, [isOpen])
+  }, [isOpen, id])
 
   return {
     id,

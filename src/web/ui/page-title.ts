@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { windowTitle } from '#contract/screens.ts'
 
 let shopName = ''
 
@@ -10,6 +11,6 @@ export function setShopName(name: string): void {
 /** The title of the window while the screen is open; without a name it is the shop's. */
 export function usePageTitle(name?: string): void {
   useEffect(() => {
-    document.title = name ? `${name}｜${shopName}` : shopName
+    document.title = windowTitle(shopName, name)
   }, [name])
 }

@@ -1,0 +1,38 @@
+/**
+ * The paths of the screens, as patterns, and what stands at each without script: a document of its
+ * own, the same frame for everybody, or the back office, which has none.
+ */
+export const screens = {
+  '/': 'home',
+  '/main/prods': 'products',
+  '/main/prods/detail/:id': 'product',
+  '/main/search': 'frame',
+  '/main/cancelRestock': 'frame',
+  '/main/track': 'frame',
+  '/main/cart': 'frame',
+  '/main/cart/info': 'frame',
+  '/main/cart/pay/:orderId': 'frame',
+  '/main/order': 'frame',
+  '/main/order/:id': 'frame',
+  '/main/memberLogin': 'frame',
+  '/main/member': 'frame',
+  '/main/loginBackend': 'frame',
+  '/main/forgotBackend': 'frame',
+  '/main/resetBackend': 'frame',
+  '/backend': 'backOffice',
+} as const
+
+/** What a document is drawn from: the replies that its screen would ask for, by endpoint and input. */
+export interface DocumentData {
+  /** The path with its query. */
+  address: string
+  /** Of the random order of a list. */
+  seed: number
+  /** As the query cache of the web keeps them. */
+  replies: { key: readonly unknown[]; reply: unknown }[]
+}
+
+/** The title of the window and of the document; without a name it is the shop's. */
+export function windowTitle(shopName: string, name?: string): string {
+  return name ? `${name}｜${shopName}` : shopName
+}

@@ -1,0 +1,64 @@
+import type { ListFilters, ListSort } from '#contract/catalog.ts'
+import { paginate, paginateCapped, storefrontPageSize } from '#contract/paging.ts'
+import type { Db } from '../db/connect.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import {
+  findPublished,
+  listCategories,
+  listPublished,
+  listPublishedByIds,
+} from './catalog.queries.ts'
+import {
+  idsOfPage,
+  isFiltered,
+  type ListingFilter,
+  listListed,
+  readFilter,
+} from './list-filters.ts'
+import { toListedProduct, toProduct } from './product-wire.ts'
+
+export interface ListChoice {
+  page: number
+  filter: ListingFilter
+  /** Undefined: newest first, whatever its length. */
+  sort: ListSort | undefined
+}
+
+/** The list that a query asks for; throws for what no list can be asked for. */
+export function readListChoice(
+  query: ListFilters & { page?: string; category?: string },
+): ListChoice {
+  return { page: requestedPage(query.page), filter: readFilter(query), sort: query.sort }
+}
+
+/** One page of the published products, for callers at `own`. */
+export async function readProductList(db: Db, { page, filter, sort }: ListChoice, own: string) {
+  const { category } = filter
+  if (sort !== undefined || isFiltered({ ...filter, category: '' })) {
+    const ids = await listListed(db, filter, sort ?? 'new')
+    const rows = await listPublishedByIds(db, idsOfPage(ids, page))
+    return {
+      products: rows.map((row) => toListedProduct(row, own)),
+      pagination: paginateCapped({ page, total: ids.length, category }),
+      messages: [],
+    }
+  }
+  const offset = (page - 1) * storefrontPageSize
+  const found = await listPublished(db, { category, limit: storefrontPageSize, offset })
+  return {
+    products: found.rows.map((row) => toListedProduct(row, own)),
+    pagination: paginate({ page, pageSize: storefrontPageSize, total: found.total, category }),
+    messages: [],
+  }
+}
+
+export async function readProduct(db: Db, id: string, own: string) {
+  const row = await findPublished(db, id)
+  if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
+  return { product: toProduct(row, own) }
+}
+
+export async function readCategories(db: Db) {
+  return { categories: await listCategories(db), messages: [] }
+}

@@ -1,0 +1,58 @@
+import { count, desc, max, sql, sum } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { missedSearches as missed } from '../db/tables/search.ts'
+import type { SearchText, SearchWord } from './search-text.ts'
+
+const keptDays = 90
+const maxWordsADay = 10_000
+const today = sql`(now() at time zone 'Asia/Taipei')::date`
+
+/** An id of a product, an order or a member, or a key: nothing that a shopper types to find a thing. */
+const idLike = /[\w-]{16,}|[0-9a-f]{8}-[0-9a-f]{4}/iu
+
+/** Nothing that may be personal is noted: an e-mail address, a telephone number, an id. */
+export function isNotable({ query }: SearchText): boolean {
+  const folded = query.normalize('NFKC')
+  const digits = folded.match(/\p{Nd}/gu)?.length ?? 0
+  return !folded.includes('@') && digits < 8 && !idLike.test(folded)
+}
+
+/** Notes that nothing was found: the folded words and the day, and nothing of who asked. */
+export async function noteMissed(db: Db, words: readonly SearchWord[]): Promise<void> {
+  const word = words.map(wordText).join(' ')
+  await db.execute(sql`
+    insert into ${missed} (day, word, times)
+    select ${today}, ${word}, 1
+    where exists (select from ${missed} where day = ${today} and word = ${word})
+      or (select count(*) from ${missed} where day = ${today}) < ${maxWordsADay}
+    on conflict (day, word) do update set times = ${missed}.times + 1, last_at = now()`)
+}
+
+function wordText({ tokens }: SearchWord): string {
+  return tokens.join('')
+}
+
+/** One page of the words of the last days, most often missed first. */
+export async function listMissed(
+  db: Db,
+  page: { days: number; limit: number; offset: number },
+): Promise<{ rows: { word: string; times: number; lastAt: Date }[]; total: number }> {
+  const inDays = sql`${missed.day} > ${today} - ${page.days}::int`
+  const lastAt = max(missed.lastAt)
+  const times = sum(missed.times).mapWith(Number)
+  const rows = await db
+    .select({ word: missed.word, times, lastAt: sql<Date>`${lastAt}`.mapWith(missed.lastAt) })
+    .from(missed)
+    .where(inDays)
+    .groupBy(missed.word)
+    .orderBy(desc(times), desc(lastAt), missed.word)
+    .limit(page.limit)
+    .offset(page.offset)
+  const distinct = db.select({ word: missed.word }).from(missed).where(inDays).groupBy(missed.word)
+  const [counted] = await db.select({ n: count() }).from(distinct.as('distinct_words'))
+  return { rows, total: counted?.n ?? 0 }
+}
+
+export async function deleteOldMissed(db: Db): Promise<void> {
+  await db.delete(missed).where(sql`${missed.day} <= ${today} - ${keptDays}::int`)
+}

@@ -1,0 +1,201 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { ListSort } from '#contract/catalog.ts'
+import {
+  type ListingFilter,
+  listingOrders,
+  mostListed,
+  whereFiltered,
+} from '../catalog/list-filters.ts'
+import type { Db } from '../db/connect.ts'
+import { productListings as listings } from '../db/tables/listings.ts'
+import { searchDocuments as documents } from '../db/tables/search.ts'
+import {
+  beginningQuery,
+  fieldPattern,
+  joinWords,
+  type SearchWord,
+  termQuery,
+  wholeTitleQuery,
+} from './search-text.ts'
+
+const isSameProduct = eq(documents.productId, listings.productId)
+
+/** The ids of what is found, in an order of lists, and no more than the pages show. */
+export async function searchSorted(
+  db: Db,
+  words: readonly SearchWord[],
+  filter: ListingFilter,
+  sort: ListSort,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: listings.productId })
+    .from(listings)
+    .innerJoin(documents, isSameProduct)
+    .where(and(isFound(words), whereFiltered(filter)))
+    .orderBy(...listingOrders[sort])
+    .limit(mostListed)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The ids of what is found, by relevance, and no more than the pages show. Of more than that, the
+ * candidates are those whose title is the search, begins with it, or holds it, then those of its
+ * category, then all others, each by units sold.
+ */
+export async function searchByRelevance(
+  db: Db,
+  words: readonly SearchWord[],
+  filter: ListingFilter,
+): Promise<string[]> {
+  const found = await findSome(db, words, filter)
+  const candidates = found.length < mostListed ? found : await findBest(db, words, filter)
+  return rank(db, words, candidates)
+}
+
+/** How many are found without filters, up to one more than the pages show. */
+export async function countFound(db: Db, words: readonly SearchWord[]): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select from ${documents} where ${isFound(words)} limit ${mostListed}) as found`)
+  return rows[0]?.n ?? 0
+}
+
+async function findSome(db: Db, words: readonly SearchWord[], filter: ListingFilter) {
+  const rows = await db
+    .select({ id: documents.productId })
+    .from(documents)
+    .innerJoin(listings, isSameProduct)
+    .where(and(isFound(words), whereFiltered(filter)))
+    .limit(mostListed)
+  return rows.map(({ id }) => id)
+}
+
+async function findBest(
+  db: Db,
+  words: readonly SearchWord[],
+  filter: ListingFilter,
+): Promise<string[]> {
+  const every = isFound(words)
+  const stages = [
+    sql`${documents.titleTerms} @@ ${wholeTitleQuery(words)}::tsquery`,
+    sql`${documents.titleTerms} @@ ${beginningQuery(words)}::tsquery`,
+    sql`${documents.titleTerms} @@ ${termQuery(words)}::tsquery`,
+    sql`${documents.categoryTerms} @@ ${termQuery(words)}::tsquery`,
+    undefined,
+  ]
+  const ids = new Set<string>()
+  for (const stage of stages) {
+    if (ids.size >= mostListed) break
+    const rows = await db
+      .select({ id: listings.productId })
+      .from(listings)
+      .innerJoin(documents, isSameProduct)
+      .where(and(stage, every, whereFiltered(filter)))
+      .orderBy(...listingOrders.bestselling)
+      .limit(mostListed)
+    for (const { id } of rows) ids.add(id)
+  }
+  return [...ids].slice(0, mostListed)
+}
+
+/** In the order of relevance: see `relevance`. */
+async function rank(db: Db, words: readonly SearchWord[], ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { tier, isAsWritten } = relevance(words)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select product_id as id
+    from (
+      select d.product_id, l.units_sold, ${tier} as tier, p.title, p.category, p.content,
+        p.content_json, p.description
+      from search_documents as d
+      join product_listings as l on l.product_id = d.product_id
+      join products as p on p.id = d.product_id
+      where d.product_id = any(${sql.param(ids)}::text[])) as ranked
+    order by tier, ${isAsWritten} desc, units_sold desc, product_id desc`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The tier of a product: 1 the title is the search, 2 it begins with it, then the field in which
+ * all words are found: 3 title, 4 category, 5 content, 6 description or several of them. And
+ * whether the words stand there as they were written, before they are folded.
+ */
+function relevance(words: readonly SearchWord[]): { tier: SQL; isAsWritten: SQL } {
+  const whole = joinWords(words)
+  const title = sql.raw('d.title')
+  const holds = (field: string) =>
+    sql.join(
+      words.map((word) => sql`strpos(${sql.raw(field)}, ${fieldPattern(word)}) > 0`),
+      sql` and `,
+    )
+  const tier = sql`case
+    when ${title} = ${` ${whole.tokens.join(' ')} `} then 1
+    when starts_with(${title}, ${fieldPattern(whole)}) then 2
+    when ${holds('d.title')} then 3
+    when ${holds('d.category')} then 4
+    when ${holds('d.content')} then 5
+    else 6 end`
+  const field = sql.raw(`case when tier <= 3 then title when tier = 4 then category
+    when tier = 5 then coalesce(content_json::text, content) else description end`)
+  const isAsWritten = sql.join(
+    words.map(({ written }) => sql`strpos(${field}, ${written}) > 0`),
+    sql` and `,
+  )
+  return { tier, isAsWritten: sql`(${isAsWritten})` }
+}
+
+/**
+ * Whether all words are found. Pairs that stand in the index do not say that a word of three tokens
+ * and more stands in one piece: of such a word the fields are looked through.
+ */
+function isFound(words: readonly SearchWord[]): SQL | undefined {
+  const pieces = words.filter(({ tokens }) => tokens.length > 2).map(fieldPattern)
+  const standsIn = (pattern: string) => sql`(
+    strpos(${documents.title}, ${pattern}) > 0 or strpos(${documents.category}, ${pattern}) > 0
+    or strpos(${documents.content}, ${pattern}) > 0
+    or strpos(${documents.description}, ${pattern}) > 0)`
+  return and(sql`${documents.terms} @@ ${termQuery(words)}::tsquery`, ...pieces.map(standsIn))
+}
+
+/** Published titles that hold all words: those that begin with them first, then by units sold. */
+export async function suggestTitles(
+  db: Db,
+  words: readonly SearchWord[],
+  limit: number,
+): Promise<{ id: string; title: string }[]> {
+  const pick = (stage: SQL) =>
+    db
+      .select({ id: listings.productId })
+      .from(listings)
+      .innerJoin(documents, isSameProduct)
+      .where(and(stage, holdsInTitle(words)))
+      .orderBy(desc(listings.unitsSold), desc(listings.productId))
+      .limit(limit)
+  const ids = new Set<string>()
+  for (const terms of [beginningQuery(words), termQuery(words)]) {
+    if (ids.size >= limit) break
+    for (const { id } of await pick(sql`${documents.titleTerms} @@ ${terms}::tsquery`)) ids.add(id)
+  }
+  const wanted = [...ids].slice(0, limit)
+  const { rows } = await db.execute<{ id: string; title: string }>(sql`
+    select id, title from products where id = any(${sql.param(wanted)}::text[])
+    order by array_position(${sql.param(wanted)}::text[], id::text)`)
+  return rows
+}
+
+function holdsInTitle(words: readonly SearchWord[]): SQL | undefined {
+  return and(...words.map((word) => sql`strpos(${documents.title}, ${fieldPattern(word)}) > 0`))
+}
+
+/** The categories of published products: one step of an index for each. */
+export async function listCategoryNames(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ category: string }>(sql`
+    with recursive names as (
+      (select category from product_listings order by category limit 1)
+      union all
+      select (select l.category from product_listings as l
+        where l.category > names.category order by l.category limit 1)
+      from names where names.category is not null)
+    select category from names where category is not null`)
+  return rows.map(({ category }) => category)
+}

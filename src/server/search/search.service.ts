@@ -1,0 +1,93 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { ListSort } from '#contract/catalog.ts'
+import { cappedList } from '#contract/paging.ts'
+import type { Suggestion } from '#contract/search.ts'
+import { isFiltered, type ListingFilter } from '../catalog/list-filters.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
+import type { Log } from '../log.ts'
+import { foldField } from './fold.ts'
+import { isNotable, noteMissed } from './missed-searches.ts'
+import {
+  countFound,
+  listCategoryNames,
+  searchByRelevance,
+  searchSorted,
+  suggestTitles,
+} from './search.queries.ts'
+import { fieldPattern, readSearchText, type SearchText } from './search-text.ts'
+
+const maxSuggestions = 8
+const maxCategories = 3
+/** Searches of one process that read the database at a time; the other connections stay free. */
+const concurrency = 3
+const maxWaiting = 200
+const maxWaitMs = 3_000
+
+export type SearchSort = ListSort | 'relevance'
+
+export interface SearchResult {
+  query: string
+  /** In order, from the first one, and no more than the pages show. */
+  ids: string[]
+  /** Without the filters, up to what is counted. */
+  totalUnfiltered: number
+}
+
+export interface SearchService {
+  search(given: string, filter: ListingFilter, sort: SearchSort): Promise<SearchResult>
+  suggest(given: string): Promise<Suggestion[]>
+}
+
+/** Searches read the database each time, so that they know every change at once. */
+export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): SearchService {
+  const busy = () => new ShopError('UNAVAILABLE', { retryAfter: 2 })
+  const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: busy })
+
+  /** A slot that comes too late is given on at once. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const since = performance.now()
+    return semaphore(async () => {
+      if (performance.now() - since > maxWaitMs) throw busy()
+      return work()
+    })
+  }
+
+  async function find(text: SearchText, filter: ListingFilter, sort: SearchSort) {
+    const { words } = text
+    const ids =
+      sort === 'relevance'
+        ? await searchByRelevance(db, words, filter)
+        : await searchSorted(db, words, filter, sort)
+    const count = isFiltered(filter) ? await countFound(db, words) : ids.length
+    if (count === 0 && isNotable(text)) {
+      await noteMissed(db, words).catch((error) => log.warn({ err: error }, 'missed search'))
+    }
+    return { query: text.query, ids, totalUnfiltered: Math.min(count, cappedList.counted) }
+  }
+
+  async function suggest({ words }: SearchText): Promise<Suggestion[]> {
+    const names = (await listCategoryNames(db)).filter((name) => {
+      const field = foldField(name)
+      return words.every((word) => field.includes(fieldPattern(word)))
+    })
+    const categories = names.slice(0, maxCategories)
+    const titles = await suggestTitles(db, words, maxSuggestions - categories.length)
+    return [
+      ...categories.map((text) => ({ kind: 'category' as const, text })),
+      ...titles.map(({ id, title }) => ({ kind: 'product' as const, text: title, product_id: id })),
+    ]
+  }
+
+  return {
+    async search(given, filter, sort) {
+      const text = readSearchText(given)
+      if (text.words.length === 0) return { query: text.query, ids: [], totalUnfiltered: 0 }
+      return inTurn(() => find(text, filter, sort))
+    },
+    async suggest(given) {
+      const text = readSearchText(given)
+      return text.words.length === 0 ? [] : inTurn(() => suggest(text))
+    },
+  }
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { products } from '../db/tables/catalog.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.database.db.delete(products)
+})
+
+const plain = { title: '無', category: '雜', content: '', description: '' }
+const put = (values: Partial<typeof products.$inferInsert>) => shop.product({ ...plain, ...values })
+const ask = (query: Record<string, string>) =>
+  shop.guest().get(`/search?${new URLSearchParams(query)}`)
+async function titles(q: string, more: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await ask({ q, ...more })
+  expect(status, q).toBe(200)
+  return body.products.map(({ title }: { title: string }) => title)
+}
+
+describe('what is found', () => {
+  it('finds one character in title, category, content and description (SEARCH-03)', async () => {
+    await put({ title: '燈' })
+    await put({ title: '甲', category: '燈飾' })
+    await put({ title: '乙', content: '一盞燈' })
+    await put({ title: '丙', description: '<p>像<b>燈</b>一樣</p>' })
+    await put({ title: '丁', description: '<p class="燈">沒有</p>' })
+    expect(await titles('燈')).toEqual(['燈', '甲', '乙', '丙'])
+  })
+
+  it('finds characters that stand side by side in one field (SEARCH-04)', async () => {
+    await put({ title: '炭黑陶壺泡茶組' })
+    await put({ title: '陶壺與木杯', content: '陶', description: '杯' })
+    await put({ title: '三陶', category: '杯子' })
+    expect(await titles('陶壺')).toEqual(['陶壺與木杯', '炭黑陶壺泡茶組'])
+    expect(await titles('陶杯')).toEqual([])
+    await put({ title: '陶壺 壺泡 泡茶' })
+    expect(await titles('陶壺泡茶組')).toEqual(['炭黑陶壺泡茶組'])
+  })
+
+  it('finds words in any order and any fields (SEARCH-05)', async () => {
+    await put({ title: '亞麻檯燈', content: '暖光' })
+    await put({ title: '亞麻床單' })
+    for (const q of ['檯燈 亞麻', '暖光　亞麻', '  亞麻   暖光 ']) {
+      expect(await titles(q)).toEqual(['亞麻檯燈'])
+    }
+    expect((await ask({ q: '  亞麻 　 暖光 ' })).body.query).toBe('亞麻 暖光')
+  })
+
+  it('folds simplified and variant characters (SEARCH-06)', async () => {
+    await put({ title: '圓肚陶座亞麻檯燈' })
+    for (const q of ['台灯', '台燈', '臺燈', '檯灯']) {
+      expect(await titles(q)).toEqual(['圓肚陶座亞麻檯燈'])
+    }
+  })
+
+  it('folds full-width forms and case (SEARCH-07)', async () => {
+    await put({ title: '甲', category: '3C 生活' })
+    await put({ title: 'Led 燈串' })
+    for (const q of ['３Ｃ', '3c']) expect(await titles(q)).toEqual(['甲'])
+    expect(await titles('ＬＥＤ')).toEqual(['Led 燈串'])
+  })
+
+  it('finds letters and digits from the beginning of a word (SEARCH-08)', async () => {
+    await put({ title: '行動電源 10000mAh' })
+    await put({ title: 'Bluetooth 耳機' })
+    for (const q of ['1000', 'mah', 'mAh', '10000mAh']) {
+      expect(await titles(q)).toEqual(['行動電源 10000mAh'])
+    }
+    expect(await titles('blue')).toEqual(['Bluetooth 耳機'])
+    expect(await titles('tooth')).toEqual([])
+    expect(await titles('1000mAh')).toEqual([])
+  })
+
+  it('ignores punctuation, and finds nothing by punctuation alone (SEARCH-09)', async () => {
+    await put({ title: '茶具組（一壺二杯＋木托盤）' })
+    await put({ title: '燕麥綠 60% 機械鍵盤' })
+    expect(await titles('二杯木托盤')).toEqual(['茶具組（一壺二杯＋木托盤）'])
+    expect(await titles('60%')).toEqual(['燕麥綠 60% 機械鍵盤'])
+    for (const q of ['%', '（＋）', '', '😀', '\u200f']) {
+      expect((await ask({ q })).body).toMatchObject({ products: [], total: 0, total_unfiltered: 0 })
+    }
+  })
+
+  it('finds the first 2,000 characters of the text of a description (SEARCH-23)', async () => {
+    const filler = '空'.repeat(1_990)
+    await put({ title: '前', description: `<p>${filler}檯燈</p>` })
+    await put({ title: '後', description: `<p>${filler}空空空空空空空空空空檯燈</p>` })
+    expect(await titles('檯燈')).toEqual(['前'])
+  })
+})
+
+describe('the order', () => {
+  it('is by relevance: title, category, content, description, as written, sold, newest (SEARCH-10)', async () => {
+    await put({ title: '丁', description: '一盞檯燈' })
+    await put({ title: '丙', content: '一盞檯燈' })
+    await put({ title: '乙', category: '檯燈' })
+    await put({ title: '陶座檯燈' })
+    await put({ title: '檯燈座' })
+    await put({ title: '檯燈' })
+    await put({ title: '台燈架' })
+    const popular = await put({ title: '亞麻檯燈' })
+    await put({ title: '新亞麻檯燈' })
+    await shop.database.pool.query(
+      'update product_listings set units_sold = 5 where product_id = $1',
+      [popular],
+    )
+    expect(await titles('檯燈')).toEqual([
+      '檯燈',
+      '檯燈座',
+      '台燈架',
+      '亞麻檯燈',
+      '新亞麻檯燈',
+      '陶座檯燈',
+      '乙',
+      '丙',
+      '丁',
+    ])
+    expect((await titles('台燈')).slice(0, 3)).toEqual(['檯燈', '台燈架', '檯燈座'])
+  })
+
+  it('pages 12 each, counts exactly up to 1,000 and caps beyond (SEARCH-13)', async () => {
+    const insert = (from: number, to: number) =>
+      shop.database.pool.query(
+        `insert into products (id, title, category, content, description, image_url, images_url,
+           is_enabled, origin_price, price, unit, extra)
+         select 'p' || lpad(n::text, 19, '0'), '燈' || n, '燈', '', '', '', '[]', true, 9, n, '個', '{}'
+         from generate_series($1::int, $2::int) as n`,
+        [from, to],
+      )
+    await insert(1, 1_000)
+    const exact = await ask({ q: '燈', page: '84' })
+    expect(exact.body).toMatchObject({ total: 1_000, total_unfiltered: 1_000 })
+    expect(exact.body.pagination).not.toHaveProperty('is_capped')
+    expect(exact.body.products).toHaveLength(4)
+    await insert(1_001, 1_300)
+    for (const sort of ['relevance', 'price_asc', 'bestselling', 'new']) {
+      const seen = new Set<string>()
+      for (const page of ['1', '2', '50', '83', '84', '85']) {
+        const { body } = await ask({ q: '燈', page, sort })
+        expect(body.pagination).toMatchObject({ total_pages: 84, is_capped: true })
+        expect(body.products).toHaveLength(page === '85' ? 0 : 12)
+        for (const { id } of body.products) seen.add(id)
+      }
+      expect(seen.size, sort).toBe(60)
+    }
+  })
+})
+
+describe('what is asked', () => {
+  it('takes every sign as text (SEARCH-19)', async () => {
+    await put({ title: '檯燈' })
+    for (const q of [
+      '%',
+      '_',
+      "'",
+      '"',
+      '\\',
+      ';--',
+      '*',
+      '&',
+      '!',
+      ':',
+      '(.*)+',
+      "燈' | '燈",
+      ' '.repeat(1_000),
+    ]) {
+      expect((await ask({ q })).status, q).toBe(200)
+    }
+    expect(await titles("檯' & !'燈")).toEqual(['檯燈'])
+    for (const q of ['%00', '%ED%A0%80', '燈'.repeat(61), 'x'.repeat(10_000)]) {
+      expect((await shop.guest().get(`/search?q=${q}`)).status, q.slice(0, 20)).toBe(400)
+    }
+    expect((await shop.guest().get('/search?q=a&q=b')).status).toBe(400)
+    expect((await ask({ q: '燈'.repeat(60) })).status).toBe(200)
+    const { body } = await ask({ q: '燈'.repeat(61) })
+    expect(body.message).toEqual(['搜尋字詞最多 60 個字'])
+  })
+
+  it('filters and says what it would find without filters (SEARCH-14)', async () => {
+    await put({ title: '檯燈', price: 500 })
+    const { body } = await ask({ q: '檯燈', max_price: '100' })
+    expect(body).toMatchObject({ products: [], total: 0, total_unfiltered: 1 })
+  })
+})
+
+describe('the index', () => {
+  it('knows every change at once, and none that is rolled back (SEARCH-21, B8)', async () => {
+    const { pool } = shop.database
+    const id = await put({ title: '檯燈' })
+    const found = async () => (await titles('檯燈')).length
+    expect(await found()).toBe(1)
+    await pool.query("update products set title = '床單' where id = $1", [id])
+    expect([await found(), await titles('床單')]).toEqual([0, ['床單']])
+    await pool.query("update products set title = '檯燈', is_enabled = false where id = $1", [id])
+    expect(await found()).toBe(0)
+    await pool.query('update products set is_enabled = true where id = $1', [id])
+    expect(await found()).toBe(1)
+    await pool.query('update products set deleted_at = now() where id = $1', [id])
+    expect(await found()).toBe(0)
+    await pool.query('update products set deleted_at = null where id = $1', [id])
+    expect(await found()).toBe(1)
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query("update products set title = '床單' where id = $1", [id])
+    await client.query('rollback')
+    client.release()
+    expect([await found(), await titles('床單')]).toEqual([1, []])
+    await pool.query('truncate products cascade')
+    expect(await found()).toBe(0)
+    for (const table of ['search_documents', 'product_listings']) {
+      expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0)
+    }
+  })
+})
+
+describe('what was not found', () => {
+  const noted = async () =>
+    (await shop.database.pool.query('select word, times from missed_searches order by word')).rows
+
+  it('is noted by its folded text, day and number, and nothing personal is (SEARCH-26)', async () => {
+    await shop.database.pool.query('delete from missed_searches')
+    await put({ title: '檯燈' })
+    for (const q of [
+      '烏克麗麗',
+      '乌克丽丽',
+      '檯燈',
+      '！',
+      'Ming@Example.com',
+      '0912-345-678',
+      '-OqVwXyZ0123456789Ab',
+    ])
+      await ask({ q })
+    await ask({ q: '檯燈', max_price: '1' })
+    expect(await noted()).toEqual([{ word: '乌克丽丽', times: 2 }])
+    const { rows } = await shop.database.pool.query(
+      "select column_name from information_schema.columns where table_name = 'missed_searches'",
+    )
+    expect(rows.map((row) => row.column_name).sort()).toEqual(['day', 'last_at', 'times', 'word'])
+  })
+
+  it('notes at most 10,000 texts a day (SEARCH-26)', async () => {
+    const { pool } = shop.database
+    await pool.query('delete from missed_searches')
+    await pool.query(`insert into missed_searches (day, word, times)
+      select (now() at time zone 'Asia/Taipei')::date, n::text, 1 from generate_series(1, 10000) as n`)
+    await ask({ q: '烏克麗麗' })
+    await ask({ q: '77' })
+    expect((await pool.query("select times from missed_searches where word = '77'")).rows).toEqual([
+      { times: 2 },
+    ])
+    expect((await pool.query('select from missed_searches')).rowCount).toBe(10_000)
+  })
+})
+
+it('suggests at most 8, categories before titles, and nothing that is not on sale (SEARCH-15)', async () => {
+  for (let n = 0; n < 9; n++) await put({ title: `檯燈 ${n}`, category: '燈飾' })
+  await put({ title: '燈泡', category: '燈泡類' })
+  await put({ title: '燈罩', isEnabled: false, category: '燈罩類' })
+  const { body } = await shop.guest().get(`/search/suggestions?q=${encodeURIComponent('灯')}`)
+  const texts = body.suggestions.map(({ text }: { text: string }) => text)
+  expect(body.suggestions).toHaveLength(8)
+  expect(texts.slice(0, 2).toSorted()).toEqual(['燈泡類', '燈飾'].toSorted())
+  expect(texts[2]).toBe('燈泡')
+  expect(texts).not.toContain('燈罩')
+  expect(body.suggestions[2]).toMatchObject({ kind: 'product' })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { products } from '../db/tables/catalog.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.database.db.delete(products)
+})
+
+const read = async (url: string) => {
+  const response = await shop.app.inject({ url, headers: { host: 'evil.example' } })
+  return { status: response.statusCode, text: response.body, headers: response.headers }
+}
+const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
+
+it('forbids robots what is personal, and names the sitemap (META-12, PATH-13)', async () => {
+  const { text, headers } = await read('/robots.txt')
+  const rules = text.split('\n').filter((line) => line.startsWith('Disallow'))
+  expect(rules.map((line) => line.slice(10))).toEqual([
+    '/v2/',
+    '/backend',
+    '/main/cart',
+    '/main/order',
+    '/main/member',
+    '/main/search',
+  ])
+  expect(text).toContain('Sitemap: http://shop.test/sitemap.xml')
+  expect(text).not.toMatch(/\/g\/|\/cards\//)
+  expect(headers['cache-control']).toBe('public, max-age=3600')
+})
+
+it('lists home, list, categories, and each product on sale once with its day (META-13, PATH-13)', async () => {
+  const lamp = await shop.product({ category: '燈 & 飾' })
+  const cup = await shop.product({ category: '杯' })
+  await shop.product({ category: '隱', isEnabled: false })
+  await shop.product({ category: '刪', deletedAt: new Date() })
+  const index = await read('/sitemap.xml')
+  expect(index.headers['content-type']).toContain('application/xml')
+  expect(addresses(index.text)).toEqual([
+    'http://shop.test/sitemaps/pages.xml',
+    'http://shop.test/sitemaps/products-1.xml',
+  ])
+  const pages = addresses((await read('/sitemaps/pages.xml')).text)
+  expect(pages.slice(0, 2)).toEqual(['http://shop.test/', 'http://shop.test/main/prods'])
+  expect(pages.slice(2).map((url) => decodeURIComponent(url ?? ''))).toEqual([
+    'http://shop.test/main/prods?category=杯',
+    'http://shop.test/main/prods?category=燈+&+飾',
+  ])
+  const { text } = await read('/sitemaps/products-1.xml')
+  expect(addresses(text)).toEqual(
+    [lamp, cup].toSorted().map((id) => `http://shop.test/main/prods/detail/${id}`),
+  )
+  expect(text.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)).toHaveLength(2)
+  for (const file of ['products-2', 'products-0', 'products-x', 'products-01', 'others']) {
+    expect((await read(`/sitemaps/${file}.xml`)).status, file).toBe(404)
+  }
+})
+
+it('has at most 50,000 addresses in a file, none twice and none left out (META-13)', async () => {
+  const { pool } = shop.database
+  // The listings alone: what the sitemap reads, without 50,001 products to index.
+  await pool.query(`insert into product_listings (product_id, category, price)
+    select 'p' || lpad(n::text, 19, '0'), '燈', 1 from generate_series(1, 50001) as n`)
+  const first = addresses((await read('/sitemaps/products-1.xml')).text)
+  const second = addresses((await read('/sitemaps/products-2.xml')).text)
+  expect([first.length, second.length]).toEqual([50_000, 1])
+  expect(new Set([...first, ...second]).size).toBe(50_001)
+  expect((await read('/sitemaps/products-3.xml')).status).toBe(404)
+  await pool.query('delete from product_listings')
+})

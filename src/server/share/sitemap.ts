@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { listCategories } from '../catalog/catalog.queries.ts'
+import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
+import { escapeHtml } from '../http/markup.ts'
+import { ShopError } from '../http/shop-error.ts'
+import {
+  addressesAFile,
+  countProductFiles,
+  findFileStart,
+  listChangedProducts,
+} from './sitemap.queries.ts'
+
+interface SitemapDeps {
+  config: Config
+  db: NodePgDatabase
+}
+
+/** What a search engine has no use for; the pages of shared links and cards are not among them. */
+const forbidden = ['/v2/', '/backend', '/main/cart', '/main/order', '/main/member', '/main/search']
+const batchSize = 5_000
+const begin = '<?xml version="1.0" encoding="UTF-8"?>'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** What tells search engines where to look: rules for robots and an index of sitemaps. */
+export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps): void {
+  const options = { schema: { hide: true } }
+
+  app.get('/robots.txt', options, async (request, reply) => {
+    const rules = forbidden.map((path) => `Disallow: ${path}`)
+    const sitemap = `Sitemap: ${baseUrl(request, config)}/sitemap.xml`
+    keepAnHour(reply).type('text/plain; charset=utf-8')
+    return `${['User-agent: *', ...rules, '', sitemap].join('\n')}\n`
+  })
+
+  app.get('/sitemap.xml', options, async (request, reply) => {
+    const own = baseUrl(request, config)
+    const files = Array.from({ length: await countProductFiles(db) }, (_, n) => `products-${n + 1}`)
+    const entries = ['pages', ...files].map(
+      (name) => `<sitemap><loc>${escapeHtml(`${own}/sitemaps/${name}.xml`)}</loc></sitemap>`,
+    )
+    sendXml(reply)
+    return `${begin}<sitemapindex ${namespace}>${entries.join('')}</sitemapindex>`
+  })
+
+  app.get('/sitemaps/pages.xml', options, async (request, reply) => {
+    const own = baseUrl(request, config)
+    const categories = await listCategories(db)
+    const lists = categories
+      .slice(0, addressesAFile - 2)
+      .map(({ title }) => `/main/prods?${new URLSearchParams({ category: title })}`)
+    sendXml(reply)
+    const addresses = ['/', '/main/prods', ...lists].map((path) => address(`${own}${path}`))
+    return `${begin}<urlset ${namespace}>${addresses.join('')}</urlset>`
+  })
+
+  app.get('/sitemaps/products-:file(^[1-9][0-9]{0,5}$).xml', options, async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const after = await findFileStart(db, Number(file))
+    const first = after === undefined ? [] : await listChangedProducts(db, { after, limit: 1 })
+    if (after === undefined || first.length === 0) throw new ShopError('UNKNOWN_PATH')
+    sendXml(reply)
+    return Readable.from(productAddresses(db, baseUrl(request, config), after))
+  })
+}
+
+/** Read and written in batches, so that a file of any size takes little memory. */
+async function* productAddresses(db: NodePgDatabase, own: string, from: string) {
+  yield `${begin}<urlset ${namespace}>`
+  let after = from
+  for (let count = 0; count < addressesAFile; count += batchSize) {
+    const batch = await listChangedProducts(db, { after, limit: batchSize })
+    yield batch.map(({ id, day }) => address(`${own}/main/prods/detail/${id}`, day)).join('')
+    const last = batch.at(-1)
+    if (!last || batch.length < batchSize) break
+    after = last.id
+  }
+  yield '</urlset>'
+}
+
+function address(url: string, day?: string): string {
+  const changed = day === undefined ? '' : `<lastmod>${day}</lastmod>`
+  return `<url><loc>${escapeHtml(url)}</loc>${changed}</url>`
+}
+
+function sendXml(reply: FastifyReply): void {
+  keepAnHour(reply).type('application/xml; charset=utf-8')
+}
+
+function keepAnHour(reply: FastifyReply): FastifyReply {
+  return reply.header('Cache-Control', 'public, max-age=3600')
+}

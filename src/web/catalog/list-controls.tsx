@@ -1,0 +1,167 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { ListFilters } from '#contract/catalog.ts'
+import { Button } from '../ui/button.tsx'
+import { isFiltered, listSorts } from './list-choice.ts'
+
+interface ListControlsProps {
+  filters: ListFilters
+  /** The name of the order that the list has without a choice. */
+  ownOrder: string
+  onChange: (filters: ListFilters) => void
+}
+
+/** The order and the filters of a list; on a phone the filters are one press away. */
+export function ListControls({ filters, ownOrder, onChange }: ListControlsProps) {
+  const panelId = useId()
+  const [isOpen, setOpen] = useState(isFiltered(filters))
+  return (
+    <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <SortField filters={filters} ownOrder={ownOrder} onChange={onChange} />
+      <div className="md:hidden">
+        <Button
+          icon={<SlidersHorizontal />}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          篩選
+        </Button>
+      </div>
+      <div id={panelId} className={`w-full md:block md:w-auto ${isOpen ? '' : 'hidden'}`}>
+        <FilterForm key={JSON.stringify(filters)} filters={filters} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+const control =
+  'block h-11 rounded-lg border border-line-strong bg-surface px-3 text-base text-ink hover:border-ink-muted aria-invalid:border-danger'
+
+function SortField({ filters, ownOrder, onChange }: ListControlsProps) {
+  const { sort, ...others } = filters
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        排序
+      </label>
+      <select
+        id={id}
+        value={sort ?? ''}
+        onChange={({ target }) => {
+          const chosen = Object.keys(listSorts).find((name) => name === target.value)
+          onChange(chosen ? { ...others, sort: chosen as keyof typeof listSorts } : others)
+        }}
+        className={`${control} pr-8`}
+      >
+        <option value="">{ownOrder}</option>
+        {Object.entries(listSorts).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const boundsFault = '最低價不可高於最高價'
+
+function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) {
+  const id = useId()
+  const [min, setMin] = useState(filters.min_price ?? '')
+  const [max, setMax] = useState(filters.max_price ?? '')
+  const [isInStock, setInStock] = useState(filters.in_stock === '1')
+  const [isRefused, setRefused] = useState(false)
+
+  function apply(event: FormEvent) {
+    event.preventDefault()
+    const isReversed = min !== '' && max !== '' && Number(min) > Number(max)
+    setRefused(isReversed)
+    if (isReversed) return
+    onChange({
+      ...(filters.sort && { sort: filters.sort }),
+      ...(min !== '' && { min_price: min }),
+      ...(max !== '' && { max_price: max }),
+      ...(isInStock && { in_stock: '1' as const }),
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={apply} className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="flex items-end gap-2">
+        <PriceField
+          id={`${id}-min`}
+          label="最低價"
+          value={min}
+          onChange={setMin}
+          fault={isRefused ? `${id}-fault` : undefined}
+        />
+        <span aria-hidden="true" className="pb-2 text-ink-muted">
+          –
+        </span>
+        <PriceField
+          id={`${id}-max`}
+          label="最高價"
+          value={max}
+          onChange={setMax}
+          fault={isRefused ? `${id}-fault` : undefined}
+        />
+      </div>
+      <label className="inline-flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={isInStock}
+          onChange={({ target }) => setInStock(target.checked)}
+          className="size-5 accent-accent"
+        />
+        只看有現貨
+      </label>
+      <div className="flex gap-2">
+        <Button type="submit">套用</Button>
+        {isFiltered(filters) && (
+          <Button
+            variant="quiet"
+            onClick={() => onChange(filters.sort ? { sort: filters.sort } : {})}
+          >
+            清除條件
+          </Button>
+        )}
+      </div>
+      {isRefused && (
+        <p id={`${id}-fault`} role="alert" className="w-full text-sm text-danger">
+          {boundsFault}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function PriceField(props: {
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  fault: string | undefined
+}) {
+  const { id, label, value, onChange, fault } = props
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        value={value}
+        onChange={({ target }) => onChange(target.value.replace(/[^0-9]/g, ''))}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault}
+        className={`${control} w-26 tabular-nums`}
+      />
+    </div>
+  )
+}

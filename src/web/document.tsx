@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server.edge'
+import {
+  createPath,
+  Link,
+  NavigationType,
+  type Navigator,
+  Route,
+  Router,
+  Routes,
+} from 'react-router'
+import type { DocumentData } from '#contract/screens.ts'
+import { ProductDetailPage } from './catalog/product-detail-page.tsx'
+import { ProductListPage } from './catalog/product-list-page.tsx'
+import { shuffled } from './catalog/shuffle.ts'
+import { ShuffleContext } from './catalog/shuffle-context.ts'
+import { paths } from './paths.ts'
+import { SiteFooter } from './shell/site-footer.tsx'
+import { SiteHeader } from './shell/site-header.tsx'
+import { LinkContext } from './ui/link-component.tsx'
+
+const ignore = () => undefined
+const navigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
+  push: ignore,
+  replace: ignore,
+  go: ignore,
+}
+
+/**
+ * A screen as the application draws it for a new guest, from the replies that it would ask for. The
+ * build makes a module of this, which the server calls for the document of a path.
+ */
+export function renderDocument({ address, seed, replies }: DocumentData): string {
+  const client = new QueryClient({
+    defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
+  })
+  for (const { key, reply } of replies) client.setQueryData(key, reply)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <ShuffleContext value={(entries) => shuffled(entries, seed)}>
+        <Router location={address} navigationType={NavigationType.Pop} navigator={navigator} static>
+          <LinkContext value={Link}>
+            <div className="flex min-h-dvh flex-col">
+              <SiteHeader onSkip={ignore} />
+              <main className="min-h-[calc(100dvh-4rem)] flex-1 outline-none print:min-h-0">
+                <Routes>
+                  <Route path={paths.products()} element={<ProductListPage />} />
+                  <Route path={paths.product(':id')} element={<ProductDetailPage />} />
+                  <Route path="*" element={null} />
+                </Routes>
+              </main>
+              <SiteFooter />
+            </div>
+          </LinkContext>
+        </Router>
+      </ShuffleContext>
+    </QueryClientProvider>,
+  )
+}

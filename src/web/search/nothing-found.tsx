@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { catalogApi } from '#contract/catalog.ts'
+import { apiQuery } from '../api/queries.ts'
+import { useCategories } from '../catalog/catalog.queries.ts'
+import { ProductGrid } from '../catalog/product-grid.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const most = 6
+
+interface NothingFoundProps {
+  q: string
+  /** The search without filters, where it finds something. */
+  widerPath: string | undefined
+}
+
+/** What leads on: the search without its filters, the categories, what sells best. */
+export function NothingFound({ q, widerPath }: NothingFoundProps) {
+  const categories = useCategories().data ?? []
+  const bestselling = useQuery({
+    ...apiQuery(catalogApi.list, { query: { sort: 'bestselling' } }),
+    select: ({ products }) => products.slice(0, most),
+  })
+  return (
+    <>
+      <EmptyState
+        message={q === '' ? '請輸入要找的商品' : `找不到「${q}」的商品`}
+        action={
+          widerPath ? (
+            <Link to={widerPath} className={buttonClass('primary')}>
+              移除篩選條件
+            </Link>
+          ) : (
+            q !== '' && <p className="text-ink-muted">換個字詞，或少打幾個字試試</p>
+          )
+        }
+      />
+      {categories.length > 0 && (
+        <section className="mt-4">
+          <h2 className="mb-4 font-serif text-2xl font-semibold">看看這些分類</h2>
+          <ul className="flex flex-wrap gap-2">
+            {categories.map((category) => (
+              <li key={category}>
+                <Link to={paths.products({ category })} className={buttonClass('secondary')}>
+                  {category}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {bestselling.data && bestselling.data.length > 0 && (
+        <section className="mt-12">
+          <h2 className="mb-4 font-serif text-2xl font-semibold">熱銷商品</h2>
+          <ProductGrid products={bestselling.data} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,406 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
+import { holdRequests } from './support/held-requests.ts'
+import { adminToken, callShop, getDemoProduct } from './support/shop-api.ts'
+import { test } from './support/test.ts'
+
+const application = '**/assets/app-*.js'
+
+let mug: Product
+test.beforeAll(async ({ request }) => {
+  mug = await getDemoProduct(request)
+})
+
+const detail = (id: string) => `/main/prods/detail/${id}`
+
+async function read(request: APIRequestContext, path: string, headers = {}) {
+  const response = await request.get(path, { maxRedirects: 0, headers })
+  return { status: response.status(), headers: response.headers(), text: await response.text() }
+}
+const jsonLd = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
+    JSON.parse(json ?? ''),
+  )
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+
+const screens = [
+  '/main/prods',
+  '/main/track',
+  '/main/cart',
+  '/main/order',
+  '/main/memberLogin',
+  '/main/loginBackend',
+  '/main/search?q=x',
+]
+
+for (const path of screens) {
+  test(`${path} shows the screen of its hash, and goes on by paths (PATH-01, PATH-02)`, async ({
+    page,
+  }) => {
+    await page.goto(`/#${path}`)
+    const heading = page.getByRole('heading', { level: 1 }).first()
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    const title = await heading.textContent()
+    expect(await links(page)).toEqual(expect.arrayContaining(['#/main/prods']))
+    await page.goto('about:blank')
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await expect(heading).toHaveText(title ?? '')
+    expect((await links(page)).filter((href) => href.startsWith('#/'))).toEqual([])
+    expect(new URL(page.url()).hash).toBe('')
+  })
+}
+
+const titles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
+const links = (page: Page) =>
+  page.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+
+test('the spelling stays with the entry of the history (PATH-02, PATH-03, PATH-04)', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/main/prods')
+  await page.getByRole('contentinfo').waitFor({ state: 'attached' })
+  await page.getByRole('banner').getByRole('link', { name: 'MinMin 團購' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('日常好物')
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/')
+  await page.reload()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  expect(await links(page)).toContain('/main/prods')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/main\/prods$/)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('contentinfo')).toBeAttached()
+  expect(await links(other)).toContain('#/main/prods')
+})
+
+test('a fragment wins over the path, and what a link carried is gone (PATH-05, SHARE-10, SHARE-11)', async ({
+  page,
+}) => {
+  await page.goto('/main/prods#/main/cart')
+  await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
+  await expect(page).toHaveURL(/\/main\/cart$/)
+  await page.evaluate(() => {
+    location.hash = '#/main/prods'
+  })
+  await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
+  await expect(page).toHaveURL(/\/main\/prods$/)
+  await page.goto('/?openExternalBrowser=1&via=line#/main/prods')
+  await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
+  await expect(page).toHaveURL(/\/#\/main\/prods$/)
+  await page.goto('/main/prods?openExternalBrowser=1&page=2')
+  await expect(page.getByRole('link', { name: '第 2 頁' })).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL(/\/main\/prods\?page=2$/)
+})
+
+test('unknown, disabled, deleted and strange paths (PATH-07, PATH-08, PATH-10, PATH-15)', async ({
+  request,
+}) => {
+  const admin = await adminToken(request)
+  const html = { Accept: 'text/html' }
+  const data = {
+    title: '短暫的杯子',
+    category: '測試',
+    unit: '個',
+    origin_price: 1,
+    price: 1,
+    is_enabled: 0 as const,
+  }
+  const { product } = await callShop(request, adminCatalogApi.create, { data }, admin)
+  const path = detail(product.id)
+  expect((await read(request, path)).status).toBe(404)
+  const params = { id: product.id }
+  await callShop(
+    request,
+    adminCatalogApi.update,
+    { params, data: { ...data, is_enabled: 1 } },
+    admin,
+  )
+  expect((await read(request, path)).status).toBe(200)
+  await callShop(request, adminCatalogApi.remove, { params }, admin)
+  expect((await read(request, path)).status).toBe(410)
+  for (const unknown of [detail('-unknown'), '/main/no/such', '/nowhere', detail('__proto__')]) {
+    const answer = await read(request, unknown, html)
+    expect([answer.status, answer.headers['content-type']], unknown).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(answer.text).toContain('name="robots" content="noindex"')
+  }
+  for (const strange of [
+    detail('..%2f'),
+    detail('%00'),
+    detail('%E0%A4'),
+    detail('x'.repeat(10_000)),
+    '/main/prods?category=%00',
+  ]) {
+    const answer = await read(request, strange, html)
+    expect([400, 404, 414], strange.slice(0, 40)).toContain(answer.status)
+    expect(answer.text).not.toContain('xxxx')
+  }
+  for (const own of [
+    '/v2/x',
+    '/uploads/x',
+    '/assets/x',
+    '/cards/x',
+    '/sitemaps/x',
+    '/health/x',
+    '/docs',
+    '/x.png',
+    '/identitytoolkit.googleapis.com/x',
+  ]) {
+    const answer = await read(request, own, html)
+    expect(answer.status, own).toBe(404)
+    expect(answer.headers['content-type'], own).not.toContain('text/html')
+  }
+})
+
+test('other spellings of a path lead to the one (PATH-09)', async ({ request, shopAddress }) => {
+  for (const [path, location] of [
+    ['/main/prods/', '/main/prods'],
+    ['//main///prods', '/main/prods'],
+    ['/main/prods/?page=2', '/main/prods?page=2'],
+  ] as const) {
+    const { status, headers } = await read(request, `${shopAddress}${path}`)
+    expect([status, headers.location], path).toEqual([301, location])
+  }
+  for (const path of [
+    '//evil.example/main',
+    '/%5cevil.example',
+    '/%2f%2fevil.example',
+    '/main/%0d%0aLocation:x',
+  ]) {
+    const { headers } = await read(request, `${shopAddress}${path}`, { Accept: 'text/html' })
+    expect(headers.location, path).toBeUndefined()
+  }
+})
+
+test('documents of what is personal are the same for everybody (PATH-11, META-11)', async ({
+  request,
+  playwright,
+  baseURL,
+}) => {
+  const stranger = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  await request.get('/v2/api/shopping-minmin/cart')
+  const withoutNonce = (text: string) => text.replace(/nonce="[^"]*"/g, '')
+  for (const path of [
+    '/main/cart',
+    '/main/order',
+    '/main/member',
+    '/main/memberLogin',
+    '/backend',
+    '/backend/order',
+  ]) {
+    const one = await read(request, path)
+    expect(one.status).toBe(200)
+    expect(one.text).toContain('name="robots" content="noindex"')
+    expect(withoutNonce((await read(stranger, path)).text)).toBe(withoutNonce(one.text))
+  }
+  for (const path of ['/main/search?q=x', '/main/prods?sort=new', '/main/prods?min_price=1']) {
+    expect((await read(request, path)).text).toContain('name="robots" content="noindex"')
+  }
+  expect((await read(request, '/main/prods?page=2')).text).not.toContain('noindex')
+  await stranger.dispose()
+})
+
+test('a document names its canonical path, title and description (PATH-12, META-01, META-03)', async ({
+  request,
+  page,
+}) => {
+  const canonical = (html: string) =>
+    new URL((/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&'))
+  const list = await read(
+    request,
+    '/main/prods?page=2&category=%E8%8C%B6%E8%88%87%E5%92%96%E5%95%A1&sort=new&utm_source=x&fbclid=1&via=line',
+  )
+  const { pathname, search } = canonical(list.text)
+  expect(pathname).toBe('/main/prods')
+  expect([...new URLSearchParams(search)]).toEqual([
+    ['category', '茶與咖啡'],
+    ['page', '2'],
+  ])
+  for (const path of [
+    detail(mug.id),
+    '/main/prods',
+    '/main/prods?category=%E8%8C%B6%E8%88%87%E5%92%96%E5%95%A1',
+  ]) {
+    const { text } = await read(request, path)
+    const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? ''
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await expect(
+      page
+        .getByRole('article')
+        .or(page.getByRole('heading', { level: 1 }))
+        .first(),
+    ).toBeVisible()
+    await expect(page).toHaveTitle(title)
+  }
+  const { text } = await read(request, detail(mug.id))
+  expect(meta(text, 'og:site_name')).toBe('MinMin 團購')
+  expect(meta(text, 'og:locale')).toBe('zh_TW')
+  expect(meta(text, 'og:title')).toBe(`${mug.title}｜MinMin 團購`)
+  expect(meta(text, 'og:url')).toBe(canonical(text).href)
+  expect(meta(text, 'description')).toBe(contentText(mug))
+})
+
+test('a detail tells search engines what its screen shows (META-04, META-06)', async ({
+  request,
+}) => {
+  const [product, breadcrumb] = jsonLd((await read(request, detail(mug.id))).text)
+  expect(product).toMatchObject({
+    '@type': 'Product',
+    name: mug.title,
+    sku: mug.id,
+    category: mug.category,
+    offers: { price: mug.price, priceCurrency: 'TWD', availability: 'https://schema.org/InStock' },
+  })
+  expect(breadcrumb.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
+    '首頁',
+    '商品',
+    mug.category,
+  ])
+  for (const { item } of breadcrumb.itemListElement)
+    expect(item).toMatch(/^http:\/\/localhost:\d+\//)
+})
+
+test('a hostile title runs nothing, and comes out as it was put in (META-07)', async ({
+  request,
+  page,
+}) => {
+  const admin = await adminToken(request)
+  const title = `</script><script>alert(1)</script>"'&amp;\u2028<b>杯</b>`
+  const data = {
+    title,
+    category: '測試',
+    unit: '個',
+    origin_price: 1,
+    price: 1,
+    content: '</title><img src=x onerror=alert(2)>',
+    is_enabled: 1 as const,
+  }
+  const { product } = await callShop(request, adminCatalogApi.create, { data }, admin)
+  const faults: string[] = []
+  page.on('dialog', (dialog) => faults.push(dialog.message()))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  await page.goto(detail(product.id))
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, { useInnerText: false })
+  expect(await page.title()).toContain('<b>杯</b>')
+  const [shown] = jsonLd((await read(request, detail(product.id))).text)
+  expect(shown.name).toBe(title)
+  expect(faults).toEqual([])
+  await callShop(request, adminCatalogApi.remove, { params: { id: product.id } }, admin)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a detail shows name, content, price, picture, description and breadcrumb (META-08)', async ({
+    page,
+  }) => {
+    await page.goto(detail(mug.id))
+    await expect(page.getByRole('heading', { level: 1, name: mug.title })).toBeVisible()
+    await expect(page.getByText(contentText(mug))).toBeVisible()
+    await expect(page.getByText('NT$420').first()).toBeVisible()
+    await expect(page.locator('s').first()).toHaveText('NT$580')
+    await expect(page.getByRole('img', { name: mug.title }).first()).toBeVisible()
+    await expect(page.locator('.article li').first()).toBeVisible()
+    await page
+      .getByRole('navigation', { name: '麵包屑' })
+      .getByRole('link', { name: '商品' })
+      .click()
+    await expect(page).toHaveURL(/\/main\/prods$/)
+    await expect(page.getByRole('article')).toHaveCount(12)
+  })
+
+  test('a list leads to all its products by links (META-09)', async ({ page }) => {
+    await page.goto('/main/prods')
+    const seen = new Set<string>()
+    for (let more = true; more; ) {
+      for (const href of await links(page)) if (href.includes('/detail/')) seen.add(href)
+      const next = page.getByRole('link', { name: '下一頁' })
+      more = await next.isVisible()
+      if (more) await next.click()
+    }
+    const { products } = await (
+      await page.request.get('/v2/api/shopping-minmin/products/all')
+    ).json()
+    expect(seen.size).toBe(products.length)
+  })
+})
+
+for (const path of [
+  '/main/prods',
+  '/main/prods?category=%E8%8C%B6%E8%88%87%E5%92%96%E5%95%A1',
+  'detail',
+]) {
+  test(`nothing moves when the application takes ${path} over (PATH-16, PATH-17, PATH-18)`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const shifts: unknown[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number
+          sources: { node: Node }[]
+        })[]) {
+          shifts.push([
+            entry.value,
+            entry.sources.map(({ node }) => (node as HTMLElement)?.outerHTML?.slice(0, 150)),
+          ])
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const held = await holdRequests(page, 'GET', application)
+    await page.goto(path === 'detail' ? detail(mug.id) : path, { waitUntil: 'commit' })
+    await held.arrived
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const before = await titles(page)
+    await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
+      'inert',
+      true,
+    )
+    await held.release()
+    await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
+      'inert',
+      false,
+    )
+    await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
+    expect(await titles(page)).toEqual(before)
+    expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual(
+      [],
+    )
+  })
+}
+
+test('a link that is pressed before the take-over leads where it says (PATH-17)', async ({
+  page,
+}) => {
+  const held = await holdRequests(page, 'GET', application)
+  await page.goto('/main/prods', { waitUntil: 'commit' })
+  await held.arrived
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: mug.title })
+    .or(page.getByRole('article').getByRole('link').first())
+    .first()
+    .click()
+  await held.release()
+  await expect(page).toHaveURL(/\/main\/prods\/detail\//)
+  await expect(page.getByRole('navigation', { name: '麵包屑' })).toBeVisible()
+})
+
+test('another load of a list has another order (PATH-18)', async ({ request }) => {
+  const orders = new Set<string>()
+  for (let load = 0; load < 8; load++) {
+    const { text } = await read(request, '/main/prods')
+    orders.add(
+      [...text.matchAll(/href="\/main\/prods\/detail\/([^"]+)"/g)].map(([, id]) => id).join(),
+    )
+  }
+  expect(orders.size).toBeGreaterThan(1)
+})

@@ -1,0 +1,159 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { holdRequests } from './support/held-requests.ts'
+import { test } from './support/test.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: '搜尋商品' })
+
+/** The field of the header; on a phone one press away. */
+async function openField(page: Page) {
+  const opener = page.getByRole('button', { name: '開啟搜尋' })
+  if (await opener.isVisible()) await opener.click()
+  await expect(field(page)).toBeVisible()
+  return field(page)
+}
+
+async function searchFor(page: Page, q: string) {
+  const input = await openField(page)
+  await input.fill(q)
+  await input.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `「${q}」的搜尋結果` })).toBeVisible()
+}
+
+test('the header searches, from every screen (SEARCH-01, SEARCH-02, SEARCH-12)', async ({
+  page,
+}) => {
+  for (const path of ['/', '/#/main/cart', '/#/main/prods']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await openField(page)
+  }
+  await searchFor(page, '燈')
+  await expect(page).toHaveURL(/#\/main\/search\?q=%E7%87%88$/)
+  await expect(page.getByText(/^共 \d+ 件$/)).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/#\/main\/prods$/)
+})
+
+test('sorts and filters what was found, in the address (SEARCH-11, SEARCH-12)', async ({
+  page,
+}) => {
+  await page.goto(`/#/main/search?q=${encodeURIComponent('燈')}`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByLabel('排序').selectOption({ label: '價格由低到高' })
+  await expect(page).toHaveURL(/sort=price_asc/)
+  const opener = page.getByRole('button', { name: '篩選' })
+  if (await opener.isVisible()) await opener.click()
+  await page.getByLabel('最高價').fill('1')
+  await page.getByRole('button', { name: '套用' }).click()
+  await expect(page).toHaveURL(/max_price=1/)
+  await expect(page.getByText('找不到「燈」的商品')).toBeVisible()
+  await page.getByRole('link', { name: '移除篩選條件' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('leads on where nothing is found (SEARCH-14, SEARCH-20)', async ({ page }) => {
+  const q = '<img src=x onerror=alert(1)>'
+  page.on('dialog', () => expect('a dialog').toBe('none'))
+  await page.goto(`/#/main/search?q=${encodeURIComponent(q)}`)
+  await expect(page.getByText(`找不到「${q}」的商品`)).toBeVisible()
+  await expect(page).toHaveTitle(`「${q}」的搜尋結果｜MinMin 團購`)
+  await expect(await openField(page)).toHaveValue(q)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: '看看這些分類' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(6)
+  await expect(page.locator('main img[src="x"]')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+})
+
+test('suggests from the first character, by keyboard too (SEARCH-15, SEARCH-17)', async ({
+  page,
+}) => {
+  await page.goto('/#/main/cart')
+  const input = await openField(page)
+  await input.fill('燈')
+  const options = page.getByRole('option')
+  await expect(options.first()).toBeVisible()
+  expect(await options.count()).toBeLessThanOrEqual(8)
+  await expect(page.getByText(/^有 \d 個建議$/)).toBeAttached()
+  await expectNoAxeViolations(page)
+  await input.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  const id = await options.first().getAttribute('id')
+  await expect(input).toHaveAttribute('aria-activedescendant', id ?? '')
+  await input.press('ArrowUp')
+  await expect(input).not.toHaveAttribute('aria-activedescendant', /./)
+  await input.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(input).toBeVisible()
+  await input.fill('燈飾')
+  await expect(options.first()).toContainText('分類')
+  await input.press('ArrowDown')
+  await input.press('Enter')
+  await expect(page).toHaveURL(/#\/main\/prods\?category=/)
+})
+
+test('asks nothing while an input method composes, and shows no late answer (SEARCH-16)', async ({
+  page,
+}) => {
+  await page.goto('/#/main/cart')
+  const input = await openField(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('/suggestions')) asked.push(url.searchParams.get('q') ?? '')
+  })
+  await input.focus()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.imeSetComposition', {
+    text: 'ㄉㄥ',
+    selectionStart: 2,
+    selectionEnd: 2,
+  })
+  await expect(input).toHaveValue('ㄉㄥ')
+  await input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+  await session.send('Input.insertText', { text: '燈' })
+  await expect(input).toHaveValue('燈')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(asked).toEqual(['燈'])
+  await expect(page).toHaveURL(/main\/cart$/)
+
+  const held = await holdRequests(page, 'GET', '**/suggestions?q=%E6%9D%AF')
+  await input.fill('杯')
+  await held.arrived
+  await input.fill('壺')
+  const newer = page.getByRole('option').filter({ hasText: '壺' })
+  await expect(newer.first()).toBeVisible()
+  await held.release()
+  await expect(
+    page
+      .getByRole('option')
+      .filter({ hasText: '杯' })
+      .and(page.getByRole('option').filter({ hasNotText: '壺' })),
+  ).toHaveCount(0)
+  await expect(newer.first()).toBeVisible()
+})
+
+test('keeps the last 8 searches in this browser alone (SEARCH-18)', async ({ page }) => {
+  for (let n = 1; n <= 9; n++) {
+    await page.goto(`/#/main/search?q=${n}`)
+    await expect(page.getByRole('heading', { level: 1, name: `「${n}」` })).toBeVisible()
+  }
+  await page.goto('/#/main/search?q=5')
+  await expect(page.getByRole('heading', { level: 1, name: '「5」' })).toBeVisible()
+  const stored = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('recentSearches') ?? '[]'))
+  await expect.poll(stored).toEqual(['5', '9', '8', '7', '6', '4', '3', '2'])
+  await page.goto('/#/main/cart')
+  await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
+  await (await openField(page)).focus()
+  await expect(page.getByRole('option')).toHaveText(['5', '9', '8', '7', '6', '4', '3', '2'])
+  await page.getByRole('button', { name: '移除「9」' }).click()
+  await expect.poll(stored).toEqual(['5', '8', '7', '6', '4', '3', '2'])
+  await page.getByRole('button', { name: '清除搜尋紀錄' }).click()
+  await expect.poll(stored).toEqual([])
+})

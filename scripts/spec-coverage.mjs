@@ -1,5 +1,5 @@
-// Prints the ids of docs/checklist.md, checklist-fix.md, checklist-money.md and acceptance.md that no test title names; those of the
-// last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
+// Prints the ids of docs/checklist.md, checklist-fix.md, checklist-money.md, checklist-run.md and
+// acceptance.md that no test title names; those of the last may be named by a harness in docs/reliability.md, or have a reason why they do not apply.
 // Arguments choose areas: CART HOME A B ...
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,6 +81,9 @@ function emptyPromises() {
   })
 }
 
+/** Areas that no release has yet: their rows say what will be built. */
+const later = ['TRACE', 'HOOK']
+
 const areas = process.argv.slice(2)
 const named = new Set(rooms.flatMap(testFiles).flatMap(namedIn))
 const reported = new Set(read('docs/reliability.md').match(acceptanceId))
@@ -91,6 +94,7 @@ for (const [name, rows] of Object.entries({
   checklist: checklist('docs/checklist.md'),
   'checklist-fix': checklist('docs/checklist-fix.md'),
   'checklist-money': checklist('docs/checklist-money.md'),
+  'checklist-run': checklist('docs/checklist-run.md').filter(({ area }) => !later.includes(area)),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

@@ -1,0 +1,6 @@
+CREATE TABLE "outgoing_hold" (
+	"is_held" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"since" timestamp with time zone DEFAULT now() NOT NULL,
+	"backup_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "outgoing_hold_one_row" CHECK ("outgoing_hold"."is_held")
+);

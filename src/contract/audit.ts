@@ -36,5 +36,6 @@ export const auditActions = [
   'staff.remove',
   'member.disable',
   'member.enable',
+  'shop.release',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

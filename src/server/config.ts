@@ -8,6 +8,13 @@ import {
   readGateway,
   readPaymentProvider,
 } from './config-payments.ts'
+import {
+  type BackupSettings,
+  type MetricsSettings,
+  readBackupSettings,
+  readMetrics,
+  withSecretFiles,
+} from './config-operations.ts'
 import { meansProduction, productionFaults } from './production.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */
@@ -65,6 +72,11 @@ export interface Config {
   passwordPolicy: PasswordPolicySettings
   /** Where uploaded pictures are stored; null: under `dataDir`, for a shop of one node. */
   uploadsBucket: BucketSettings | null
+  backup: BackupSettings
+  /** Null: no metrics are served. */
+  metrics: MetricsSettings | null
+  /** Whether anybody may read the API's document and its page. */
+  showsApiDocs: boolean
 }
 
 /** Whether mails reach their readers: by an SMTP server, or on the pages of development. */
@@ -123,8 +135,10 @@ function poolSizeFor(cores: number): number {
 
 /** Reads and checks the whole environment; throws one ConfigError that lists all faults. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = new EnvReader(env)
-  const isProduction = meansProduction(env)
+  const faults: string[] = []
+  const whole = withSecretFiles(env, faults)
+  const read = new EnvReader(whole, faults)
+  const isProduction = meansProduction(whole)
   const payments = readPaymentProvider(read, isProduction)
   const gateway = readGateway(read, payments)
   const config: Config = {
@@ -178,6 +192,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       needsSymbol: read.flag('PASSWORD_SYMBOL', false),
     },
     uploadsBucket: read.uploadsBucket(),
+    backup: readBackupSettings(read),
+    metrics: readMetrics(read),
+    showsApiDocs: read.flag('API_DOCS', true),
   }
   if (isProduction) {
     const publicUrlText = read.optional('PUBLIC_URL')
@@ -191,11 +208,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 class EnvReader {
-  readonly faults: string[] = []
+  readonly faults: string[]
   readonly #env: NodeJS.ProcessEnv
 
-  constructor(env: NodeJS.ProcessEnv) {
+  constructor(env: NodeJS.ProcessEnv, faults: string[]) {
     this.#env = env
+    this.faults = faults
   }
 
   optional(name: string): string | null {

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { isRestoreUnfinished, unfinishedRestore } from './backup/restore-target.ts'
 import type { Config } from './config.ts'
 import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { migrate } from './db/migrate.ts'
@@ -16,6 +17,7 @@ interface OpenOptions {
 export async function openShop(options: OpenOptions): Promise<RunningShop> {
   const { config, databaseUrl, say } = options
   if (cluster.isWorker) return openAsWorker(options)
+  if (await isRestoreUnfinished(databaseUrl)) throw new Error(unfinishedRestore)
   await migrate(databaseUrl)
   await checkDatabase(options)
   if (config.workers === 1) return startShop({ config, databaseUrl, say })

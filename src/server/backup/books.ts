@@ -81,6 +81,7 @@ export async function readSums(client: pg.ClientBase): Promise<Record<string, un
 export async function readTableBooks(
   client: pg.ClientBase,
   table: CopiedTable,
+  onChunk: (chunk: Buffer) => void = () => {},
 ): Promise<TableBooks> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -88,6 +89,7 @@ export async function readTableBooks(
   await pipeline(rows, async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       hash.update(chunk)
+      onChunk(chunk)
       bytes += chunk.length
     }
   })

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
+import { readAlerts } from './backup/alerts.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
@@ -32,6 +33,7 @@ import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
+import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
@@ -152,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refundRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
+  outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await servePages(app, config)

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
+  type BackupSettings,
+  type MetricsSettings,
+  readBackupSettings,
+  readMetrics,
+  withSecretFiles,
+} from './config-operations.ts'
+import {
   type GatewaySettings,
   gatewayFormActions,
   type PaymentProviderName,
@@ -8,13 +15,6 @@ import {
   readGateway,
   readPaymentProvider,
 } from './config-payments.ts'
-import {
-  type BackupSettings,
-  type MetricsSettings,
-  readBackupSettings,
-  readMetrics,
-  withSecretFiles,
-} from './config-operations.ts'
 import { meansProduction, productionFaults } from './production.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
+import { catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -51,6 +52,8 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  const backups = { config, databaseUrl, database, jobs }
+  registerBackups(backups)
   registerOrderJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })
@@ -77,6 +80,7 @@ export function createServices(
     pictures: createPictureStore(config),
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
+      await catchUpBackups(backups)
     },
     async close(): Promise<void> {
       await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
 import { adminStockApi } from '#contract/stock.ts'
@@ -270,6 +271,13 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminOutgoingApi.release,
+    call: async () => {
+      await shop.database.pool.query('insert into outgoing_hold (backup_at) values (now())')
+      return accepted('', owner.post('/admin/outgoing/release'))
+    },
+  },
+  {
     endpoint: uploadApi.upload,
     call: async () => {
       const form = multipart([{ name: 'file', filename: 'a.jpg', bytes: await photograph() }])
@@ -326,7 +334,7 @@ describe('each write of the back office', () => {
   it('has its call here', () => {
     const apis = [
       ...[adminCatalogApi, adminCouponApi, adminOrderApi, adminOrderLifeApi, adminRefundApi],
-      ...[adminSettingsApi, adminStockApi, adminJobApi, uploadApi],
+      ...[adminSettingsApi, adminStockApi, adminJobApi, adminOutgoingApi, uploadApi],
     ]
     const all = apis.flatMap((api) => Object.values(api) as Endpoint[])
     expect(all.filter(({ action }) => action)).toEqual(writes.map(({ endpoint }) => endpoint))

@@ -14,14 +14,16 @@ export interface BackupFile {
   verifiedAt: Date | null
 }
 
-const pattern =
-  /^minmin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-z.-]+)\.tar\.zst(\.age)?$/
+const pattern = /^minmin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-z.-]+)\.tar\.zst(\.age)?$/
 /** Beside a backup: when it was verified. */
 const verifiedEnd = '.verified'
 
 /** The name has the time in UTC, so that names sort by time. */
 export function backupName(time: Date, isEncrypted: boolean): string {
-  const text = time.toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(/[-:]/g, '')
+  const text = time
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[-:]/g, '')
   return `minmin-${text}-${release()}.tar.zst${isEncrypted ? '.age' : ''}`
 }
 

@@ -35,7 +35,7 @@ export async function checkBackup(file: string, keys: Keys): Promise<Manifest> {
   await readArchive(file, keys, async (name, content) => {
     found.add(name)
     if (name === members.manifest) manifest = JSON.parse((await collect(content)).toString())
-    else for await (const _ of content) continue
+    else for await (const _ of content);
   })
   if (!manifest) throw new BackupFault(`The file has no ${members.manifest}.`)
   if (manifest.format !== manifestFormat) {
@@ -72,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         const bytes = await collect(content)
         await pictures.put({ name: name.slice(members.pictures.length), bytes })
         stored++
-      } else for await (const _ of content) continue
+      } else for await (const _ of content);
     })
     books ??= await finish()
     await migrate(url)
@@ -116,10 +116,7 @@ async function migrateTo(url: string, migrations: readonly number[]): Promise<vo
     await cp(migrationsFolder, folder, { recursive: true })
     const journal = await readJournal()
     const entries = journal.entries.filter(({ when }) => migrations.includes(when))
-    await writeFile(
-      join(folder, 'meta/_journal.json'),
-      JSON.stringify({ ...journal, entries }),
-    )
+    await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
     await migrate(url, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -26,8 +26,7 @@ async function restore(config: Config, file: string): Promise<void> {
   const isNew = usesFolder && (await claimFolder(dataDir))
   const restored = await fill(config, file).catch(async (error: unknown) => {
     // A database that was refused was not touched, and the folder is as it was.
-    const isRefused =
-      error instanceof BackupFault && error.exitCode === backupExitCodes.targetInUse
+    const isRefused = error instanceof BackupFault && error.exitCode === backupExitCodes.targetInUse
     if (isNew && isRefused) await releaseFolder(dataDir)
     throw error
   })

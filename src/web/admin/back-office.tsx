@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
 import { AdminToast } from './admin-toast.tsx'
+import { HoldBanner } from './hold-banner.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useMobileDrawer } from './use-mobile-drawer.ts'
@@ -30,6 +31,7 @@ function Shell() {
         跳到主要內容
       </Button>
       <TopBar isMenuOpen={drawer.isOpen} onToggleMenu={drawer.toggle} />
+      <HoldBanner />
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
         <NavigationDrawer drawer={drawer} />
         <Box component="main" ref={main} tabIndex={-1} sx={content}>

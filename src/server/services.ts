@@ -5,6 +5,7 @@ import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
+import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { memberOwner } from './http/caller.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -54,6 +55,7 @@ export function createServices(
   registerHousekeeping(jobs, database.db, log)
   const backups = { config, databaseUrl, database, jobs }
   registerBackups(backups)
+  registerNightlyCheck(jobs, { config, databaseUrl, db: database.db })
   registerOrderJobs(jobs, database.db)
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({ config, jobs, provider: paymentProvider })

@@ -39,6 +39,7 @@ import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
+import { countRequests } from './metrics/count-requests.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
+  countRequests(app)
   answerCachedReads(app, (request) => deps.catalog.find(cacheKey(request, config)))
   await secure(app, config)
   await app.register(cookie)

@@ -14,6 +14,7 @@ import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
+import { watchPool } from './metrics/metrics.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
 import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
@@ -46,6 +47,7 @@ export function createServices(
     poolSize,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
+  const unwatchPool = watchPool(database.pool)
   const catalog = createCatalogCache(databaseUrl, log)
   const jobs = createJobs({ database, log })
   const settings = createSettings({ database, databaseUrl, log })
@@ -86,6 +88,7 @@ export function createServices(
     },
     async close(): Promise<void> {
       await Promise.all([jobs.stop(), settings.close(), identity.close(), catalog.close()])
+      unwatchPool()
       await database.close()
     },
   }

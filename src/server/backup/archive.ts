@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -13,6 +13,7 @@ import {
   hasEncryptedBytes,
   isEncrypted,
   type Keys,
+  readBytes,
 } from './encryption.ts'
 import { members } from './manifest.ts'
 
@@ -117,9 +118,8 @@ async function openSealed(path: string): Promise<Readable> {
   if (end <= 0) throw new BackupFault('The file is too short to be a backup.')
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { end: end - 1 })) hash.update(chunk)
-  await using file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(frameBytes), 0, frameBytes, end)
-  if (!buffer.equals(Buffer.concat([frameHead, hash.digest()]))) {
+  const seal = await readBytes(path, end, frameBytes)
+  if (!seal.equals(Buffer.concat([frameHead, hash.digest()]))) {
     throw new BackupFault(
       'The file is damaged: it was cut, or its bytes are not those that were written.',
     )

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupSettings } from '../config-operations.ts'
 import { hasEncryptedBytes } from './encryption.ts'
@@ -47,9 +47,8 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
 }
 
 export async function markVerified(path: string): Promise<void> {
-  await writeFile(`${path}${verifiedEnd}`, `${new Date().toISOString()}\n`, { mode: 0o600 })
-  await using file = await open(`${path}${verifiedEnd}`)
-  await file.sync()
+  const text = `${new Date().toISOString()}\n`
+  await writeFile(`${path}${verifiedEnd}`, text, { mode: 0o600, flush: true })
 }
 
 async function readVerified(path: string): Promise<Date | null> {

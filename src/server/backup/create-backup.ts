@@ -173,6 +173,10 @@ async function addText(add: AddMember, name: string, value: unknown): Promise<vo
 
 /** So that the name of the file survives a power failure, too. */
 async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder)
-  await handle.sync()
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

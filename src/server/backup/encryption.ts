@@ -23,9 +23,18 @@ export function isEncrypted({ recipient, passphrase }: Encryption): boolean {
 }
 
 export async function hasEncryptedBytes(path: string): Promise<boolean> {
-  await using file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0)
-  return buffer.toString('latin1') === magic
+  const bytes = await readBytes(path, 0, magic.length)
+  return bytes.toString('latin1') === magic
+}
+
+export async function readBytes(path: string, from: number, length: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+    return buffer
+  } finally {
+    await file.close()
+  }
 }
 
 export async function encrypt(source: Readable, options: Encryption): Promise<Readable> {

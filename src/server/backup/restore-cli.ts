@@ -40,15 +40,15 @@ async function restore(config: Config, file: string): Promise<void> {
 }
 
 async function fill(config: Config, file: string): Promise<Restored> {
-  await using postgres = await openTarget(config.databaseUrl, config.dataDir)
   const pictures = createPictureStore(config)
-  return await restoreBackup({ file, keys: config.backup, url: postgres.url, pictures })
-}
-
-async function openTarget(databaseUrl: string | null, dataDir: string) {
-  const stop = async () => {}
-  const found = databaseUrl ? { url: databaseUrl, stop } : await startEmbedded(dataDir)
-  return { url: found.url, [Symbol.asyncDispose]: found.stop }
+  const fillFrom = (url: string) => restoreBackup({ file, keys: config.backup, url, pictures })
+  if (config.databaseUrl) return fillFrom(config.databaseUrl)
+  const postgres = await startEmbedded(config.dataDir)
+  try {
+    return await fillFrom(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
 }
 
 async function startEmbedded(dataDir: string) {

@@ -83,9 +83,18 @@ new Gauge({
   collect() {
     const sum = (count: (pool: CountedPool) => number) =>
       [...pools].reduce((total, pool) => total + count(pool), 0)
-    this.set({ state: 'used' }, sum((pool) => pool.totalCount - pool.idleCount))
-    this.set({ state: 'idle' }, sum((pool) => pool.idleCount))
-    this.set({ state: 'waiting' }, sum((pool) => pool.waitingCount))
+    this.set(
+      { state: 'used' },
+      sum((pool) => pool.totalCount - pool.idleCount),
+    )
+    this.set(
+      { state: 'idle' },
+      sum((pool) => pool.idleCount),
+    )
+    this.set(
+      { state: 'waiting' },
+      sum((pool) => pool.waitingCount),
+    )
   },
 })
 

@@ -1,7 +1,7 @@
-import { Gauge, Registry } from 'prom-client'
 import pg from 'pg'
-import { backupAgeSeconds } from '../backup/scheduled-backups.ts'
+import { Gauge, Registry } from 'prom-client'
 import { release } from '../backup/manifest.ts'
+import { backupAgeSeconds } from '../backup/scheduled-backups.ts'
 
 const timeoutMs = 1_000
 

@@ -3,6 +3,8 @@ import type { AttemptState } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type PaymentStatus, payments } from '../db/tables/payments.ts'
+import { afterCommit } from '../db/transaction.ts'
+import { paymentOutcomes } from '../metrics/metrics.ts'
 import { type AttemptEvent, nextAttemptState } from './attempt-states.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -25,6 +27,7 @@ const inserted = prepared((db) =>
 /** An attempt that was decided at once. */
 export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<void> {
   await inserted(db).execute({ ...payment })
+  countOutcome(db, payment.provider, payment.status)
 }
 
 /** An attempt that a gateway decides later. */
@@ -73,7 +76,12 @@ export async function transitionAttempt(
     .update(payments)
     .set({ ...news, status: storedStatus(next), stateSince: sql`now()` })
     .where(eq(payments.id, attempt.id))
+  countOutcome(db, attempt.provider, storedStatus(next))
   return true
+}
+
+function countOutcome(db: Db, provider: string, outcome: PaymentStatus): void {
+  afterCommit(db, () => paymentOutcomes.inc({ provider, outcome }))
 }
 
 export async function setAttemptMessage(db: Db, id: string, message: string): Promise<void> {

@@ -219,7 +219,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators; every node before it runs jobs',
     writes: 'a restore; administrators by releasing it',
-    rooms: ["jobs/hold.ts", "backup", "doctor"],
+    rooms: ['jobs/hold.ts', 'backup', 'doctor'],
   },
   data_check: {
     owner: 'the shop',

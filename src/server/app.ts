@@ -16,6 +16,7 @@ import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
 import { serveApiDocument } from './http/api-document.ts'
+import { serveApiPage } from './http/api-page.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
@@ -161,6 +162,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await identity.routes(app)
   await servePages(app, config)
   healthRoutes(app, deps)
-  serveApiDocument(app)
+  if (config.showsApiDocs) {
+    serveApiDocument(app)
+    serveApiPage(app)
+  }
   return app
 }

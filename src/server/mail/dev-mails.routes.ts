@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/connect.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import { listMails, readMail } from './outbox.queries.ts'
 
 interface MailParams {

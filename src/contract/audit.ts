@@ -37,5 +37,6 @@ export const auditActions = [
   'member.disable',
   'member.enable',
   'shop.release',
+  'person.erase',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

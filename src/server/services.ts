@@ -24,6 +24,7 @@ import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
+import { registerRetention } from './privacy/retention.ts'
 import { createSettings } from './settings/settings.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -67,6 +68,7 @@ export function createServices(
     provider: paymentProvider,
     subscribers: orderSubscribers,
   })
+  registerRetention(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher })

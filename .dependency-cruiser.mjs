@@ -101,7 +101,7 @@ export default {
     only(
       'server-foundation',
       '^src/server/(http|limits|cache|input|db)/',
-      '^src/(contract|server/(http|limits|cache|input|db|log|config))',
+      '^src/(contract|server/(http|limits|cache|input|db|log|config|metrics))',
       'http and db know no feature.',
     ),
     only(
@@ -113,37 +113,37 @@ export default {
     only(
       'server-catalog',
       '^src/server/catalog/',
-      '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-stock',
       '^src/server/stock/',
-      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-coupons',
       '^src/server/coupons/',
-      '^src/(contract|server/(coupons|stock|catalog|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(coupons|stock|catalog|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(cart|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
@@ -161,15 +161,22 @@ export default {
     only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
-      '^src/(contract|server/(jobs|settings|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
       'The queue and the settings know no feature: features register with them.',
     ),
     only(
       'server-own-rooms',
       '^src/server/(members|admin|uploads|mail)/',
-      '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log|metrics))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
+    {
+      name: 'server-metrics',
+      comment: 'The counters know no feature: features count with them.',
+      severity: 'error',
+      from: { path: '^src/server/metrics/(metrics|count-requests)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/server/metrics/' },
+    },
     {
       name: 'gateway-is-closed',
       comment: 'The try-out gateway judges what the shop sends, so it shares no code with it.',

@@ -1,9 +1,14 @@
-// Are the packages sound and ours to use, and is no secret in git? Part of `npm run check`.
+// Are the files of the image sound, the released migrations untouched, the packages sound and ours to
+// use, and is no secret in git? Part of `npm run check`.
 import { knownAdvisories } from './lib/advisories.mjs'
+import { imageFaults } from './lib/image.mjs'
 import { foreignLicences } from './lib/licences.mjs'
 import { root, say } from './lib/project.mjs'
+import { changedMigrations } from './lib/released-migrations.mjs'
 import { secretsOfRepository } from './lib/secrets.mjs'
 
+report('image', imageFaults(root))
+report('migrations', changedMigrations(root))
 const advisories = knownAdvisories()
 report('licences', foreignLicences(root))
 report('secrets', secretsOfRepository(root) ?? 'not searched: this is no git repository')

@@ -81,6 +81,9 @@ function emptyPromises() {
   })
 }
 
+/** Areas that no release has yet: their rows say what will be built. */
+const later = ['TRACE', 'HOOK']
+
 const areas = process.argv.slice(2)
 const named = new Set(rooms.flatMap(testFiles).flatMap(namedIn))
 const reported = new Set(read('docs/reliability.md').match(acceptanceId))
@@ -94,6 +97,7 @@ for (const [name, rows] of Object.entries({
   'checklist-groups': checklist('docs/checklist-groups.md'),
   'checklist-owner': checklist('docs/checklist-owner.md'),
   'checklist-find': checklist('docs/checklist-find.md'),
+  'checklist-run': checklist('docs/checklist-run.md').filter(({ area }) => !later.includes(area)),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

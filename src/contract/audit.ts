@@ -78,5 +78,7 @@ export const auditActions = [
   'staff.remove',
   'member.disable',
   'member.enable',
+  'shop.release',
+  'person.erase',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -155,6 +155,7 @@ export const shopErrors = {
 
   JOB_NOT_FOUND: { status: 404, message: '找不到工作' },
   JOB_NOT_FAILED: { status: 409, message: '此工作不在失敗狀態' },
+  NOT_ON_HOLD: { status: 409, message: '目前狀態無法執行此操作' },
   ADMIN_COUPON_NOT_FOUND: { status: 404, message: '找不到優惠券' },
   STOCK_REASON_MISSING: { status: 400, message: '請選擇異動原因' },
   STOCK_NOTE_MISSING: { status: 400, message: '請填寫備註' },

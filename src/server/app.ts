@@ -8,6 +8,7 @@ import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { staffRoutes } from './admin/staff.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { readAlerts } from './backup/alerts.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
 import { adminCampaignRoutes } from './campaigns/admin-campaigns.routes.ts'
@@ -27,6 +28,7 @@ import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
 import { serveApiDocument } from './http/api-document.ts'
+import { serveApiPage } from './http/api-page.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
@@ -44,11 +46,13 @@ import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
+import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/password-hasher.ts'
+import { countRequests } from './metrics/count-requests.ts'
 import { adminOrderLifeRoutes } from './orders/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { mailPreviewRoutes } from './orders/mail-preview.ts'
@@ -120,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
+  countRequests(app)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)
     return deps.catalog.find(key) ?? deps.campaignCache.find(key)
@@ -207,6 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminJobRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
+  outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   const shop = () => deps.settings.get().shop
@@ -214,6 +220,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await documentRoutes(app, { ...routeDeps, shop })
   sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
-  serveApiDocument(app, () => deps.settings.get().shop.name)
+  if (config.showsApiDocs) {
+    serveApiDocument(app, () => deps.settings.get().shop.name)
+    serveApiPage(app)
+  }
   return app
 }

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
+  type BackupSettings,
+  type MetricsSettings,
+  readBackupSettings,
+  readMetrics,
+  withSecretFiles,
+} from './config-operations.ts'
+import {
   type GatewaySettings,
   gatewayFormActions,
   type PaymentProviderName,
@@ -68,6 +75,11 @@ export interface Config {
   secretsKey: Buffer | null
   /** Where uploaded pictures are stored; null: under `dataDir`, for a shop of one node. */
   uploadsBucket: BucketSettings | null
+  backup: BackupSettings
+  /** Null: no metrics are served. */
+  metrics: MetricsSettings | null
+  /** Whether anybody may read the API's document and its page. */
+  showsApiDocs: boolean
 }
 
 /** Whether mails reach their readers: by an SMTP server, or on the pages of development. */
@@ -126,8 +138,10 @@ function poolSizeFor(cores: number): number {
 
 /** Reads and checks the whole environment; throws one ConfigError that lists all faults. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = new EnvReader(env)
-  const isProduction = meansProduction(env)
+  const faults: string[] = []
+  const whole = withSecretFiles(env, faults)
+  const read = new EnvReader(whole, faults)
+  const isProduction = meansProduction(whole)
   const payments = readPaymentProvider(read, isProduction)
   const gateway = readGateway(read, payments)
   const config: Config = {
@@ -182,6 +196,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     secretsKey: read.secretsKey(),
     uploadsBucket: read.uploadsBucket(),
+    backup: readBackupSettings(read),
+    metrics: readMetrics(read),
+    showsApiDocs: read.flag('API_DOCS', true),
   }
   if (isProduction) {
     const publicUrlText = read.optional('PUBLIC_URL')
@@ -195,11 +212,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 class EnvReader {
-  readonly faults: string[] = []
+  readonly faults: string[]
   readonly #env: NodeJS.ProcessEnv
 
-  constructor(env: NodeJS.ProcessEnv) {
+  constructor(env: NodeJS.ProcessEnv, faults: string[]) {
     this.#env = env
+    this.faults = faults
   }
 
   optional(name: string): string | null {

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { isRestoreUnfinishedIn, unfinishedRestore } from './backup/restore-target.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { describeError } from './log.ts'
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   // EPIPE: the reader of stdout has gone; it is no fault, and its report could not be written.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const config = configOrExit()
+  if (isRestoreUnfinishedIn(config.dataDir)) throw new Error(unfinishedRestore)
   const starting = config.databaseUrl
     ? Promise.resolve(null)
     : startEmbeddedPostgres({ dataDir: config.dataDir, log: say })

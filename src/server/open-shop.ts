@@ -1,7 +1,11 @@
 import cluster from 'node:cluster'
+import { isRestoreUnfinished, unfinishedRestore } from './backup/restore-target.ts'
 import type { Config } from './config.ts'
 import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { migrate } from './db/migrate.ts'
+import { collectProcessMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import { answerMetricsRequests } from './metrics/worker-metrics.ts'
 import { type RunningShop, seedShop, startShop } from './shop.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
@@ -16,13 +20,34 @@ interface OpenOptions {
 export async function openShop(options: OpenOptions): Promise<RunningShop> {
   const { config, databaseUrl, say } = options
   if (cluster.isWorker) return openAsWorker(options)
+  if (await isRestoreUnfinished(databaseUrl)) throw new Error(unfinishedRestore)
   await migrate(databaseUrl)
   await checkDatabase(options)
-  if (config.workers === 1) return startShop({ config, databaseUrl, say })
+  if (config.workers === 1)
+    return withMetrics(options, await startShop({ config, databaseUrl, say }))
   const firstAdmin = await seedShop(config, databaseUrl, say)
   const { host, port, workers } = config
   const env = { DATABASE_URL: databaseUrl }
-  return { firstAdmin, ...(await startWorkers({ count: workers, host, port, env, say })) }
+  const running = await startWorkers({ count: workers, host, port, env, say })
+  return withMetrics(options, { firstAdmin, ...running })
+}
+
+/** The first process serves the metrics of all. */
+async function withMetrics(
+  { config, databaseUrl, say }: OpenOptions,
+  shop: RunningShop,
+): Promise<RunningShop> {
+  if (!config.metrics) return shop
+  const shared = { databaseUrl, backupDir: config.backup.dir }
+  const metrics = await serveMetrics(config.metrics, shared)
+  say(`  Metrics: ${metrics.address}/metrics`)
+  return {
+    ...shop,
+    async stop() {
+      await shop.stop()
+      await metrics.close()
+    },
+  }
 }
 
 /** The primary has prepared everything; a worker that loses its primary ends. */
@@ -31,6 +56,10 @@ async function openAsWorker({ config, databaseUrl, say }: OpenOptions): Promise<
   const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort })
   const message: WorkerOpened = { opened: shop.address }
   process.send?.(message)
+  if (config.metrics) {
+    collectProcessMetrics()
+    answerMetricsRequests()
+  }
   return shop
 }
 

@@ -1,5 +1,7 @@
 import { followMoney } from './campaigns/follow-money.ts'
 import { followOrders } from './campaigns/follow-orders.ts'
+import { afterCommit } from './db/transaction.ts'
+import { orderEvents } from './metrics/metrics.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import { moveStock } from './orders/move-stock.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
@@ -10,6 +12,11 @@ import { expireUnpaidOrders } from './payments/order-expiry.jobs.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { refundOrders } from './payments/refund-orders.ts'
 
+const countOrderEvents: OrderSubscriber = async (tx, event) => {
+  const n = event.type === 'order.archived' ? event.orderIds.length : 1
+  afterCommit(tx, () => orderEvents.inc({ event: event.type.slice('order.'.length) }, n))
+}
+
 /** What happens in the transaction of an order's event, in this order. */
 export function createOrderSubscribers(
   deps: OrderMailDeps & { provider: PaymentProvider },
@@ -17,6 +24,7 @@ export function createOrderSubscribers(
   const { jobs, provider } = deps
   const subscribers: OrderSubscriber[] = []
   subscribers.push(
+    countOrderEvents,
     returnCoupons,
     moveStock,
     recordManualPayments,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
+import { catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { giveUpPlaces } from './campaigns/leave.service.ts'
 import { registerShortfall } from './campaigns/shortfall.ts'
@@ -8,6 +9,7 @@ import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
+import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { memberOwner } from './http/caller.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -15,6 +17,7 @@ import type { Log } from './log.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
+import { watchPool } from './metrics/metrics.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
 import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
@@ -26,6 +29,7 @@ import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
+import { registerRetention } from './privacy/retention.ts'
 import { registerSearchJobs } from './search/count-sales.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
@@ -52,6 +56,7 @@ export function createServices(
     poolSize,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
+  const unwatchPool = watchPool(database.pool)
   const catalog = createCatalogCache(databaseUrl, log)
   const campaignCache = createCampaignCache(databaseUrl, log)
   const jobs = createJobs({ database, log })
@@ -61,6 +66,9 @@ export function createServices(
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   registerSearchJobs(jobs, database.db)
+  const backups = { config, databaseUrl, database, jobs }
+  registerBackups(backups)
+  registerNightlyCheck(jobs, { config, databaseUrl, db: database.db })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const orderSubscribers = createOrderSubscribers({
     config,
@@ -78,6 +86,7 @@ export function createServices(
   registerCampaignJobs(jobs, { ...payments, config })
   registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
+  registerRetention(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
@@ -97,10 +106,12 @@ export function createServices(
     secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
+      await catchUpBackups(backups)
     },
     async close(): Promise<void> {
       await Promise.all([jobs.stop(), settings.close(), identity.close()])
       await Promise.all([catalog.close(), campaignCache.close()])
+      unwatchPool()
       await database.close()
     },
   }

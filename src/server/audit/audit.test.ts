@@ -8,6 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
@@ -429,6 +430,13 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await createFailedJob(shop)
       return accepted(id, owner.delete(`/admin/job/${id}`))
+    },
+  },
+  {
+    endpoint: adminOutgoingApi.release,
+    call: async () => {
+      await shop.database.pool.query('insert into outgoing_hold (backup_at) values (now())')
+      return accepted('', owner.post('/admin/outgoing/release'))
     },
   },
   {

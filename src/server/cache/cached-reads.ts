@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { dataHeaders } from '../http/security-headers.ts'
+import { catalogReads } from '../metrics/metrics.ts'
 import type { PrecompressedResponse } from './precompressed-response.ts'
 
 /** What a page of no other origin gets, as the hooks after this one would send it. */
@@ -16,6 +17,7 @@ export function answerCachedReads(
   app.addHook('onRequest', (request, reply, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const found = isRead && request.headers.origin === undefined ? find(request) : undefined
-    if (!found?.trySend(request, reply.headers(headers))) next()
+    if (!found?.trySend(request, reply.headers(headers))) return next()
+    catalogReads.inc({ from: 'memory' })
   })
 }

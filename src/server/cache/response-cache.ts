@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { catalogReads } from '../metrics/metrics.ts'
 import { PrecompressedResponse } from './precompressed-response.ts'
 
 /** Responses that are the same for every caller, until `clear`. */
@@ -92,7 +93,9 @@ export function createResponseCache(): ResponseCache {
       loadReply: () => Promise<T | PrecompressedResponse<T>>,
     ) {
       const running = isSuspended ? undefined : loading.get(key)
-      const found = find(key) ?? running ?? load(key, loadReply)
+      const inMemory = find(key)
+      catalogReads.inc({ from: inMemory ? 'memory' : 'database' })
+      const found = inMemory ?? running ?? load(key, loadReply)
       if (found instanceof Promise && !isSuspended) loading.set(key, found)
       // What is stored under a key came from the same handler.
       return (await found) as PrecompressedResponse<T>

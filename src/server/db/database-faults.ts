@@ -56,33 +56,37 @@ export async function readDatabaseState(url: string): Promise<DatabaseState> {
   client.on('error', () => {})
   await client.connect()
   try {
-    const askedAt = Date.now()
-    const settings = await client.query<{
-      fsync: string
-      pages: string
-      commit: string
-      now: string
-    }>(
-      `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
-        current_setting('synchronous_commit') as commit,
-        extract(epoch from clock_timestamp()) * 1000 as now`,
-    )
-    const answeredAt = Date.now()
-    const [row] = settings.rows
-    if (!row) throw new Error('the database does not tell its settings')
-    const applied = await client.query<{ created_at: string }>(
-      'select created_at from drizzle.__drizzle_migrations',
-    )
-    return {
-      fsync: row.fsync,
-      fullPageWrites: row.pages,
-      synchronousCommit: row.commit,
-      clockAheadMs: (askedAt + answeredAt) / 2 - Number(row.now),
-      appliedMigrations: applied.rows.map((migration) => Number(migration.created_at)),
-      knownMigrations: knownMigrations(),
-    }
+    return await readDatabaseStateOver(client)
   } finally {
     await client.end()
+  }
+}
+
+export async function readDatabaseStateOver(client: pg.ClientBase): Promise<DatabaseState> {
+  const askedAt = Date.now()
+  const settings = await client.query<{
+    fsync: string
+    pages: string
+    commit: string
+    now: string
+  }>(
+    `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
+        current_setting('synchronous_commit') as commit,
+        extract(epoch from clock_timestamp()) * 1000 as now`,
+  )
+  const answeredAt = Date.now()
+  const [row] = settings.rows
+  if (!row) throw new Error('the database does not tell its settings')
+  const applied = await client.query<{ created_at: string }>(
+    'select created_at from drizzle.__drizzle_migrations',
+  )
+  return {
+    fsync: row.fsync,
+    fullPageWrites: row.pages,
+    synchronousCommit: row.commit,
+    clockAheadMs: (askedAt + answeredAt) / 2 - Number(row.now),
+    appliedMigrations: applied.rows.map((migration) => Number(migration.created_at)),
+    knownMigrations: knownMigrations(),
   }
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { databaseErrorCode } from './database-error.ts'
 
-const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 export const journalFile = join(migrationsFolder, 'meta/_journal.json')
 // Any constant will do, as long as every server of the shop takes the same one.
 const migrationLock = 7_316_001

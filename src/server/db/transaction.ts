@@ -45,11 +45,15 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
   connection.on('errorMessage', noteFailure)
   try {
     const begun = begin(client)
-    const result = await work(overClient(client))
+    const tx = overClient(client)
+    const committed: (() => void)[] = []
+    afterCommits.set(tx, committed)
+    const result = await work(tx)
     await begun
     // After a failed statement whose error `work` has caught, COMMIT would be answered by ROLLBACK.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`a transaction ended with ${command}`)
+    for (const run of committed) run()
     return result
   } catch (error) {
     // Of pipelined statements, those after the failed one report only that the transaction is
@@ -83,6 +87,15 @@ function poolOf(db: NodePgDatabase): pg.Pool {
 }
 
 const overClients = new WeakMap<pg.PoolClient, NodePgDatabase>()
+
+const afterCommits = new WeakMap<object, (() => void)[]>()
+
+/** Runs `work` once the transaction has committed, and never if it does not. */
+export function afterCommit(tx: object, work: () => void): void {
+  const waiting = afterCommits.get(tx)
+  if (waiting) waiting.push(work)
+  else work()
+}
 
 /** One for each connection, so that a query is prepared once for it, not once a transaction. */
 function overClient(client: pg.PoolClient): NodePgDatabase {

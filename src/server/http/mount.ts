@@ -93,6 +93,8 @@ export function createMount(
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.caller],
+          'x-caller': endpoint.caller,
+          ...(endpoint.permission && { 'x-permission': endpoint.permission }),
           ...requestSchema(schema),
           response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
         },

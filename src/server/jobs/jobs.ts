@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import type { JobDefinition, JobHandler, JobOptions } from './define-job.ts'
+import { readHold } from './hold.ts'
 import { queueOptions } from './queue-options.ts'
 import { runJob } from './run-job.ts'
 
@@ -55,6 +57,7 @@ interface Registration {
 
 const looksForDeadEverySeconds = 10
 const stopTimeoutMs = 8_000
+const holdPollMs = 2_000
 
 /**
  * The jobs of all nodes, stored in PostgreSQL by pg-boss: at least once, retried with exponential
@@ -110,6 +113,38 @@ export function createJobs({
     workers.set(definition.name, worker)
   }
 
+  // Each start writes the current definitions; waiting jobs have the options they were sent with.
+  // One after the other: all at once they would take every connection, and wait for each other's
+  // lock with it.
+  async function createQueues(): Promise<void> {
+    for (const { definition } of registrations.values()) {
+      await boss.createQueue(definition.name, queueOptions(definition))
+      await boss.updateQueue(definition.name, queueOptions(definition))
+    }
+  }
+
+  async function takeJobs(): Promise<void> {
+    for (const [name, cron] of schedules) await boss.schedule(name, cron)
+    for (const registration of registrations.values()) await work(registration)
+  }
+
+  const isHeld = async () => (await readHold(drizzle(database.pool))) !== undefined
+  let holdTimer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  /** A restored shop accepts jobs and runs none until somebody releases it. */
+  function watchHold(): void {
+    holdTimer = setTimeout(async () => {
+      const isOver = await isHeld().then(
+        (held) => !held,
+        () => false,
+      )
+      if (isStopped) return
+      if (isOver) await takeJobs().catch((err) => log.error({ err }, 'jobs could not be started'))
+      else watchHold()
+    }, holdPollMs)
+  }
+
   return {
     register(definition, handler) {
       if (registrations.has(definition.name)) {
@@ -145,16 +180,14 @@ export function createJobs({
     },
     async start() {
       await boss.start()
-      // Each start writes the current definitions; waiting jobs have the options they were sent
-      // with. One after the other: all at once they would take every connection, and wait for each
-      // other's lock with it.
-      for (const { definition } of registrations.values()) {
-        await boss.createQueue(definition.name, queueOptions(definition))
-        await boss.updateQueue(definition.name, queueOptions(definition))
-      }
-      for (const [name, cron] of schedules) await boss.schedule(name, cron)
-      for (const registration of registrations.values()) await work(registration)
+      await createQueues()
+      if (await isHeld()) watchHold()
+      else await takeJobs()
     },
-    stop: () => boss.stop({ close: false, graceful: true, timeout: stopTimeoutMs }),
+    async stop() {
+      clearTimeout(holdTimer)
+      isStopped = true
+      await boss.stop({ close: false, graceful: true, timeout: stopTimeoutMs })
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { maskEmail } from '#contract/masking.ts'
 import { describeError, type Log } from '../log.ts'
+import { jobRuns } from '../metrics/metrics.ts'
 import { type JobHandler, PermanentJobError } from './define-job.ts'
 
 /** Runs one attempt and reports its outcome to pg-boss. */
@@ -21,9 +22,11 @@ export async function runJob(
   const isLast = retryCount >= job.retryLimit
   try {
     await handler(job.data ?? {}, { signal, priority, attempt: retryCount + 1, isLast })
+    jobRuns.inc({ job: name, outcome: 'done' })
     return { id, status: 'completed' }
   } catch (error) {
     const isFinal = isLast || error instanceof PermanentJobError
+    jobRuns.inc({ job: name, outcome: isFinal ? 'given_up' : 'failed' })
     const level = isFinal ? 'error' : 'warn'
     log[level]({ err: error, job: { id, name, attempt: retryCount + 1 } }, 'a job failed')
     if (!isFinal) await setRetryWait(job)

@@ -4,6 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../db/connect.ts'
 import { sha256 } from '../db/sha256.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
+import { limitedCalls } from '../metrics/metrics.ts'
 
 /** At most `max` of something within a window that begins with the first of them. */
 export interface RateLimit {
@@ -32,6 +33,7 @@ export async function consume(
     return { isAllowed: true }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
+    limitedCalls.inc({ limit: limit.name })
     return { isAllowed: false, retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) }
   }
 }

@@ -7,6 +7,7 @@ import { type JobAttempt, PermanentJobError } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { consume, type RateLimit, type RateLimitResult, refund } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
+import { mailOutcomes } from '../metrics/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
 import {
@@ -75,9 +76,11 @@ async function send(
     const isTooOld = Date.now() - mail.createdAt.getTime() > givesUpAfterMs
     const isFinal = isLast || isTooOld || isRefusedForGood(error)
     await recordFailure(db, mailId, { error: String(error), isFinal })
+    mailOutcomes.inc({ outcome: isFinal ? 'given_up' : 'failed' })
     throw isFinal ? new PermanentJobError(String(error)) : error
   }
   await recordSent(db, mailId)
+  mailOutcomes.inc({ outcome: 'sent' })
 }
 
 /** A share of the hourly limit is reserved for password resets. */

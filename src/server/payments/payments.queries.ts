@@ -3,6 +3,8 @@ import { type AttemptState, transferMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type GatewayTask, type PaymentStatus, payments } from '../db/tables/payments.ts'
+import { afterCommit } from '../db/transaction.ts'
+import { paymentOutcomes } from '../metrics/metrics.ts'
 import { type AttemptEvent, nextAttemptState } from './attempt-states.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -25,6 +27,7 @@ const inserted = prepared((db) =>
 /** An attempt that was decided at once. */
 export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<void> {
   await inserted(db).execute({ ...payment })
+  countOutcome(db, payment.provider, payment.status)
 }
 
 /** An attempt that a gateway decides later. */
@@ -126,7 +129,12 @@ export async function transitionAttempt(
       taskSince: news.task ? sql`now()` : null,
     })
     .where(eq(payments.id, attempt.id))
+  countOutcome(db, attempt.provider, storedStatus(next))
   return true
+}
+
+function countOutcome(db: Db, provider: string, outcome: PaymentStatus): void {
+  afterCommit(db, () => paymentOutcomes.inc({ provider, outcome }))
 }
 
 /** What the gateway has to do with an attempt, or did not do and why; null: nothing. */

@@ -3,6 +3,8 @@ import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { payments, refunds } from '../db/tables/payments.ts'
+import { afterCommit } from '../db/transaction.ts'
+import { refundOutcomes } from '../metrics/metrics.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -82,6 +84,7 @@ export async function readRefundedOfOrder(db: Db, orderId: string): Promise<numb
 
 export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
   await db.insert(refunds).values(refund)
+  countOutcome(db, refund.state)
 }
 
 export async function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
@@ -111,6 +114,11 @@ export async function writeRefundState(
       ...news,
     })
     .where(eq(refunds.id, id))
+  countOutcome(db, state)
+}
+
+function countOutcome(db: Db, outcome: RefundState): void {
+  afterCommit(db, () => refundOutcomes.inc({ outcome }))
 }
 
 export async function setRefundError(db: Db, id: string, lastError: string): Promise<void> {

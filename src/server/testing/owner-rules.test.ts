@@ -64,11 +64,15 @@ test('B3 the rows of people carry their owner, or hang on rows that do', () => {
   expect(ofPeople.filter((table) => !carriesOwner(table))).toEqual([])
 })
 
+/** Rooms of the operator: they save, check and erase every table. */
+const readsEverything = ['backup/', 'doctor/', 'privacy/']
+
 test('B3 no room of the server names a table that its rule does not give it', async () => {
   const tableOf = await tableNames()
   const strangers: string[] = []
   for (const file of sourceFiles()) {
     const text = readFileSync(join(server, file), 'utf8')
+    if (readsEverything.some((room) => file.startsWith(room))) continue
     for (const table of named(text, tableOf)) {
       const rooms = ownerRules[table]?.rooms ?? []
       if (!rooms.some((room) => file === room || file.startsWith(`${room}/`))) {

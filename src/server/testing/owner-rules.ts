@@ -275,6 +275,18 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the server, when a key is due',
     rooms: ['members'],
   },
+  outgoing_hold: {
+    owner: 'the shop',
+    reads: 'administrators; every node before it runs jobs',
+    writes: 'a restore; administrators by releasing it',
+    rooms: ['jobs/hold.ts', 'backup', 'doctor'],
+  },
+  data_check: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the nightly check',
+    rooms: ['doctor', 'backup/alerts.ts'],
+  },
   settings: {
     owner: 'the shop',
     reads: 'everybody what the storefront shows; administrators all',

@@ -243,6 +243,8 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/searches/missed': { statuses: adminOnly },
   'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
   'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
+  'GET {shop}/admin/outgoing': { statuses: adminOnly },
+  'POST {shop}/admin/outgoing/release': { statuses: adminAnswered(409) },
   'GET {shop}/admin/orders': { statuses: adminOnly },
   'POST {shop}/admin/order': {
     statuses: adminOnly,

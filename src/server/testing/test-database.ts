@@ -7,9 +7,10 @@ const insufficientPrivilege = '42501'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-/** A migrated, empty database for one test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: serverUrl, template } = inject('database')
+/** A migrated database without rows for one test file; `isBare`: without tables, too. */
+export async function createTestDatabase({ isBare = false } = {}): Promise<TestDatabase> {
+  const { url: serverUrl, template: migrated } = inject('database')
+  const template = isBare ? 'template0' : migrated
   const name = `minmin_test_${randomBytes(8).toString('hex')}`
   await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   const url = new URL(serverUrl)

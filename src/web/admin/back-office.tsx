@@ -6,6 +6,7 @@ import { IdentityConfirmation } from './account/identity-confirmation.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
 import { AdminToast } from './admin-toast.tsx'
+import { HoldBanner } from './hold-banner.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useMobileDrawer } from './use-mobile-drawer.ts'
@@ -32,6 +33,7 @@ function Shell() {
         跳到主要內容
       </Button>
       <TopBar isMenuOpen={drawer.isOpen} onToggleMenu={drawer.toggle} />
+      <HoldBanner />
       <Box sx={panes}>
         <NavigationDrawer drawer={drawer} />
         <Box component="main" ref={main} tabIndex={-1} sx={content}>

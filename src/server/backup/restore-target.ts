@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { BackupFault } from './backup-fault.ts'
+
+/** A file and a schema: wherever a restore was killed, a start sees one of them. */
+const markerFile = (dataDir: string) => join(dataDir, 'restore.unfinished')
+const markerSchema = 'minmin_restore'
+const restoreLock = 7_316_003
+/** What a new volume may bring. */
+const ignoredEntries = new Set(['lost+found'])
+
+export const unfinishedRestore =
+  'A restore was not finished here. Run it again with the same file: npm run restore -- FILE'
+
+export function isRestoreUnfinishedIn(dataDir: string): boolean {
+  return existsSync(markerFile(dataDir))
+}
+
+export async function isRestoreUnfinished(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ is_there: boolean }>(
+      'select to_regnamespace($1) is not null as is_there',
+      [markerSchema],
+    )
+    return rows[0]?.is_there ?? false
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refuses a folder that holds anything but an unfinished restore; true: it was not marked yet. */
+export async function claimFolder(dataDir: string): Promise<boolean> {
+  await mkdir(dataDir, { recursive: true })
+  const isNew = !isRestoreUnfinishedIn(dataDir)
+  const entries = (await readdir(dataDir)).filter((name) => !ignoredEntries.has(name))
+  if (isNew && entries.length > 0) {
+    throw new BackupFault(`${dataDir} is not empty: a restore overwrites nothing.`, {
+      exitCode: 'targetInUse',
+    })
+  }
+  await writeFile(markerFile(dataDir), `${new Date().toISOString()}\n`, { flush: true })
+  return isNew
+}
+
+export async function releaseFolder(dataDir: string): Promise<void> {
+  await rm(markerFile(dataDir), { force: true })
+}
+
+/** Refuses a database that holds anything but an unfinished restore; empties and marks that one. */
+export async function claimDatabase(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ got: boolean; is_unfinished: boolean }>(
+    `select pg_try_advisory_lock($1) as got, to_regnamespace($2) is not null as is_unfinished`,
+    [restoreLock, markerSchema],
+  )
+  const [state] = rows
+  if (!state?.got) {
+    throw new BackupFault('Another restore is writing to this database.', {
+      exitCode: 'targetInUse',
+    })
+  }
+  if (state.is_unfinished) return emptyDatabase(client)
+  if (await holdsAnything(client)) {
+    throw new BackupFault('The database is not empty: a restore overwrites nothing.', {
+      exitCode: 'targetInUse',
+    })
+  }
+  await client.query(`create schema ${markerSchema}`)
+}
+
+export async function releaseDatabase(client: pg.ClientBase): Promise<void> {
+  await client.query(`drop schema ${markerSchema}`)
+}
+
+const ofNoExtension = `not exists (select from pg_depend
+  where pg_depend.objid = object.oid and deptype = 'e')`
+
+async function holdsAnything(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_class as object join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname !~ '^pg_' and nspname <> 'information_schema' and ${ofNoExtension} limit 1`,
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/** Only what a restore makes: the schema `public` itself may belong to another role. */
+async function emptyDatabase(client: pg.ClientBase): Promise<void> {
+  await client.query('drop schema if exists pgboss cascade')
+  await client.query('drop schema if exists drizzle cascade')
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('drop table if exists public.%I cascade', relname) as statement
+     from pg_class as object
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and ${ofNoExtension}
+     union all
+     select format('drop sequence if exists public.%I cascade', relname)
+     from pg_class as object
+     where relnamespace = 'public'::regnamespace and relkind = 'S' and ${ofNoExtension}
+     union all
+     select format('drop routine if exists %s cascade', oid::regprocedure)
+     from pg_proc as object where pronamespace = 'public'::regnamespace and ${ofNoExtension}
+     union all
+     select format('drop type if exists public.%I cascade', typname) from pg_type as object
+     where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${ofNoExtension}`,
+  )
+  for (const { statement } of rows) await client.query(statement)
+}

@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+
+export interface Finding {
+  state: 'ok' | 'warning' | 'fault'
+  /** What was found; without names, addresses and secrets. */
+  text: string
+  /** What to do; none where all is well. */
+  advice?: string
+}
+
+export interface DoctorContext {
+  config: Config
+  /** A connection that can only read; null while the database is away. */
+  client: pg.ClientBase | null
+  databaseError: string | null
+}
+
+export interface Check {
+  group: 'machine' | 'database' | 'data' | 'money' | 'outside' | 'work'
+  name: string
+  needsDatabase: boolean
+  run(context: DoctorContext): Promise<Finding>
+}
+
+export interface CheckResult extends Finding {
+  group: Check['group']
+  name: string
+}
+
+export const ok = (text: string): Finding => ({ state: 'ok', text })
+export const warning = (text: string, advice: string): Finding => ({
+  state: 'warning',
+  text,
+  advice,
+})
+export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
+
+/** A check over one statement whose rows are each something wrong. */
+export function countCheck(check: {
+  group: Check['group']
+  name: string
+  /** Tables that the statement reads; without one of them there is nothing to check. */
+  tables: string[]
+  statement: string
+  wrong: (n: number) => string
+  advice: string
+}): Check {
+  const { group, name, tables, statement, wrong, advice } = check
+  return {
+    group,
+    name,
+    needsDatabase: true,
+    async run({ client }) {
+      if (!client) throw new Error('the check needs the database')
+      const known = await client.query(
+        'select from unnest($1::text[]) as name where to_regclass(name) is null',
+        [tables],
+      )
+      if (known.rowCount) return ok('not in use')
+      const { rows } = await client.query<{ n: number }>(
+        `select count(*)::int as n from (${statement}) as wrong`,
+      )
+      const n = rows[0]?.n ?? 0
+      return n === 0 ? ok('agrees') : fault(wrong(n), advice)
+    },
+  }
+}
+
+const outsideMs = 3_000
+const databaseMs = 12_000
+
+/** Runs the checks one after the other, those of the outside side by side; each has its time. */
+export async function runChecks(
+  checks: readonly Check[],
+  context: DoctorContext,
+): Promise<CheckResult[]> {
+  const outside = checks.filter(({ group }) => group === 'outside')
+  const asked = new Map(outside.map((check) => [check, runOne(check, context, outsideMs)]))
+  const results: CheckResult[] = []
+  for (const check of checks) {
+    results.push(await (asked.get(check) ?? runOne(check, context, databaseMs)))
+  }
+  return results
+}
+
+async function runOne(check: Check, context: DoctorContext, ms: number): Promise<CheckResult> {
+  const { group, name } = check
+  if (check.needsDatabase && !context.client) {
+    return { group, name, ...warning('not checked: the database is away', 'Start the database.') }
+  }
+  const { promise: late, resolve } = Promise.withResolvers<Finding>()
+  const timer = setTimeout(
+    () => resolve(fault(`no answer within ${ms / 1_000} s`, 'See the log.')),
+    ms,
+  )
+  try {
+    return { group, name, ...(await Promise.race([check.run(context), late])) }
+  } catch (error) {
+    return { group, name, ...fault(`could not be checked (${codeOf(error)})`, 'See the log.') }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A code and no message: a message may hold an address or a value. */
+export function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : String(name ?? 'error')
+}

@@ -1,0 +1,194 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createFailedJob } from '../testing/failed-job.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
+import { testConfig } from '../testing/test-config.ts'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { allChecks, examine } from './doctor.ts'
+import { checkNow } from './nightly-check.ts'
+
+let shop: TestShop
+let paid: string
+const run = (text: string, values: unknown[] = []) => shop.database.pool.query(text, values)
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  const product = await shop.product()
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: product, qty: 2 })
+  paid = (await guest.post('/order', orderData)).body.orderId
+  await guest.post(`/pay/${paid}`)
+})
+afterAll(() => shop.close())
+
+const look = async (url: string | null = shop.databaseUrl, env: Record<string, string> = {}) => {
+  const config =
+    Object.keys(env).length > 0 ? testConfig({ PUBLIC_URL: '', ...env }) : withoutAddress()
+  if (Object.keys(env).length > 0) {
+    onTestFinished(() => rm(config.dataDir, { recursive: true, force: true }))
+  }
+  return new Map((await examine(config, url)).map((result) => [result.name, result]))
+}
+const withoutAddress = () => ({ ...shop.config, publicUrl: null })
+
+it('says of every check what it found, and nothing is wrong with a new shop (DOCTOR-01)', async () => {
+  const results = await look()
+  expect([...results.keys()]).toEqual(allChecks.map(({ name }) => name))
+  const faults = [...results.values()].filter(({ state }) => state === 'fault')
+  // The databases of the tests are not durable.
+  expect(faults.map(({ name }) => name)).toEqual(['settings, migrations, clock'])
+})
+
+const breaks: { name: string; state: string; break: string; mend: string }[] = [
+  {
+    name: 'lengths of lists',
+    state: 'fault',
+    break: `insert into list_counts (list, n) values ('orders', 3)`,
+    mend: `delete from list_counts where n = 3 and list = 'orders'`,
+  },
+  {
+    name: 'captures of paid orders',
+    state: 'fault',
+    break: `update payments set counts = false`,
+    mend: `update payments set counts = true`,
+  },
+  {
+    name: 'totals of orders',
+    state: 'fault',
+    break: `update orders set total = total + 1`,
+    mend: `update orders set total = total - 1`,
+  },
+  {
+    name: 'mails that wait',
+    state: 'warning',
+    break: `insert into mail_outbox (recipient, subject, text_body, html_body, message_id, created_at)
+      values ('marked@example.com', 's', 't', 'h', '<doctor@test>', now() - interval '2 hours')`,
+    mend: `delete from mail_outbox where message_id = '<doctor@test>'`,
+  },
+  {
+    name: 'hold',
+    state: 'warning',
+    break: `insert into outgoing_hold (backup_at) values (now())`,
+    mend: `delete from outgoing_hold`,
+  },
+  {
+    name: 'stock held by orders',
+    state: 'fault',
+    break: `insert into stock_holds (order_id, product_id, qty) select orders.id, products.id, 1 from orders, products limit 1`,
+    mend: `delete from stock_holds`,
+  },
+  {
+    name: 'stock and its ledger',
+    state: 'fault',
+    break: `insert into stock (product_id, on_hand, held) select id, 5, 0 from products limit 1`,
+    mend: `delete from stock`,
+  },
+  {
+    name: 'pictures',
+    state: 'fault',
+    break: `update products set image_url = 'http://shop.test/uploads/${'0'.repeat(32)}-10x10.jpg'`,
+    mend: `update products set image_url = 'https://pictures.example/mug.jpg'`,
+  },
+  {
+    name: 'refunds',
+    state: 'fault',
+    break: `alter table refunds disable trigger user;
+      insert into refunds (id, order_id, payment_id, amount, reason, state)
+        select 'doctor', order_id, id, amount + 1, '', 'manual' from payments limit 1`,
+    mend: `delete from refunds; alter table refunds enable trigger user`,
+  },
+  {
+    name: 'coupon uses',
+    state: 'fault',
+    break: `with made as (insert into coupons (id, title, code, percent, due_date, due_at, is_enabled, extra)
+        values ('doctor', 't', 'doctor', 80, 1, now(), true, '{}') returning id)
+      insert into coupon_uses (order_id, coupon_id, owner, discount)
+        select orders.id, 'doctor', 'm:nobody', 1 from orders limit 1`,
+    mend: `with gone as (delete from coupon_uses) select`,
+  },
+]
+
+it.each(breaks)('finds what was broken, and just that: $name (DOCTOR-02)', async (one) => {
+  const env = one.name === 'mails that wait' ? { smtpUrl: 'smtp://127.0.0.1:1' } : {}
+  const config = { ...withoutAddress(), ...env }
+  const stateOf = async () =>
+    new Map((await examine(config, shop.databaseUrl)).map(({ name, state }) => [name, state]))
+  const before = await stateOf()
+  await run(one.break)
+  const after = await stateOf()
+  await run(one.mend)
+  const changed = [...after].filter(([name, state]) => before.get(name) !== state)
+  expect(changed).toEqual([[one.name, one.state]])
+})
+
+it('finds failed jobs, and that no backup was verified (DOCTOR-02)', async () => {
+  const before = await look()
+  expect([before.get('failed jobs')?.state, before.get('backup')?.state]).toEqual(['ok', 'ok'])
+  await createFailedJob(shop, { data: {} })
+  expect((await look()).get('failed jobs')?.state).toBe('warning')
+  await run('delete from pgboss.job')
+  const folder = join(shop.config.dataDir, 'backups')
+  const results = await look(shop.databaseUrl, { BACKUP_DIR: folder })
+  expect(results.get('backup')?.state).toBe('fault')
+})
+
+it.each([
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://127.0.0.1:1' }],
+  ['mail server', { SMTP_URL: 'smtp://user:marked-secret@127.0.0.1:1' }],
+  ['gateway', { PAYMENTS: 'sandbox', ECPAY_URL: 'http://127.0.0.1:1' }],
+  [
+    'bucket',
+    {
+      UPLOADS_S3_ENDPOINT: 'http://127.0.0.1:1',
+      UPLOADS_S3_BUCKET: 'pictures',
+      UPLOADS_S3_ACCESS_KEY_ID: 'marked-key',
+      UPLOADS_S3_SECRET_ACCESS_KEY: 'marked-secret',
+    },
+  ],
+])(
+  'finds that it does not answer: %s, and tells no secret (DOCTOR-02, DOCTOR-05)',
+  async (name, env) => {
+    const results = await look(shop.databaseUrl, env)
+    expect(results.get(name)?.state).toBe('fault')
+    const text = JSON.stringify([...results.values()])
+    expect(text).not.toMatch(/marked|王小明|ming@example|postgres:\/\//)
+  },
+)
+
+it('goes on with the rest while the database is away (DOCTOR-03)', async () => {
+  const results = await look('postgres://minmin:marked-secret@127.0.0.1:1/minmin')
+  expect(results.get('reachable')?.state).toBe('fault')
+  expect(results.get('totals of orders')?.text).toContain('not checked')
+  expect(results.get('release')?.state).toBe('ok')
+  expect(JSON.stringify([...results.values()])).not.toContain('marked')
+})
+
+it('changes nothing (DOCTOR-03)', async () => {
+  const written = async () => {
+    const client = new pg.Client({ connectionString: shop.databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      `select sum(n_tup_ins + n_tup_upd + n_tup_del)::int as n from pg_stat_user_tables where schemaname = 'public'`,
+    )
+    await client.end()
+    return rows[0].n
+  }
+  const before = await written()
+  await look()
+  expect(await written()).toBe(before)
+})
+
+it('stands in the back office after the nightly check, until a check is clean (DOCTOR-06)', async () => {
+  const admin = await openAdministrator(shop)
+  const alerts = async () => (await admin.get('/admin/outgoing')).body.alerts
+  const options = { config: shop.config, databaseUrl: shop.databaseUrl, db: shop.database.db }
+  const aboutOrders = (texts: string[]) => texts.filter((text) => text.includes('totals of orders'))
+  await run('update orders set total = total + 1 where id = $1', [paid])
+  await checkNow(options)
+  expect(aboutOrders(await alerts())).toEqual([expect.stringMatching(/^資料檢查異常：/)])
+  await run('update orders set total = total - 1 where id = $1', [paid])
+  await checkNow(options)
+  expect(aboutOrders(await alerts())).toEqual([])
+})

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { type CheckResult, codeOf, runChecks } from './check.ts'
+import { dataChecks, moneyChecks } from './data-checks.ts'
+import { databaseChecks } from './database-checks.ts'
+import { machineChecks } from './machine-checks.ts'
+import { outsideChecks } from './outside-checks.ts'
+import { workChecks } from './work-checks.ts'
+
+/** What runs every night, too. */
+export const nightlyChecks = [...databaseChecks, ...dataChecks, ...moneyChecks]
+export const allChecks = [...machineChecks, ...nightlyChecks, ...outsideChecks, ...workChecks]
+
+/** Looks at everything and changes nothing; without a database it looks at the rest. */
+export async function examine(
+  config: Config,
+  databaseUrl: string | null,
+  checks = allChecks,
+): Promise<CheckResult[]> {
+  const connected = await openReadOnly(databaseUrl)
+  try {
+    return await runChecks(checks, { config, ...connected })
+  } finally {
+    await connected.client?.end().catch(() => {})
+  }
+}
+
+async function openReadOnly(url: string | null) {
+  if (url === null) return { client: null, databaseError: 'it could not be started' }
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 10_000,
+    query_timeout: 11_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('set default_transaction_read_only = on')
+    return { client, databaseError: null }
+  } catch (error) {
+    await client.end().catch(() => {})
+    return { client: null, databaseError: codeOf(error) }
+  }
+}

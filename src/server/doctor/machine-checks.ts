@@ -1,0 +1,71 @@
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { release } from '../backup/manifest.ts'
+import { type Check, type Finding, fault, ok, warning } from './check.ts'
+
+const leastFreeBytes = 1_000_000_000
+const leastFreeShare = 0.1
+
+async function lookAtFolder(folder: string): Promise<Finding> {
+  await mkdir(folder, { recursive: true })
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  const { bsize, bavail, blocks } = await statfs(folder)
+  const free = bsize * bavail
+  const gigabytes = (free / 1e9).toFixed(1)
+  if (free < leastFreeBytes || bavail < blocks * leastFreeShare) {
+    return warning(`${gigabytes} GB are free`, 'Make room: 10 % and 1 GB should be free.')
+  }
+  return ok(`${gigabytes} GB are free`)
+}
+
+const openToOthers = 0o007
+
+export const machineChecks: Check[] = [
+  {
+    group: 'machine',
+    name: 'release',
+    needsDatabase: false,
+    run: async () => ok(`release ${release()} on Node.js ${process.version}`),
+  },
+  {
+    group: 'machine',
+    name: 'space of DATA_DIR',
+    needsDatabase: false,
+    run: ({ config }) => lookAtFolder(config.dataDir),
+  },
+  {
+    group: 'machine',
+    name: 'space of BACKUP_DIR',
+    needsDatabase: false,
+    run: async ({ config }) =>
+      config.backup.dir
+        ? lookAtFolder(config.backup.dir)
+        : warning('BACKUP_DIR is not set', 'Set BACKUP_DIR, or make backups by another way.'),
+  },
+  {
+    group: 'machine',
+    name: 'rights of BACKUP_DIR',
+    needsDatabase: false,
+    async run({ config }) {
+      if (!config.backup.dir) return ok('not in use')
+      const { mode } = await stat(config.backup.dir)
+      if ((mode & openToOthers) === 0) return ok('closed to other accounts')
+      return warning('other accounts may list the backups', 'chmod o-rwx the folder.')
+    },
+  },
+  {
+    group: 'machine',
+    name: 'time zone data',
+    needsDatabase: false,
+    async run() {
+      const noon = new Date('2026-01-01T04:00:00Z')
+      const hour = new Intl.DateTimeFormat('en', {
+        timeZone: 'Asia/Taipei',
+        hour: 'numeric',
+        hour12: false,
+      }).format(noon)
+      return hour === '12'
+        ? ok('Asia/Taipei is known')
+        : fault('Asia/Taipei is wrong', 'Install tzdata.')
+    },
+  },
+]

@@ -1,0 +1,117 @@
+import { connect as connectTls } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { createPictureStore } from '../uploads/picture-store.ts'
+import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
+
+const waitMs = 2_500
+const leastDays = 14
+
+export const outsideChecks: Check[] = [
+  {
+    group: 'outside',
+    name: 'PUBLIC_URL',
+    needsDatabase: false,
+    async run({ config }) {
+      if (!config.publicUrl) return ok('not in use')
+      const advice = 'Is the shop running, the proxy set to it, and the name known here?'
+      try {
+        const reply = await fetch(`${config.publicUrl}/health/live`, {
+          signal: AbortSignal.timeout(waitMs),
+          redirect: 'error',
+        })
+        const body = (await reply.json()) as { isLive?: unknown }
+        return body.isLive === true
+          ? ok('answers with this shop')
+          : fault('answers with something else', advice)
+      } catch (error) {
+        return fault(`does not answer (${codeOf(error)})`, advice)
+      }
+    },
+  },
+  {
+    group: 'outside',
+    name: 'certificate',
+    needsDatabase: false,
+    run: ({ config }) => lookAtCertificate(config.publicUrl),
+  },
+  {
+    group: 'outside',
+    name: 'mail server',
+    needsDatabase: false,
+    async run({ config: { smtpUrl } }) {
+      if (!smtpUrl) return ok('not in use: mails are kept')
+      const transport = createTransport({
+        url: smtpUrl,
+        connectionTimeout: waitMs,
+        greetingTimeout: waitMs,
+        socketTimeout: waitMs,
+      })
+      try {
+        await transport.verify()
+        return ok('takes a connection')
+      } catch (error) {
+        return fault(
+          `takes no connection (${codeOf(error)})`,
+          'Look at SMTP_URL; mails wait meanwhile.',
+        )
+      } finally {
+        transport.close()
+      }
+    },
+  },
+  {
+    group: 'outside',
+    name: 'gateway',
+    needsDatabase: false,
+    async run({ config: { gateway } }) {
+      if (!gateway) return ok('not in use')
+      try {
+        // Any answer will do: a question about a trade needs one, and counts against the limit.
+        const reply = await fetch(gateway.url, {
+          method: 'HEAD',
+          signal: AbortSignal.timeout(waitMs),
+        })
+        return reply.status < 500
+          ? ok('answers')
+          : fault(`answers ${reply.status}`, 'Wait; payments wait, too.')
+      } catch (error) {
+        return fault(`does not answer (${codeOf(error)})`, 'Look at the network of this machine.')
+      }
+    },
+  },
+  {
+    group: 'outside',
+    name: 'bucket',
+    needsDatabase: false,
+    async run({ config }) {
+      if (!config.uploadsBucket) return ok('not in use')
+      try {
+        await createPictureStore(config).has('doctor-asks')
+        return ok('answers')
+      } catch (error) {
+        return fault(`does not answer (${codeOf(error)})`, 'Look at UPLOADS_S3_*.')
+      }
+    },
+  },
+]
+
+async function lookAtCertificate(publicUrl: Config['publicUrl']): Promise<Finding> {
+  if (!publicUrl?.startsWith('https:')) return ok('not in use')
+  const { hostname, port } = new URL(publicUrl)
+  const { promise, resolve } = Promise.withResolvers<Finding>()
+  const socket = connectTls({ host: hostname, servername: hostname, port: Number(port || 443) })
+  socket.setTimeout(waitMs, () => socket.destroy(new Error('timeout')))
+  socket.once('error', (error) =>
+    resolve(fault(`is not accepted (${codeOf(error)})`, 'Renew it, or look at the proxy.')),
+  )
+  socket.once('secureConnect', () => {
+    const days = Math.floor(
+      (Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000,
+    )
+    const text = `${days} days are left`
+    resolve(days < leastDays ? warning(text, 'Renew it.') : ok(text))
+    socket.end()
+  })
+  return promise
+}

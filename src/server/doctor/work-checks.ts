@@ -1,0 +1,86 @@
+import { backupAgeSeconds } from '../backup/scheduled-backups.ts'
+import { type Check, countCheck, fault, ok, warning } from './check.ts'
+
+const lateSeconds = 10 * 60
+const backupLateSeconds = 48 * 60 * 60
+
+const failedJobs = countCheck({
+  group: 'work',
+  name: 'failed jobs',
+  tables: ['pgboss.job'],
+  statement: `select from pgboss.job where state = 'failed'`,
+  wrong: (n) => `${n} jobs have failed for good`,
+  advice: 'See 失敗的工作 in the back office.',
+})
+const waitingMails = countCheck({
+  group: 'work',
+  name: 'mails that wait',
+  tables: ['mail_outbox'],
+  statement: `select from mail_outbox where sent_at is null and given_up_at is null
+    and created_at < now() - interval '1 hour'`,
+  wrong: (n) => `${n} mails wait for more than an hour`,
+  advice: 'Look at the mail server.',
+})
+
+export const workChecks: Check[] = [
+  asWarning(failedJobs),
+  {
+    group: 'work',
+    name: 'oldest job',
+    needsDatabase: true,
+    async run({ client, config }) {
+      const found = await client?.query<{ seconds: number }>(
+        `select coalesce(extract(epoch from now() - min(start_after)), 0)::int as seconds
+         from pgboss.job where state in ('created', 'retry') and start_after < now()
+           and ($1 or name <> 'mail.send')`,
+        [config.smtpUrl !== null],
+      )
+      const seconds = found?.rows[0]?.seconds ?? 0
+      const text = `the oldest is ${seconds} s late`
+      return seconds > lateSeconds
+        ? warning(text, 'Is a node running, and is the shop on hold?')
+        : ok(text)
+    },
+  },
+  {
+    ...asWarning(waitingMails),
+    run: async (context) =>
+      context.config.smtpUrl
+        ? asWarning(waitingMails).run(context)
+        : ok('not in use: mails are kept'),
+  },
+  {
+    group: 'work',
+    name: 'backup',
+    needsDatabase: false,
+    async run({ config: { backup } }) {
+      if (!backup.dir) return ok('not in use')
+      const age = await backupAgeSeconds(backup.dir)
+      const advice = 'npm run backup -- create --verify'
+      if (age === undefined) return fault('none was verified', advice)
+      const text = `the last verified one is ${Math.round(age / 3_600)} hours old`
+      return age > backupLateSeconds ? fault(text, advice) : ok(text)
+    },
+  },
+  {
+    group: 'work',
+    name: 'hold',
+    needsDatabase: true,
+    async run({ client }) {
+      const held = await client?.query('select from outgoing_hold')
+      return held?.rowCount
+        ? warning('the shop is on hold after a restore', 'npm run restore -- release')
+        : ok('the shop works')
+    },
+  },
+]
+
+function asWarning(check: Check): Check {
+  return {
+    ...check,
+    async run(context) {
+      const found = await check.run(context)
+      return found.state === 'fault' ? { ...found, state: 'warning' } : found
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openTestShop } from '../testing/test-shop.ts'
+
+async function open(env: Record<string, string> = {}) {
+  const shop = await openTestShop({ env })
+  onTestFinished(() => shop.close())
+  return shop.guest()
+}
+
+it('shows the document without a script, and finds operations by their words (APIDOC-02)', async () => {
+  const guest = await open()
+  const all = await guest.inject('/docs')
+  expect(all.statusCode).toBe(200)
+  expect(all.headers['content-security-policy']).toContain("script-src 'self'")
+  expect(all.body).not.toMatch(/<script|style=|https?:\/\//)
+  expect(all.body).toContain('/v2/api/shopping-minmin/order/{id}')
+  const some = await guest.inject('/docs?q=refund post')
+  expect(some.body).toContain('/admin/order/{id}/refund')
+  expect(some.body).not.toContain('{shop}/cart')
+  expect((some.body.match(/<details>/g) ?? []).length).toBeLessThan(10)
+  const hostile = await guest.inject(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+  expect(hostile.body).not.toContain('<script>')
+  expect((await guest.inject('/docs.css')).headers['content-type']).toContain('text/css')
+})
+
+it('is hidden by API_DOCS=0, with the document (APIDOC-03)', async () => {
+  const guest = await open({ API_DOCS: '0' })
+  for (const path of ['/docs', '/docs.css', '/openapi.json']) {
+    expect((await guest.inject(path)).statusCode).toBe(404)
+  }
+})
+
+it('is there in production (APIDOC-03)', async () => {
+  const guest = await open({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://shop.example',
+    PAYMENTS: 'demonstration',
+  })
+  expect((await guest.inject('/openapi.json')).statusCode).toBe(200)
+  expect((await guest.inject('/docs')).statusCode).toBe(200)
+})

@@ -1,0 +1,171 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { serveMetrics } from './serve-metrics.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const names: Record<string, [type: string, labels: string[]]> = {
+  minmin_http_requests_total: ['counter', ['method', 'route', 'status']],
+  minmin_http_request_seconds: ['histogram', ['route']],
+  minmin_orders_total: ['counter', ['event']],
+  minmin_payments_total: ['counter', ['outcome', 'provider']],
+  minmin_refunds_total: ['counter', ['outcome']],
+  minmin_jobs_total: ['counter', ['job', 'outcome']],
+  minmin_jobs_waiting: ['gauge', ['job']],
+  minmin_jobs_oldest_seconds: ['gauge', []],
+  minmin_mails_total: ['counter', ['outcome']],
+  minmin_catalog_reads_total: ['counter', ['from']],
+  minmin_streams_open: ['gauge', []],
+  minmin_db_connections: ['gauge', ['state']],
+  minmin_limited_total: ['counter', ['limit']],
+  minmin_backup_age_seconds: ['gauge', []],
+  minmin_build_info: ['gauge', ['release']],
+}
+
+async function serve(databaseUrl = shop.databaseUrl) {
+  const server = await serveMetrics(
+    { host: '127.0.0.1', port: 0 },
+    { databaseUrl, backupDir: null },
+  )
+  onTestFinished(() => server.close())
+  return server.address
+}
+const scrape = async (address: string) => (await fetch(`${address}/metrics`)).text()
+
+interface Sample {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+function samplesOf(text: string): Sample[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] =
+        /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+      const pairs = [...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)]
+      return {
+        name,
+        labels: Object.fromEntries(pairs.map(([, key = '', text = '']) => [key, text])),
+        value: Number(value),
+      }
+    })
+}
+
+const sum = (samples: Sample[], name: string, labels: Record<string, string> = {}) =>
+  samples
+    .filter(
+      (one) =>
+        one.name === name &&
+        Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+    )
+    .reduce((total, { value }) => total + value, 0)
+
+it('answers GET /metrics on a port of its own, and nothing else (METRICS-01)', async () => {
+  const address = await serve()
+  expect((await fetch(`${address}/metrics`)).status).toBe(200)
+  expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404)
+  for (const path of ['/', '/openapi.json', '/v2/api/shopping-minmin/products']) {
+    expect((await fetch(address + path)).status).toBe(404)
+  }
+  expect((await shop.guest().inject('/metrics')).statusCode).toBe(404)
+})
+
+it('has the names, kinds and labels that are documented, and no others (METRICS-02)', async () => {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  const { orderId } = (await guest.post('/order', orderData)).body
+  await guest.post(`/pay/${orderId}`)
+  const text = await scrape(await serve())
+  const types = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  )
+  const own = [...types].filter(([name]) => !/^(process|nodejs)_/.test(name))
+  expect(Object.fromEntries(own)).toEqual(
+    Object.fromEntries(Object.entries(names).map(([name, [type]]) => [name, type])),
+  )
+  expect([...types.keys()].some((name) => name.startsWith('process_'))).toBe(true)
+  for (const { name, labels } of samplesOf(text)) {
+    const known = names[name.replace(/_(bucket|sum|count)$/, '')] ?? names[name]
+    if (!known) continue
+    const found = Object.keys(labels).filter((label) => label !== 'le')
+    expect(found.toSorted(), name).toEqual(known[1])
+  }
+})
+
+it('counts requests one by one, those from memory and refused ones too (METRICS-04)', async () => {
+  const address = await serve()
+  const before = samplesOf(await scrape(address))
+  const guest = shop.guest()
+  for (let n = 0; n < 400; n++) await guest.get('/products')
+  for (let n = 0; n < 300; n++) await guest.get('/order/nothing')
+  for (let n = 0; n < 300; n++) await guest.inject(`/made-up/${n}`)
+  const after = samplesOf(await scrape(address))
+  const grown = (labels: Record<string, string>) =>
+    sum(after, 'minmin_http_requests_total', labels) -
+    sum(before, 'minmin_http_requests_total', labels)
+  expect(grown({})).toBe(1_000)
+  expect(grown({ route: '/v2/api/shopping-minmin/products', status: '2xx' })).toBe(400)
+  expect(grown({ route: '/v2/api/shopping-minmin/order/:id', status: '4xx' })).toBe(300)
+  expect(grown({ route: 'unknown', status: '4xx' })).toBe(300)
+  const fromMemory = { from: 'memory' }
+  expect(
+    sum(after, 'minmin_catalog_reads_total', fromMemory) -
+      sum(before, 'minmin_catalog_reads_total', fromMemory),
+  ).toBeGreaterThanOrEqual(399)
+})
+
+it('counts as many orders as there are new rows, and none that was refused (METRICS-04)', async () => {
+  const address = await serve()
+  const placed = async () =>
+    sum(samplesOf(await scrape(address)), 'minmin_orders_total', { event: 'placed' })
+  const rows = async () =>
+    Number((await shop.database.pool.query('select count(*)::int as n from orders')).rows[0].n)
+  const [before, rowsBefore] = [await placed(), await rows()]
+  const product = await shop.product()
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => {
+      const guest = shop.guest()
+      await guest.post('/cart', { product_id: product, qty: 1 })
+      const data = n % 3 === 0 ? { ...orderData, total: 1 } : orderData
+      await guest.post('/order', data)
+      await guest.post('/order', data)
+    }),
+  )
+  expect((await placed()) - before).toBe((await rows()) - rowsBefore)
+  expect((await rows()) - rowsBefore).toBeGreaterThan(0)
+})
+
+it('has a bounded number of series, and no part of a request in them (METRICS-03)', async () => {
+  const address = await serve()
+  const visitor = shop.guest()
+  for (let n = 0; n < 2_000; n++) {
+    const method = (['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const)[n % 5] ?? 'GET'
+    await visitor.inject({ method, url: `/v2/api/shopping-minmin/marked${n}/order/marked-${n}` })
+    await visitor.inject({
+      method: 'GET',
+      url: `/v2/api/shopping-minmin/order/marked-${n}?q=marked`,
+    })
+  }
+  const text = await scrape(address)
+  expect(text).not.toContain('marked')
+  expect(samplesOf(text).length).toBeLessThan(5_000)
+})
+
+it('leaves out what the database tells while it is away, and answers at once (METRICS-06)', async () => {
+  const hangs = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => hangs.once('listening', resolve))
+  onTestFinished(() => void hangs.close())
+  const { port } = hangs.address() as { port: number }
+  const address = await serve(`postgres://minmin@127.0.0.1:${port}/minmin`)
+  const samples = samplesOf(await scrape(address))
+  expect(samples.some(({ name }) => name === 'minmin_jobs_oldest_seconds')).toBe(false)
+  expect(samples.some(({ name }) => name === 'minmin_http_requests_total')).toBe(true)
+})

@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { Gauge, Registry } from 'prom-client'
+import { release } from '../backup/manifest.ts'
+import { backupAgeSeconds } from '../backup/scheduled-backups.ts'
+
+const timeoutMs = 1_000
+
+/**
+ * What is the same on every node, asked once a scrape with one statement; while the database does
+ * not answer, its numbers are left out.
+ */
+export function createSharedMetrics(options: { databaseUrl: string; backupDir: string | null }) {
+  const registry = new Registry()
+  const registers = [registry]
+  const waiting = new Gauge({
+    name: 'minmin_jobs_waiting',
+    help: 'Jobs that wait',
+    labelNames: ['job'],
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'minmin_jobs_oldest_seconds',
+    help: 'How late the oldest job that is due is',
+    registers,
+  })
+  const backupAge = new Gauge({
+    name: 'minmin_backup_age_seconds',
+    help: 'Age of the newest backup that was verified',
+    registers,
+  })
+  const build = new Gauge({
+    name: 'minmin_build_info',
+    help: 'The release that runs',
+    labelNames: ['release'],
+    registers,
+  })
+  build.set({ release: release() }, 1)
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+  })
+  pool.on('error', () => {})
+
+  async function readJobs(): Promise<void> {
+    waiting.reset()
+    oldest.remove()
+    const found = await pool
+      .query<{ name: string; n: number; late: number }>(
+        `select name, count(*)::int as n,
+           coalesce(extract(epoch from now() - min(start_after)), 0)::float as late
+         from pgboss.job where state in ('created', 'retry') group by name`,
+      )
+      .catch(() => undefined)
+    if (!found) return
+    for (const { name, n } of found.rows) waiting.set({ job: name }, n)
+    oldest.set(Math.max(0, ...found.rows.map(({ late }) => late)))
+  }
+
+  async function readBackup(): Promise<void> {
+    backupAge.remove()
+    const age = options.backupDir === null ? undefined : await backupAgeSeconds(options.backupDir)
+    if (age !== undefined) backupAge.set(age)
+  }
+
+  return {
+    async collect() {
+      await Promise.all([readJobs(), readBackup()])
+      return registry.getMetricsAsJSON()
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { ordersOf, type Person } from './person.ts'
+import { erasedValue, type TableRule, tableRules } from './personal-columns.ts'
+
+/** How many rows of each table went or lost what is personal. */
+export type Erased = Record<string, number>
+
+/** Orders that have not ended and refunds that are open: what keeps a person's data from going. */
+export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from orders where owner = ${person.owner} and (
+        order_state not in ('completed', 'cancelled', 'returned')
+        or exists (select from refunds where order_id = orders.id
+          and refunds.state in ('queued', 'sent', 'manual')))
+      order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Everything of a person, in the transaction of the caller; the books stay as they are. */
+export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
+  const erased: Erased = {}
+  // Before the orders lose the numbers of their payments.
+  erased.gateway_callbacks = await eraseCallbacks(tx, ordersOf(person))
+  for (const [table, rule] of byDependency()) {
+    const rows = rowsOf(rule, person)
+    if (rows) erased[table] = await eraseRows(tx, table, rule, rows)
+  }
+  return erased
+}
+
+/** The contact of certain orders, and what else hangs on them. */
+export async function eraseOrders(tx: Db, orders: SQL): Promise<number> {
+  await eraseCallbacks(tx, orders)
+  for (const [table, rule] of byDependency()) {
+    if (!rule.orderColumn || table === 'orders') continue
+    await eraseRows(tx, table, rule, sql`${sql.identifier(rule.orderColumn)} in ${orders}`)
+  }
+  const { orders: rule } = tableRules
+  return rule ? eraseRows(tx, 'orders', rule, sql`id in ${orders}`) : 0
+}
+
+/** A member last: others refer to it and are counted before they go with it. */
+function byDependency(): [string, TableRule][] {
+  return Object.entries(tableRules).toSorted(
+    ([one], [other]) => Number(one === 'members') - Number(other === 'members'),
+  )
+}
+
+export function rowsOf({ orderColumn, ofPerson }: TableRule, person: Person): SQL | undefined {
+  const parts = [
+    ...(orderColumn ? [sql`${sql.identifier(orderColumn)} in ${ordersOf(person)}`] : []),
+    ...(ofPerson ? [sql`(${ofPerson(person)})`] : []),
+  ]
+  return parts.length > 0 ? sql.join(parts, sql` or `) : undefined
+}
+
+async function eraseRows(tx: Db, table: string, rule: TableRule, rows: SQL): Promise<number> {
+  const name = sql.identifier(table)
+  if (rule.removesRows) {
+    const { rowCount } = await tx.execute(sql`delete from ${name} where ${rows}`)
+    return rowCount ?? 0
+  }
+  const changes = Object.entries(rule.personal).flatMap(([column, erasure]) => {
+    const value = erasedValue(erasure)
+    return value ? [sql`${sql.identifier(column)} = ${value}`] : []
+  })
+  const { rowCount } = await tx.execute(
+    sql`update ${name} set ${sql.join(changes, sql`, `)} where ${rows}`,
+  )
+  return rowCount ?? 0
+}
+
+/** A callback names no order of ours but our number of the trade. */
+async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
+  const { rowCount } = await tx.execute(
+    sql`update gateway_callbacks set body = ''::bytea, network = ''
+      where body <> ''::bytea and exists (select from payments where order_id in ${orders}
+        and trade_no is not null and position(convert_to(trade_no, 'UTF8') in body) > 0)`,
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,250 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Person } from './person.ts'
+
+export const erasedText = '已去識別化'
+
+/** How a value goes. `hidden` is for what leaves with its row and is in no export: hashes, tokens. */
+export type Erasure = 'text' | 'empty' | 'null' | 'json' | 'bytes' | 'with_row' | 'hidden'
+
+export interface TableRule {
+  /** How long rows stay, and what happens then: the line of the policy. */
+  kept: string
+  /** The rows of certain orders; a text is the column with the id of the order. */
+  orderColumn?: string
+  /** Rows that are a person's by themselves. */
+  ofPerson?: (person: Person) => SQL
+  /** Rows go as a whole. */
+  removesRows?: true
+  /** Text and JSON columns that are about a person. */
+  personal: Record<string, Erasure>
+  /** And those that are not. */
+  plain: string[]
+}
+
+const ofOwner = ({ owner }: Person) => sql`owner = ${owner}`
+const ofMember = ({ uid }: Person) => sql`uid = ${uid}`
+const forEver = 'for ever: the books'
+const withOrder = 'with the contact of the order'
+const ofShop = 'with the shop'
+const ofStaff = 'until the administrator is removed'
+
+/**
+ * Every table of the database, and each of its text and JSON columns: a test compares this with the
+ * schema, so that a new table or column without a decision fails.
+ */
+export const tableRules: Record<string, TableRule> = {
+  orders: {
+    kept: 'the order for ever; its contact for 5 years after it ended',
+    orderColumn: 'id',
+    personal: {
+      user_name: 'text',
+      contact_name: 'hidden',
+      user_email: 'text',
+      user_tel: 'text',
+      user_address: 'text',
+      user_extra: 'json',
+      extra: 'json',
+      message: 'empty',
+      cancel_reason: 'null',
+    },
+    plain: ['id', 'owner', 'state', 'order_state', 'number', 'payment_method'],
+  },
+  order_lines: {
+    kept: forEver,
+    personal: {},
+    plain: ['order_id', 'id', 'product_id', 'product', 'title', 'unit', 'coupon'],
+  },
+  order_adjustments: { kept: forEver, personal: {}, plain: ['order_id', 'kind', 'label'] },
+  order_days: { kept: forEver, personal: {}, plain: [] },
+  order_events: {
+    kept: `${forEver}; what they say ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { detail: 'json' },
+    plain: ['order_id', 'kind', 'actor'],
+  },
+  parcels: {
+    kept: `${forEver}; the tracking number ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { tracking_number: 'text' },
+    plain: ['id', 'order_id', 'carrier'],
+  },
+  parcel_lines: { kept: forEver, personal: {}, plain: ['parcel_id', 'line_id'] },
+  payments: {
+    kept: `${forEver}; what the gateway says of the payer ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { message: 'null', number: 'null' },
+    plain: [
+      ...['id', 'order_id', 'provider', 'method', 'status', 'reference', 'trade_no'],
+      ...['gateway_trade_no', 'authorisation'],
+    ],
+  },
+  refunds: {
+    kept: `${forEver}; reason and account ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { reason: 'text', account_last5: 'null', last_error: 'null' },
+    plain: ['id', 'order_id', 'payment_id', 'state'],
+  },
+  gateway_callbacks: {
+    kept: 'the body for 180 days, the outcome for ever',
+    personal: { body: 'bytes', network: 'text' },
+    plain: ['kind', 'outcome', 'reason'],
+  },
+  coupon_uses: { kept: forEver, personal: {}, plain: ['order_id', 'coupon_id', 'owner'] },
+  stock_holds: { kept: 'with the order', personal: {}, plain: ['order_id', 'product_id'] },
+  stock_movements: {
+    kept: forEver,
+    personal: {},
+    plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
+  },
+  carts: {
+    kept: 'a guest for 180 days, a member with the account',
+    ofPerson: ofOwner,
+    removesRows: true,
+    personal: { owner: 'with_row' },
+    plain: ['coupon_id'],
+  },
+  cart_lines: {
+    kept: 'with the cart',
+    ofPerson: ofOwner,
+    removesRows: true,
+    personal: { owner: 'with_row' },
+    plain: ['id', 'product_id'],
+  },
+  members: {
+    kept: 'until the member leaves',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: {
+      uid: 'with_row',
+      email: 'with_row',
+      email_key: 'hidden',
+      password_hash: 'hidden',
+      display_name: 'with_row',
+      photo_url: 'with_row',
+    },
+    plain: [],
+  },
+  member_mailboxes: {
+    kept: 'for ever, without the address: limits of coupons count on it',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { uid: 'with_row', mailbox: 'hidden' },
+    plain: [],
+  },
+  refresh_tokens: {
+    kept: 'until 400 days unused',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { token_hash: 'hidden', uid: 'with_row', user_agent: 'with_row' },
+    plain: [],
+  },
+  action_codes: {
+    kept: '7 days past their end',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: {
+      code_hash: 'hidden',
+      uid: 'with_row',
+      email: 'with_row',
+      new_email: 'with_row',
+    },
+    plain: ['purpose'],
+  },
+  idempotency_keys: {
+    kept: '24 hours',
+    ofPerson: ofOwner,
+    removesRows: true,
+    personal: { owner: 'with_row', key: 'hidden', request_hash: 'hidden', reply: 'hidden' },
+    plain: [],
+  },
+  mail_outbox: {
+    kept: '30 days; the text until it is sent',
+    orderColumn: 'order_id',
+    ofPerson: ({ emails }) => sql`recipient = any(${sql.param(emails)})`,
+    removesRows: true,
+    personal: {
+      recipient: 'with_row',
+      subject: 'with_row',
+      text_body: 'with_row',
+      html_body: 'with_row',
+      last_error: 'hidden',
+      message_id: 'hidden',
+    },
+    plain: ['order_id', 'kind'],
+  },
+  mail_requests: {
+    kept: 'a day',
+    ofPerson: ({ emails }) =>
+      sql`exists (select from jsonb_each_text(content) where value = any(${sql.param(emails)}))`,
+    removesRows: true,
+    personal: { content: 'with_row' },
+    plain: [],
+  },
+  restock_requests: {
+    kept: 'until mailed, 180 days at most',
+    ofPerson: ({ emails }) => sql`email = any(${sql.param(emails)})`,
+    removesRows: true,
+    personal: { email: 'with_row', id: 'hidden' },
+    plain: ['product_id'],
+  },
+  rate_limits: { kept: 'their window', personal: {}, plain: ['key'] },
+  rate_limit_counts: { kept: 'their window', personal: {}, plain: ['key'] },
+  audit_entries: {
+    kept: '5 years; personal data are masked when an entry is written',
+    personal: {},
+    plain: [
+      ...['actor_id', 'actor_name', 'role', 'action', 'subject_kind', 'subject_id'],
+      ...['subject_title', 'before', 'after', 'request_id', 'network', 'device'],
+    ],
+  },
+  administrators: { kept: ofStaff, personal: {}, plain: ['uid', 'username', 'password_hash'] },
+  admin_sessions: { kept: 'until they end', personal: {}, plain: ['token_hash', 'uid'] },
+  admin_reset_codes: {
+    kept: 'until they end',
+    personal: {},
+    plain: ['uid', 'code_hash', 'password_digest'],
+  },
+  administrator_networks: { kept: '180 days unused', personal: {}, plain: ['uid', 'network_hash'] },
+  products: {
+    kept: ofShop,
+    personal: {},
+    plain: [
+      ...['id', 'title', 'category', 'content', 'content_json', 'description'],
+      ...['image_url', 'images_url', 'unit', 'extra'],
+    ],
+  },
+  coupons: {
+    kept: ofShop,
+    personal: {},
+    plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids'],
+  },
+  stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
+  list_counts: { kept: ofShop, personal: {}, plain: ['list'] },
+  signing_keys: {
+    kept: 'until retired',
+    personal: {},
+    plain: ['kid', 'private_jwk', 'public_jwk'],
+  },
+  settings: { kept: ofShop, personal: {}, plain: ['group', 'values', 'updated_by'] },
+  gateway_pace: { kept: ofShop, personal: {}, plain: ['provider'] },
+  outgoing_hold: { kept: 'until released', personal: {}, plain: [] },
+  data_check: { kept: 'until the next check', personal: {}, plain: ['findings'] },
+}
+
+/** An erased value; undefined: the column goes with its row, or follows another one. */
+export function erasedValue(erasure: Erasure): SQL | undefined {
+  switch (erasure) {
+    case 'text':
+      return sql`${erasedText}`
+    case 'empty':
+      return sql`''`
+    case 'null':
+      return sql`null`
+    case 'json':
+      return sql`'{}'::jsonb`
+    case 'bytes':
+      return sql`''::bytea`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm'
+import { to as copyTo } from 'pg-copy-streams'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { collect } from '../backup/archive.ts'
+import { readSums } from '../backup/books.ts'
+import { openCopySession } from '../backup/snapshot.ts'
+import { copyOut, listCopiedTables } from '../backup/tables.ts'
+import { transaction } from '../db/transaction.ts'
+import { commandLine } from '../http/actor.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { erasePersonForGood } from './erase-for-good.ts'
+import { exportPerson } from './export-person.ts'
+import { findPerson } from './person.ts'
+import { erasedText, tableRules } from './personal-columns.ts'
+import { sweepPersonalData } from './retention.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+const run = (text: string, values: unknown[] = []) => shop.database.pool.query(text, values)
+
+it('has a line of retention for every table, and a decision for every text and JSON column (PRIVACY-01)', async () => {
+  const { rows } = await run(
+    `select table_name as table, column_name as name, data_type as type
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1, 2`,
+  )
+  const decided = Object.entries(tableRules).flatMap(([table, { personal, plain }]) =>
+    [...Object.keys(personal), ...plain].map((name) => `${table}.${name}`),
+  )
+  const isText = (type: string) => /text|json|character|bytea|ARRAY/.test(type)
+  const found = rows.filter(({ type }) => isText(type)).map((row) => `${row.table}.${row.name}`)
+  expect(decided.toSorted()).toEqual(found.toSorted())
+  const tables = new Set(rows.map(({ table }) => table))
+  expect(Object.keys(tableRules).toSorted()).toEqual([...tables].toSorted())
+  expect(Object.values(tableRules).every(({ kept }) => kept !== '')).toBe(true)
+})
+
+const marks = {
+  name: '標記甲名',
+  email: 'marked-one@example.com',
+  tel: '0911222333',
+  address: '台北市標記路 1 號',
+}
+
+/** A member with an order in a state that has ended, mails, a cart, and notes of the staff. */
+async function customer(user: typeof marks, email: string) {
+  const member = await shop.member(email)
+  const product = await shop.product()
+  await member.post('/cart', { product_id: product, qty: 1 })
+  const { orderId } = (
+    await member.post('/order', {
+      user: { ...user, line_id: `${user.name}-line` },
+      message: `${user.name}留言`,
+    })
+  ).body
+  await member.post(`/pay/${orderId}`)
+  const admin = await openAdministrator(shop)
+  await admin.post(`/admin/order/${orderId}/note`, { text: `${user.name}的備註` })
+  await member.post('/cart', { product_id: product, qty: 2 })
+  await run(`insert into restock_requests (id, product_id, email) values ($1, $2, $3)`, [
+    `r-${orderId}`.slice(0, 20),
+    product,
+    email,
+  ])
+  await run(
+    `insert into mail_outbox (recipient, subject, text_body, html_body, message_id)
+     values ($1, $2, $2, $2, $1)`,
+    [email, `${user.name}您好`],
+  )
+  return { member, orderId: String(orderId) }
+}
+
+async function everyRow(): Promise<string> {
+  const client = await openCopySession(shop.databaseUrl)
+  const parts: string[] = []
+  for (const table of await listCopiedTables(client)) {
+    parts.push((await collect(client.query(copyTo(copyOut(table))))).toString())
+  }
+  await client.end()
+  return parts.join('\n')
+}
+
+async function sums() {
+  const client = await openCopySession(shop.databaseUrl)
+  const found = await readSums(client)
+  await client.end()
+  return found
+}
+
+it('takes a person out of every table, leaves others and the books (PRIVACY-07)', async () => {
+  const { orderId } = await customer(marks, marks.email)
+  const others = {
+    name: '另一位',
+    email: 'other@example.com',
+    tel: '0955666777',
+    address: '高雄市',
+  }
+  await customer(others, others.email)
+  const { db } = shop.database
+  const find = async () => {
+    const person = await findPerson(db, marks.email)
+    if (!person) throw new Error('the person is not there')
+    return person
+  }
+  const erase = async (isTrial = false) => {
+    const person = await find()
+    return transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial }))
+  }
+  await expect(erase()).rejects.toThrow(orderId)
+  await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+
+  const before = await everyRow()
+  const booksBefore = await sums()
+  const trial = await erase(true)
+  expect(await everyRow()).toBe(before)
+  const person = await find()
+  expect(await erase()).toEqual(trial)
+  expect(trial).toMatchObject({ orders: 1, members: 1, carts: 1, restock_requests: 1 })
+
+  const after = await everyRow()
+  for (const mark of Object.values(marks)) {
+    expect(before).toContain(mark)
+    expect(after).not.toContain(mark)
+  }
+  for (const mark of Object.values(others)) expect(after).toContain(mark)
+  expect(await sums()).toEqual(booksBefore)
+  expect(await findPerson(db, marks.email)).toBeUndefined()
+  const { rows } = await run(`select subject_id from audit_entries where action = 'person.erase'`)
+  expect(rows).toEqual([{ subject_id: person.owner }])
+})
+
+it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', async () => {
+  const mine = {
+    name: '標記乙名',
+    email: 'mine@example.com',
+    tel: '0933444555',
+    address: '台南市標記街',
+  }
+  const { orderId } = await customer(mine, mine.email)
+  const person = await findPerson(shop.database.db, mine.email)
+  if (!person) throw new Error('the person is not there')
+  const found = await exportPerson(shop.database.db, person)
+  const text = JSON.stringify(found)
+  expect(found.orders).toMatchObject([
+    { id: orderId, user_name: expect.stringContaining(mine.name) },
+  ])
+  expect(Object.keys(found)).toEqual(
+    expect.arrayContaining([
+      'members',
+      'orders',
+      'order_lines',
+      'carts',
+      'payments',
+      'mail_outbox',
+    ]),
+  )
+  for (const mark of Object.values(mine)) expect(text).toContain(mark)
+  expect(text).not.toMatch(/另一位|other@example|argon2|password_hash|token_hash/)
+})
+
+it('replaces the contact of orders five years after their end, and not a day before (PRIVACY-02, PRIVACY-03)', async () => {
+  const old = { name: '標記丙名', email: 'old@example.com', tel: '0977888999', address: '花蓮市' }
+  const { orderId } = await customer(old, old.email)
+  const young = { ...old, name: '標記丁名', email: 'young@example.com' }
+  const { orderId: youngId } = await customer(young, young.email)
+  const end = (id: string, interval: string) =>
+    run(
+      `update orders set order_state = 'completed', state_since = now() - $2::interval where id = $1`,
+      [id, interval],
+    )
+  await end(orderId, '5 years 1 hour')
+  await end(youngId, '4 years 364 days')
+  const before = await sums()
+  await sweepPersonalData(shop.database.db)
+  const { rows } = await run(
+    'select id, user_name, user_email, user_tel, message from orders where id = any($1) order by id',
+    [[orderId, youngId]],
+  )
+  expect(rows).toEqual([
+    {
+      id: orderId,
+      user_name: erasedText,
+      user_email: erasedText,
+      user_tel: erasedText,
+      message: '',
+    },
+    {
+      id: youngId,
+      user_name: expect.stringContaining(young.name),
+      user_email: young.email,
+      user_tel: young.tel,
+      message: expect.any(String),
+    },
+  ])
+  expect(await sums()).toEqual(before)
+  const { n } =
+    (
+      await shop.database.db.execute<{ n: number }>(
+        sql`select count(*)::int as n from order_lines where order_id = ${orderId}`,
+      )
+    ).rows[0] ?? {}
+  expect(n).toBe(1)
+})
+
+it('removes tokens after 400 days without use, and bodies of callbacks after 180 (PRIVACY-02)', async () => {
+  const { uid } = await shop.member('tokens@example.com')
+  for (const [hash, days] of [
+    ['old', 401],
+    ['young', 399],
+  ] as const) {
+    await run(
+      `insert into refresh_tokens (token_hash, uid, session_version, auth_time, last_used_at)
+       values ($1, $2, 0, now(), now() - make_interval(days => $3))`,
+      [hash, uid, days],
+    )
+    await run(
+      `insert into gateway_callbacks (kind, body, network, received_at)
+       values ('notify', convert_to($1, 'UTF8'), 'n', now() - make_interval(days => $2))`,
+      [hash, days - 220],
+    )
+  }
+  await sweepPersonalData(shop.database.db)
+  const tokens = await run(
+    `select token_hash from refresh_tokens where token_hash in ('old', 'young')`,
+  )
+  expect(tokens.rows).toEqual([{ token_hash: 'young' }])
+  const bodies = await run(
+    `select convert_from(body, 'UTF8') as body from gateway_callbacks order by id`,
+  )
+  expect(bodies.rows).toEqual([{ body: '' }, { body: 'young' }])
+})

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { transaction } from '../db/transaction.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { eraseOrders } from './erase.ts'
+import { erasedText } from './personal-columns.ts'
+
+const orderContactYears = 5
+const stepRows = 5_000
+const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60, pollSeconds: 30 })
+
+/** Once a night: what is kept for years or months; what is kept for days goes with housekeeping. */
+export function registerRetention(jobs: Jobs, db: NodePgDatabase): void {
+  jobs.register(keepData, (_, { signal }) => sweepPersonalData(db, signal))
+  jobs.schedule(keepData, '30 20 * * *')
+}
+
+export async function sweepPersonalData(db: NodePgDatabase, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await eraseOldContacts(db)) === stepRows);
+  await db.execute(sql`delete from refresh_tokens where ctid in (
+    select ctid from refresh_tokens where last_used_at < now() - interval '400 days' limit ${stepRows})`)
+  await db.execute(sql`update gateway_callbacks set body = ''::bytea, network = '' where id in (
+    select id from gateway_callbacks where received_at < now() - interval '180 days'
+      and body <> ''::bytea limit ${stepRows})`)
+}
+
+/** Of orders that ended so long ago; an order that is open keeps its contact however old it is. */
+function eraseOldContacts(db: NodePgDatabase): Promise<number> {
+  return transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from orders where order_state in ('completed', 'cancelled', 'returned')
+          and state_since < now() - make_interval(years => ${orderContactYears})
+          and user_name <> ${erasedText}
+        limit ${stepRows} for update skip locked`,
+    )
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ id }) => id)
+    return eraseOrders(tx, sql`(select unnest(${sql.param(ids)}::text[]))`)
+  })
+}

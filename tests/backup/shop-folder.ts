@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { administrator, publicUrl } from '../fixtures/caller.ts'
+import { ServerProcess } from '../harness/server-process.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface CommandResult {
+  code: number
+  said: string
+}
+
+/** Runs a command of the shop as an operator does, and waits for its end. */
+export function runCommand(
+  command: 'backup' | 'restore' | 'doctor',
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
+  const { promise, resolve } = Promise.withResolvers<CommandResult>()
+  const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 }
+  execFile(process.execPath, [programOf(command), ...args], options, (error, stdout, stderr) => {
+    const code = error ? (typeof error.code === 'number' ? error.code : 255) : 0
+    resolve({ code, said: `${stdout}${stderr}` })
+  })
+  return promise
+}
+
+export function programOf(command: 'backup' | 'restore' | 'doctor'): string {
+  const programs = {
+    backup: 'backup/cli.ts',
+    restore: 'backup/restore-cli.ts',
+    doctor: 'doctor/cli.ts',
+  }
+  return join(root, 'src/server', programs[command])
+}
+
+/** A folder that PostgreSQL's own user may enter when root runs this. */
+export async function makeWorkFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `minmin-${name}-`))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+export const removeWorkFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** A shop of the demonstration payments with the administrator that `fillShop` signs in. */
+export function shopOver(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  return ServerProcess.over(dataDir, {
+    env: {
+      PUBLIC_URL: publicUrl,
+      DEMO: '0',
+      ADMIN_USERNAME: administrator.username,
+      ADMIN_PASSWORD: administrator.password,
+      IDENTITY_LIMITS: '1000',
+      ...env,
+    },
+  })
+}

@@ -111,13 +111,12 @@ function NumberField(props: PackingRowProps) {
 }
 
 /** Enter goes down the list. */
-function focusNext(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+function focusNext({ key, target, nativeEvent }: KeyboardEvent<HTMLElement>): void {
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
   const fields = [...document.querySelectorAll('input')].filter(
     ({ dataset }) => dataset.tracking !== undefined,
   )
-  const index = fields.findIndex((field) => event.target === field)
-  fields[index + 1]?.focus()
+  fields[fields.indexOf(target) + 1]?.focus()
 }
 
 const row = {

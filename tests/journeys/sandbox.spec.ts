@@ -1,6 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { adminSettingsApi } from '#contract/settings.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
@@ -189,6 +191,31 @@ test('store barcodes are drawn (GATEWAY-23)', async ({ page }) => {
     expect(await bars.count()).toBe((((await barcode.textContent()) ?? '').length + 2) * 5)
   }
   await expectReadable(page)
+})
+
+test('a transfer shows the account of the shop, and is paid when the owner says so (GATEWAY-05, ORDERLIFE-16)', async ({
+  page,
+}) => {
+  const admin = await adminToken(page.request)
+  const { settings } = await callShop(page.request, adminSettingsApi.read, {}, admin)
+  const { version, values } = settings.payment
+  const account = '808 玉山銀行 信義分行\n0123-456-789012\n戶名：小農有限公司'
+  const data = { version, values: { ...values, account } }
+  await callShop(page.request, adminSettingsApi.updatePayment, { data }, admin)
+  const id = await openPayment(page)
+  await page.getByRole('radio', { name: '銀行轉帳' }).check()
+  await button(page, '付款').click()
+  await expect(field(page, '匯款帳號')).toHaveText(account, { useInnerText: true })
+  await expect(field(page, '繳費金額')).toHaveText('NT$840')
+  await expect(button(page, '付款')).toBeEnabled()
+  await expectReadable(page)
+  await page.goto(`/#/main/order/${id}`)
+  await expect(page.getByText(/請於 20.* 前完成付款，逾期訂單將自動取消/)).toBeVisible()
+  const paid = { params: { id }, data: { is_paid: true } }
+  await callShop(page.request, adminOrderApi.update, paid, admin)
+  await page.goto(`/#/main/cart/pay/${id}`)
+  await page.reload()
+  await expectPaid(page)
 })
 
 for (const [name, userAgent] of [

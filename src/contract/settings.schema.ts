@@ -48,7 +48,7 @@ export const StockSettings = Type.Object({
   low_at: Type.Integer({ minimum: 0, maximum: 999 }),
 })
 
-export const paymentMethods = ['card', 'atm', 'cvs', 'barcode', 'transfer'] as const
+const paymentMethods = ['card', 'atm', 'cvs', 'barcode', 'transfer'] as const
 
 /** What shoppers can pay by, in the order of the payment page. */
 export const PaymentSettings = Type.Object({

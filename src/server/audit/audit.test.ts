@@ -146,13 +146,6 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
-    endpoint: adminPackingApi.list,
-    call: async () => {
-      const id = await placePaidOrder()
-      return accepted('', owner.post('/admin/packing', { ids: [id], is_printed: true }))
-    },
-  },
-  {
     endpoint: adminOrderLifeApi.changeParcel,
     call: async () => {
       const { id, parcelId } = await shipOrder()
@@ -196,6 +189,13 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       await owner.delete(`/admin/order/${id}`)
       seen = (await entries()).length
       return accepted(id, owner.post(`/admin/order/${id}/restore`))
+    },
+  },
+  {
+    endpoint: adminPackingApi.list,
+    call: async () => {
+      const id = await placePaidOrder()
+      return accepted('', owner.post('/admin/packing', { ids: [id], is_printed: true }))
     },
   },
   {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { completeDelivered } from './complete-orders.ts'
@@ -362,6 +363,25 @@ describe('returns', () => {
       status: 409,
       body: { message: '已超過退貨期限' },
     })
+  })
+
+  it('follow the time of the settings, as completion does (ORDERLIFE-22, SETTING-12)', async () => {
+    const values = { ...defaultSettings.order, completes_after: 2, returns_within: 30 }
+    await admin.put('/admin/settings/order', { version: 0, values })
+    const late = await deliver(shop.guest())
+    const { rows } = await shop.database.pool.query(
+      `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+       where name = 'order.complete' and data ->> 'orderId' = $1`,
+      [late],
+    )
+    expect(rows).toEqual([{ seconds: 2 * 24 * 60 * 60 }])
+    await completeDelivered(shop.database.db, late)
+    await shop.database.pool.query(
+      `update orders set state_since = now() - interval '29 days' where id = $1`,
+      [late],
+    )
+    expect((await returnGoods(late)).status).toBe(200)
+    await admin.put('/admin/settings/order', { version: 1, values: defaultSettings.order })
   })
 })
 

@@ -7,7 +7,7 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { maxPackedOrders, type PackingOrder } from '#contract/packing.ts'
@@ -15,13 +15,9 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { usePackableOrders, useUsedNumbers } from './packing.queries.ts'
 import { PackingRow } from './packing-row.tsx'
-import {
-  isTrackingNumber,
-  numberWarning,
-  pasteNumbers,
-  type TrackingNumbers,
-} from './tracking-numbers.ts'
+import { isTrackingNumber, numberWarning } from './tracking-numbers.ts'
 import { useShipOrders } from './use-ship-orders.ts'
+import { useTrackingNumbers } from './use-tracking-numbers.ts'
 
 /** The orders that wait to be shipped: to pick, to print, and to ship with their numbers. */
 export function PackingPage() {
@@ -59,28 +55,20 @@ export function PackingPage() {
 function PackingList({ orders, total }: { orders: PackingOrder[]; total: number }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [carrier, setCarrier] = useState<Carrier>('tcat')
-  const [numbers, setNumbers] = useState<TrackingNumbers>({})
-  const [checked, setChecked] = useState<string[]>([])
-  const used = useUsedNumbers(checked)
-  const shipping = useShipOrders()
   const ids = orders.map(({ id }) => id)
+  const tracking = useTrackingNumbers(ids)
+  const numbers = tracking.typed
+  const used = useUsedNumbers(tracking.finished)
+  const shipping = useShipOrders()
   const selected = ids.filter((id) => chosen.has(id))
 
-  /** The server is asked for numbers that were typed to their end. */
-  function check(typed: TrackingNumbers) {
-    const given = Object.values(typed).map((number) => number.trim())
-    setChecked([...new Set(given.filter((number) => number && isTrackingNumber(number)))])
-  }
-  function toggle(id: string) {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
-  }
-  function paste(from: string, text: string) {
-    const next = pasteNumbers(numbers, { text, from, ids })
-    setNumbers(next)
-    check(next)
-  }
+  const toggle = useCallback((id: string) => {
+    setChosen((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
 
   if (orders.length === 0) return <Typography sx={{ py: 4 }}>目前沒有待出貨的訂單</Typography>
   return (
@@ -132,19 +120,23 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
           </Button>
         </Box>
       </Paper>
-      <Paper component="ul" variant="outlined" aria-label="待出貨訂單" sx={list}>
+      <Paper
+        component="ul"
+        variant="outlined"
+        aria-label="待出貨訂單"
+        sx={list}
+        {...tracking.listProps}
+      >
         {orders.map((order) => (
           <PackingRow
             key={order.id}
             order={order}
             isSelected={chosen.has(order.id)}
-            onToggle={() => toggle(order.id)}
+            onToggle={toggle}
             number={numbers[order.id] ?? ''}
             warning={numberWarning(order.id, numbers, { orders, used })}
             failure={shipping.failures.get(order.id)}
-            onNumber={(number) => setNumbers({ ...numbers, [order.id]: number })}
-            onNumberEnd={() => check(numbers)}
-            onPaste={(text) => paste(order.id, text)}
+            onNumber={tracking.type}
           />
         ))}
       </Paper>

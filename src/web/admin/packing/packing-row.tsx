@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import MuiLink from '@mui/material/Link'
 import TextField from '@mui/material/TextField'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import type { PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
@@ -12,23 +12,22 @@ import { formatDateTime } from '../../ui/dates.ts'
 interface PackingRowProps {
   order: PackingOrder
   isSelected: boolean
-  onToggle: () => void
+  onToggle: (id: string) => void
   number: string
   warning: string | undefined
   failure: string | undefined
-  onNumber: (number: string) => void
-  onNumberEnd: () => void
-  onPaste: (text: string) => void
+  onNumber: (id: string, number: string) => void
 }
 
-export function PackingRow(props: PackingRowProps) {
+/** Of hundreds of rows only the one that changes is drawn again. */
+export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
   const { order, isSelected, onToggle, failure } = props
   const { number, user, lines, message } = order
   return (
     <Box component="li" sx={row}>
       <Checkbox
         checked={isSelected}
-        onChange={onToggle}
+        onChange={() => onToggle(order.id)}
         slotProps={{ input: { 'aria-label': `選取 ${number}` } }}
         sx={{ ml: -1 }}
       />
@@ -76,17 +75,9 @@ export function PackingRow(props: PackingRowProps) {
       </Box>
     </Box>
   )
-}
+})
 
-function NumberField(props: PackingRowProps) {
-  const { order, number, warning, onNumber, onNumberEnd, onPaste } = props
-  /** Several lines go into the fields below; a single one is typed as ever. */
-  function paste(event: ClipboardEvent) {
-    const text = event.clipboardData.getData('text')
-    if (!/[\r\n]/.test(text.trimEnd())) return
-    event.preventDefault()
-    onPaste(text)
-  }
+function NumberField({ order, number, warning, onNumber }: PackingRowProps) {
   return (
     <TextField
       size="small"
@@ -95,29 +86,16 @@ function NumberField(props: PackingRowProps) {
       value={number}
       error={warning !== undefined}
       helperText={warning}
-      onChange={({ target }) => onNumber(target.value)}
-      onBlur={onNumberEnd}
-      onPaste={paste}
-      onKeyDown={focusNext}
+      onChange={({ target }) => onNumber(order.id, target.value)}
       slotProps={{
         htmlInput: {
           'aria-label': `${order.number} 的貨運單號`,
           autoComplete: 'off',
-          'data-tracking': '',
+          'data-tracking': order.id,
         },
       }}
     />
   )
-}
-
-/** Enter goes down the list. */
-function focusNext(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  const fields = [...document.querySelectorAll('input')].filter(
-    ({ dataset }) => dataset.tracking !== undefined,
-  )
-  const index = fields.findIndex((field) => event.target === field)
-  fields[index + 1]?.focus()
 }
 
 const row = {

@@ -132,6 +132,7 @@ export async function drill({ folder, kills, random, say }: DrillOptions): Promi
       acknowledgedBefore.map(({ id }) => id),
     )
     violations.push(...found.violations)
+    await withDatabase(join(folder, 'elsewhere'), async (c) => { console.log('DEBUG', JSON.stringify((await c.query('select list, sum(n) from list_counts group by 1')).rows), JSON.stringify((await c.query('select is_enabled, deleted_at is null as live, count(*) from products group by 1,2')).rows), await (await fetch(`${next.address}/v2/api/shopping-minmin/products`)).text()) })
     await takeNextOrders(next.address, acknowledgedBefore[0]?.cookie ?? '', expect)
     const released = await runCommand('restore', ['release'], place('elsewhere'))
     expect(released.said.includes('works again'), `release: ${released.said}`)

@@ -6,8 +6,8 @@ import { createFailedJob } from '../testing/failed-job.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
-import { allChecks, examine } from './doctor.ts'
-import { checkNow } from './nightly-check.ts'
+import { allChecks, examine, nightlyChecks } from './doctor.ts'
+import { checkNow, sentences } from './nightly-check.ts'
 
 let shop: TestShop
 let paid: string
@@ -184,11 +184,13 @@ it('stands in the back office after the nightly check, until a check is clean (D
   const admin = await openAdministrator(shop)
   const alerts = async () => (await admin.get('/admin/outgoing')).body.alerts
   const options = { config: shop.config, databaseUrl: shop.databaseUrl, db: shop.database.db }
-  const aboutOrders = (texts: string[]) => texts.filter((text) => text.includes('totals of orders'))
+  const aboutOrders = (texts: string[]) =>
+    texts.filter((text) => text.includes('有訂單金額與明細不符'))
   await run('update orders set total = total + 1 where id = $1', [paid])
   await checkNow(options)
   expect(aboutOrders(await alerts())).toEqual([expect.stringMatching(/^資料檢查異常：/)])
   await run('update orders set total = total - 1 where id = $1', [paid])
   await checkNow(options)
   expect(aboutOrders(await alerts())).toEqual([])
+  expect(nightlyChecks.filter(({ name }) => !(name in sentences))).toEqual([])
 })

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBackup } from '../../src/server/backup/create-backup.ts'
 import { startEmbeddedPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
+import { runStatement } from '../../src/server/testing/run-statement.ts'
 import { mayMount } from '../torture/full-disk.ts'
 import { createWorkFolder, removeWorkFolder } from './shop-folder.ts'
 
@@ -19,6 +20,9 @@ describe.runIf(await mayMount())('a disk that is full', () => {
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
     onTestFinished(() => postgres.stop())
     await migrate(postgres.url)
+    const filler =
+      'create table filler as select gen_random_uuid() as id from generate_series(1, 2000)'
+    await runStatement(postgres.url, filler)
     const disk = join(folder, 'disk')
     await mkdir(disk)
     await run('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk])

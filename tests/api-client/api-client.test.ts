@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeWorkFolder, removeWorkFolder, shopOver } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder, shopOver } from '../backup/shop-folder.ts'
 import { administrator } from '../fixtures/caller.ts'
 import { fillShop } from '../fixtures/fill-shop.ts'
 import type { ServerProcess } from '../harness/server-process.ts'
@@ -17,7 +17,7 @@ let server: ServerProcess
 let client: string
 
 beforeAll(async () => {
-  folder = await makeWorkFolder('client')
+  folder = await createWorkFolder('client')
   server = await shopOver(join(folder, 'data'))
   await server.start()
   await fillShop(server.address)

@@ -8,13 +8,13 @@ import {
   startEmbeddedPostgres,
 } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { loadRelease } from '../fixtures/load-release.ts'
-import { makeWorkFolder, removeWorkFolder } from './shop-folder.ts'
+import { createWorkFolder, removeWorkFolder } from './shop-folder.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
 
 beforeAll(async () => {
-  folder = await makeWorkFolder('earlier')
+  folder = await createWorkFolder('earlier')
   const dataDir = join(folder, 'data')
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
 })

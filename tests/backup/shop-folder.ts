@@ -37,7 +37,7 @@ export function programOf(command: 'backup' | 'restore' | 'doctor'): string {
 }
 
 /** A folder that PostgreSQL's own user may enter when root runs this. */
-export async function makeWorkFolder(name: string): Promise<string> {
+export async function createWorkFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `minmin-${name}-`))
   await chmod(folder, 0o711)
   return folder

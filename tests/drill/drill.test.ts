@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { randomFrom } from '../harness/random.ts'
 import { type DrillReport, drill } from './drill.ts'
 
@@ -7,7 +7,7 @@ let folder: string
 let report: DrillReport
 
 beforeAll(async () => {
-  folder = await makeWorkFolder('drill')
+  folder = await createWorkFolder('drill')
   report = await drill({ folder, kills: 2, random: randomFrom(7), say: () => {} })
 }, 600_000)
 afterAll(() => removeWorkFolder(folder))

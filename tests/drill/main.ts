@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { makeWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { drill } from './drill.ts'
 
 // `npm run drill -- --kills 20`: the drill of docs/operations.md, with its figures.
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' } } })
-const folder = await makeWorkFolder('drill')
+const folder = await createWorkFolder('drill')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 try {
   const { violations, figures } = await drill({

@@ -44,7 +44,7 @@ export async function buildImage(folder: string): Promise<void> {
   await writeFile(join(folder, 'etc/hosts'), '127.0.0.1 localhost\n')
 }
 
-export async function makeDataFolder(path: string): Promise<void> {
+export async function createDataFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   await chown(path, account, account)
 }

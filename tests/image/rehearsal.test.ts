@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { placeOrder } from '../drill/busy-shop.ts'
 import { administrator, Caller } from '../fixtures/caller.ts'
 import { freePort } from '../harness/server-process.ts'
 import {
   buildImage,
   type Container,
-  makeDataFolder,
+  createDataFolder,
   mayContain,
   startContainer,
 } from './container.ts'
@@ -24,11 +24,11 @@ describe.runIf(await mayContain())('the image without an engine', () => {
   let data: string
 
   beforeAll(async () => {
-    folder = await makeWorkFolder('image')
+    folder = await createWorkFolder('image')
     image = join(folder, 'image')
     data = join(folder, 'data')
     await buildImage(image)
-    await makeDataFolder(data)
+    await createDataFolder(data)
   })
   afterAll(() => removeWorkFolder(folder))
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { makeWorkFolder, removeWorkFolder, shopOver } from '../backup/shop-folder.ts'
+import { createWorkFolder, removeWorkFolder, shopOver } from '../backup/shop-folder.ts'
 import { freePort, type ServerProcess } from '../harness/server-process.ts'
 
 let folder: string
@@ -10,7 +10,7 @@ let server: ServerProcess
 let metrics: string
 
 beforeAll(async () => {
-  folder = await makeWorkFolder('metrics')
+  folder = await createWorkFolder('metrics')
   const port = String(await freePort())
   metrics = `http://127.0.0.1:${port}/metrics`
   server = await shopOver(join(folder, 'data'), { WORKERS: '2', METRICS_PORT: port })

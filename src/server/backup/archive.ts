@@ -39,7 +39,7 @@ export async function writeArchive(
     const hash = createHash('sha256')
     const entry = archive.entry({ name, size, mode: 0o600, mtime: options.time })
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-    await pipeline(source, hashing(hash), entry)
+    await pipeline(source, createHashing(hash), entry)
     sums.push(`${hash.digest('hex')}  ${name}\n`)
   }
   async function fill(): Promise<void> {
@@ -52,7 +52,7 @@ export async function writeArchive(
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const written = isEncrypted(options)
     ? encrypt(compressed, options).then((bytes) => pipeline(bytes, file))
-    : pipeline(compressed, sealing(), file)
+    : pipeline(compressed, createSealing(), file)
   await Promise.all([pipeline(Readable.from(archive), compressed), written, fill()])
 }
 
@@ -79,7 +79,7 @@ export async function readArchive(
         continue
       }
       const hash = createHash('sha256')
-      const content = Readable.from(entry).pipe(hashing(hash))
+      const content = Readable.from(entry).pipe(createHashing(hash))
       await read(name, content, size)
       found.set(name, hash.digest('hex'))
     }
@@ -127,7 +127,7 @@ async function openSealed(path: string): Promise<Readable> {
   return createReadStream(path, { end: end - 1 })
 }
 
-function sealing(): Transform {
+function createSealing(): Transform {
   const hash = createHash('sha256')
   return new Transform({
     transform(chunk, _, next) {
@@ -140,7 +140,7 @@ function sealing(): Transform {
   })
 }
 
-function hashing(hash: Hash): Transform {
+function createHashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk, _, next) {
       hash.update(chunk)

@@ -34,7 +34,7 @@ export async function createBackup(options: CreateOptions): Promise<Manifest> {
       backupLock,
     ])
     if (!rows[0]?.got) throw new BackupFault('Another backup of this shop is being made.')
-    await mkdir(dirname(file), { recursive: true })
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await removeUnfinished(dirname(file))
     const unfinished = join(dirname(file), `.${basename(file)}${unfinishedEnd}`)
     const snapshot = await openSnapshot(url, connections)

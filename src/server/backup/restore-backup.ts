@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { collect, readArchive } from './archive.ts'
@@ -19,6 +20,8 @@ interface RestoreOptions {
   url: string
   /** Null: only the database is restored, as for a check. */
   pictures: PictureStore | null
+  /** A restore of this file was cut off here: it may have been cut off after its last commit. */
+  isResumed?: boolean
 }
 
 export interface Restored {
@@ -58,6 +61,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const manifest = await checkBackup(file, keys)
   const client = await openCopySession(url)
   try {
+    if (options.isResumed && (await isRestored(client, manifest))) {
+      return { manifest, books: manifest.books, jobs: 0, pictures: 0 }
+    }
     await claimDatabase(client)
     await migrateTo(url, manifest.migrations)
     const { load, finish } = await openLoad(client, manifest)
@@ -85,6 +91,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     await client.end()
   }
+}
+
+/** Whether all of it was done, and only the mark in the folder is left. */
+async function isRestored(client: pg.ClientBase, manifest: Manifest): Promise<boolean> {
+  const known = await client.query(`select where to_regclass('outgoing_hold') is not null
+    and to_regnamespace('minmin_restore') is null`)
+  if (known.rowCount === 0) return false
+  const held = await client.query('select from outgoing_hold where backup_at = $1', [manifest.time])
+  return held.rowCount === 1
 }
 
 function tableOf(member: string): string {

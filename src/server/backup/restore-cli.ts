@@ -24,7 +24,7 @@ async function restore(config: Config, file: string): Promise<void> {
   await checkBackup(file, config.backup)
   const usesFolder = !(databaseUrl && config.uploadsBucket)
   const isNew = usesFolder && (await claimFolder(dataDir))
-  const restored = await fill(config, file).catch(async (error: unknown) => {
+  const restored = await fill(config, file, usesFolder && !isNew).catch(async (error: unknown) => {
     // A database that was refused was not touched, and the folder is as it was.
     const isRefused = error instanceof BackupFault && error.exitCode === backupExitCodes.targetInUse
     if (isNew && isRefused) await releaseFolder(dataDir)
@@ -39,9 +39,10 @@ async function restore(config: Config, file: string): Promise<void> {
   print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')
 }
 
-async function fill(config: Config, file: string): Promise<Restored> {
+async function fill(config: Config, file: string, isResumed: boolean): Promise<Restored> {
   const pictures = createPictureStore(config)
-  const fillFrom = (url: string) => restoreBackup({ file, keys: config.backup, url, pictures })
+  const fillFrom = (url: string) =>
+    restoreBackup({ file, keys: config.backup, url, pictures, isResumed })
   if (config.databaseUrl) return fillFrom(config.databaseUrl)
   const postgres = await startEmbedded(config.dataDir)
   try {

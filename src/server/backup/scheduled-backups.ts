@@ -8,7 +8,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { listBackups } from './backup-folder.ts'
 
-const makeBackup = defineJob({
+const scheduledBackup = defineJob({
   name: 'backup.create',
   retryWaits: [10 * 60, 60 * 60],
   timeoutSeconds: 4 * 60 * 60,
@@ -34,12 +34,12 @@ interface BackupDeps {
 export function registerBackups({ config, databaseUrl, jobs }: BackupDeps): void {
   const { dir, at } = config.backup
   if (dir === null) return
-  jobs.register(makeBackup, async (_, { signal }) => {
+  jobs.register(scheduledBackup, async (_, { signal }) => {
     await run(['create', '--verify'], databaseUrl, signal)
     await run(['prune'], databaseUrl, signal)
   })
   const hour = (at.hour + 24 - taipeiHours) % 24
-  jobs.schedule(makeBackup, `${at.minute} ${hour} * * *`)
+  jobs.schedule(scheduledBackup, `${at.minute} ${hour} * * *`)
 }
 
 /** After the start: a shop that was away for days does not wait until the night. */
@@ -48,7 +48,7 @@ export async function catchUpBackups({ config, database, jobs }: BackupDeps): Pr
   if (dir === null) return
   const [newest] = await listBackups(dir)
   if (newest && Date.now() - newest.time.getTime() < lateAfterMs) return
-  await jobs.send(database.db, makeBackup, {})
+  await jobs.send(database.db, scheduledBackup, {})
 }
 
 /** Seconds since the newest backup that was verified; undefined: there is none. */

@@ -1,4 +1,5 @@
-import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { release } from '../backup/manifest.ts'
 import { type Check, type Finding, fault, ok, warning } from './check.ts'
 
@@ -6,7 +7,7 @@ const leastFreeBytes = 1_000_000_000
 const leastFreeShare = 0.1
 
 async function lookAtFolder(folder: string): Promise<Finding> {
-  await mkdir(folder, { recursive: true })
+  if (!existsSync(folder)) return warning('it is not there', 'The first start or backup makes it.')
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   const { bsize, bavail, blocks } = await statfs(folder)
   const free = bsize * bavail
@@ -46,7 +47,7 @@ export const machineChecks: Check[] = [
     name: 'rights of BACKUP_DIR',
     needsDatabase: false,
     async run({ config }) {
-      if (!config.backup.dir) return ok('not in use')
+      if (!config.backup.dir || !existsSync(config.backup.dir)) return ok('not in use')
       const { mode } = await stat(config.backup.dir)
       if ((mode & openToOthers) === 0) return ok('closed to other accounts')
       return warning('other accounts may list the backups', 'chmod o-rwx the folder.')

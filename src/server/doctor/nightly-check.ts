@@ -7,6 +7,23 @@ import { examine, nightlyChecks } from './doctor.ts'
 
 const checkData = defineJob({ name: 'doctor.check', timeoutSeconds: 10 * 60, pollSeconds: 30 })
 
+/** For the back office: the command `npm run doctor` says more, in English. */
+export const sentences: Record<string, string> = {
+  reachable: '資料庫無法連線',
+  version: '資料庫版本過舊',
+  'settings, migrations, clock': '資料庫設定不適合正式營運',
+  'rights of the account': '資料庫帳號權限不足',
+  connections: '資料庫連線即將用盡',
+  pictures: '有商品圖片遺失',
+  'lengths of lists': '列表筆數與資料不符',
+  'stock and its ledger': '庫存與異動紀錄不符',
+  'stock held by orders': '保留庫存與訂單不符',
+  'captures of paid orders': '有已付款訂單缺少收款紀錄',
+  refunds: '有退款超過收款金額',
+  'totals of orders': '有訂單金額與明細不符',
+  'coupon uses': '優惠券使用紀錄與訂單不符',
+}
+
 /** Every night at four in Taipei; what it finds stands in the back office until a run is clean. */
 export function registerNightlyCheck(
   jobs: Jobs,
@@ -25,7 +42,7 @@ export async function checkNow(options: {
   const results = await examine(config, databaseUrl, nightlyChecks)
   const findings = results
     .filter(({ state }) => state === 'fault')
-    .map(({ name, text }) => `${name}: ${text}`)
+    .map(({ name }) => sentences[name] ?? name)
   const at = new Date()
   await db
     .insert(dataCheck)

@@ -62,7 +62,7 @@ export const limitedCalls = new Counter({
   labelNames: ['limit'],
   registers,
 })
-export const openStreams = new Gauge({
+new Gauge({
   name: 'minmin_streams_open',
   help: 'Live streams that are open',
   registers,

@@ -18,6 +18,7 @@ export function HoldBanner() {
         <Alert
           severity="warning"
           square
+          sx={banner}
           action={<ReleaseButton onPress={() => setIsAsking(true)} />}
         >
           此商店由備份還原，對外作業暫停中（備份時間 {toTaipei(hold.backup_at)}）
@@ -46,9 +47,19 @@ export function HoldBanner() {
   )
 }
 
+const banner = {
+  alignItems: 'center',
+  '& .MuiAlert-action': { pt: 0, mr: 0, alignItems: 'center' },
+}
+
 function ReleaseButton({ onPress }: { onPress: () => void }) {
   return (
-    <Button color="inherit" onClick={onPress} sx={{ minHeight: 44, whiteSpace: 'nowrap' }}>
+    <Button
+      color="inherit"
+      variant="outlined"
+      onClick={onPress}
+      sx={{ minHeight: 44, whiteSpace: 'nowrap' }}
+    >
       恢復對外作業
     </Button>
   )

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { connect } from '../db/connect.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createLog } from '../log.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { testConfig } from '../testing/test-config.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { listBackups } from './backup-folder.ts'
+import { catchUpBackups, registerBackups } from './scheduled-backups.ts'
+
+let shop: TestShop
+let admin: TestAdministrator
+const hold = () => shop.database.pool.query('insert into outgoing_hold (backup_at) values (now())')
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+
+function openNode() {
+  const database = connect(shop.databaseUrl, { poolSize: 4 })
+  const log = createLog({ logLevel: 'silent' })
+  const jobs = createJobs({ database, log, pollSeconds: 0.5 })
+  onTestFinished(async () => {
+    await jobs.stop()
+    await database.close()
+  })
+  return { database, jobs }
+}
+
+it('a shop on hold runs no job and makes no schedule, until it is released (BACKUP-17)', async () => {
+  await hold()
+  const { database, jobs } = openNode()
+  const job = defineJob({ name: 'test.held' })
+  const ran = vi.fn(async () => {})
+  jobs.register(job, ran)
+  jobs.schedule(job, '0 0 1 1 *')
+  await jobs.start()
+  await jobs.send(database.db, job, {})
+  const schedules = async () =>
+    (await database.pool.query(`select from pgboss.schedule where name = 'test.held'`)).rowCount
+  expect((await admin.get('/admin/outgoing')).body.hold).toMatchObject({
+    since: expect.any(Number),
+    backup_at: expect.any(Number),
+  })
+  expect([ran.mock.calls.length, await schedules()]).toEqual([0, 0])
+
+  const released = await admin.post('/admin/outgoing/release')
+  expect([released.status, released.body.message]).toEqual([200, '已恢復對外作業'])
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), { timeout: 30_000 })
+  expect(await schedules()).toBe(1)
+  expect((await admin.get('/admin/outgoing')).body.hold).toBeNull()
+  const again = await admin.post('/admin/outgoing/release')
+  expect([again.status, again.body.message]).toEqual([409, '目前狀態無法執行此操作'])
+})
+
+it('makes the backup that is late at its start, verified, by a job (BACKUP-18, BACKUP-20)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-scheduled-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const config = testConfig({ BACKUP_DIR: folder, BACKUP_AT: '03:30' })
+  onTestFinished(() => rm(config.dataDir, { recursive: true, force: true }))
+  vi.stubEnv('BACKUP_DIR', folder)
+  vi.stubEnv('DATA_DIR', config.dataDir)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { database, jobs } = openNode()
+  const parts = { config, databaseUrl: shop.databaseUrl, database, jobs }
+  registerBackups(parts)
+  await jobs.start()
+  const { rows } = await database.pool.query(
+    `select cron from pgboss.schedule where name = 'backup.create'`,
+  )
+  expect(rows).toEqual([{ cron: '30 19 * * *' }])
+  await catchUpBackups(parts)
+  await vi.waitFor(
+    async () => expect(await listBackups(folder)).toMatchObject([{ verifiedAt: expect.any(Date) }]),
+    { timeout: 150_000 },
+  )
+  await catchUpBackups(parts)
+  const waiting = await database.pool.query(
+    `select from pgboss.job where name = 'backup.create' and state in ('created', 'retry')`,
+  )
+  expect(waiting.rowCount).toBe(0)
+}, 180_000)

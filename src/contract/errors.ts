@@ -91,6 +91,10 @@ export const shopErrors = {
   ORDER_REFUNDED: { status: 409, message: '此訂單的款項已退還，無法再付款' },
   ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },
   GATEWAY_UNAVAILABLE: { status: 503, message: '付款服務暫時無法使用，請稍後再試' },
+  DIFFERENCE_NOT_FOUND: { status: 404, message: '找不到此筆差異' },
+  SETTLEMENT_NOT_FOUND: { status: 404, message: '找不到對帳檔' },
+  SETTLEMENT_UNREADABLE: { status: 400, message: '無法讀取檔案' },
+  SETTLEMENT_KNOWN: { status: 409, message: '此檔案已匯入' },
   ATTEMPT_NOT_FOUND: { status: 404, message: '找不到付款' },
   PAYMENT_FAILED: { status: 400, message: '付款失敗，請再試一次' },
 

@@ -48,6 +48,7 @@ import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts'
 import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
+  reconciliationRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   adminJobRoutes(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)

@@ -32,6 +32,9 @@ export const paths = {
   adminOrders: (page?: number) => adminList('/backend/order', page),
   adminOrder: (id: string) => `/backend/order/${id}`,
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
+  adminReconciliation: (page?: number) => adminList('/backend/reconciliation', page),
+  adminSettlements: (page?: number) => adminList('/backend/settlement', page),
+  adminCallbacks: (page?: number) => adminList('/backend/callback', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
 }

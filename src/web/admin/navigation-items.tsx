@@ -1,3 +1,4 @@
+import BalanceIcon from '@mui/icons-material/Balance'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
@@ -19,6 +20,12 @@ export const navigationItems: NavigationItem[] = [
   { id: 'coupons', name: '優惠券列表', icon: <LocalOfferIcon />, link: paths.adminCoupons() },
   { id: 'orders', name: '訂單列表', icon: <ReceiptLongIcon />, link: paths.adminOrders() },
   { id: 'refunds', name: '退款', icon: <CurrencyExchangeIcon />, link: paths.adminRefunds() },
+  {
+    id: 'reconciliation',
+    name: '對帳',
+    icon: <BalanceIcon />,
+    link: paths.adminReconciliation(),
+  },
   { id: 'stock', name: '庫存', icon: <WarehouseIcon />, link: paths.adminStock() },
   { id: 'jobs', name: '失敗的工作', icon: <ReportProblemIcon />, link: paths.adminJobs() },
 ]

@@ -75,6 +75,8 @@ export interface ListDefinition<
   /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
   filters?: ListFilter[]
+  /** Stands below the heading; the reply is missing until it has loaded. */
+  summary?: (reply: EndpointReply<S> | undefined) => ReactNode
   emptyText?: (filters: Record<string, string>) => string
   /** Dialogs of one entry, by the last part of their address: `edit` is `{path}/:id/edit`. */
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>

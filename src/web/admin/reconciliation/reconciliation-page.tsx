@@ -51,6 +51,7 @@ const differenceList = defineList({
       isFor: ({ resolved_at }) => resolved_at === undefined,
     },
   ],
+  actionsWidth: 196,
   staleEndpoints: [adminOrderLifeApi.detail],
 })
 

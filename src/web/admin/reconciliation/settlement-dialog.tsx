@@ -86,15 +86,19 @@ export function SettlementDialog({ entry, onClose }: EntryDialogProps<Settlement
 function LineTable({ lines }: { lines: SettlementLine[] }) {
   return (
     <TableContainer tabIndex={0} aria-label="對帳檔明細" role="region">
-      <Table size="small" aria-label="對帳檔明細" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Table
+        size="small"
+        aria-label="對帳檔明細"
+        sx={{ fontVariantNumeric: 'tabular-nums', th: { whiteSpace: 'nowrap' } }}
+      >
         <TableHead>
           <TableRow>
             <TableCell>行</TableCell>
             <TableCell>交易編號</TableCell>
+            <TableCell>結果</TableCell>
             <TableCell align="right">檔案金額</TableCell>
             <TableCell align="right">帳上金額</TableCell>
             <TableCell align="right">手續費</TableCell>
-            <TableCell>結果</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -102,6 +106,7 @@ function LineTable({ lines }: { lines: SettlementLine[] }) {
             <TableRow key={position}>
               <TableCell>{result === 'missing' ? '—' : position}</TableCell>
               <TableCell>{trade_no}</TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{settlementResultLabels[result]}</TableCell>
               <TableCell align="right">
                 {result === 'missing' ? '—' : <Amount value={amount} />}
               </TableCell>
@@ -111,7 +116,6 @@ function LineTable({ lines }: { lines: SettlementLine[] }) {
               <TableCell align="right">
                 {fee === undefined ? '—' : <Amount value={fee} />}
               </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{settlementResultLabels[result]}</TableCell>
             </TableRow>
           ))}
         </TableBody>

@@ -14,6 +14,7 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
+import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
@@ -134,8 +135,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     personalLimits,
     refundsOf: async (orderId: string) =>
       (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
-    staffRefundsOf: async (orderId: string) =>
-      (await readRefunds(db, orderId)).map((row) => toStaffRefund(row)),
+    staffRefundsOf: async (orderId: string, actor: StaffActor) =>
+      (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (orderId: string) => readRefundable(db, orderId),

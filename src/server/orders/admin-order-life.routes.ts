@@ -4,6 +4,7 @@ import { adminOrderLifeApi, type Refund } from '#contract/order-life.ts'
 import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -33,7 +34,7 @@ interface AdminOrderLifeDeps {
   jobs: JobSender
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
-  staffRefundsOf: (orderId: string) => Promise<Refund[]>
+  staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>
   refundableOf: (orderId: string) => Promise<number>
   attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
 }
@@ -64,29 +65,33 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     attemptsOf,
   } = deps
 
-  mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, { request }) => {
-    const found = await findOrder(db, id)
-    if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
-      readOrderEvents(db, id),
-      readParcels(db, id),
-      staffRefundsOf(id),
-      refundableOf(id),
-      attemptsOf(id),
-      readOrderMails(db, id),
-    ])
-    return {
-      order: toOrder(found, baseUrl(request, config)),
-      timeline: staffTimeline(events),
-      parcels: parcels.map(toParcel),
-      refunds,
-      refundable,
-      attempts,
-      actions: actionsOf(found.order.state, parcels.length > 0),
-      mails,
-      is_archived: found.archivedAt !== null,
-    }
-  })
+  mount(
+    adminOrderLifeApi.detail,
+    schema.adminDetail,
+    async ({ params: { id } }, { request, actor }) => {
+      const found = await findOrder(db, id)
+      if (!found) throw new ShopError('ORDER_NOT_FOUND')
+      const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
+        readOrderEvents(db, id),
+        readParcels(db, id),
+        staffRefundsOf(id, actor),
+        refundableOf(id),
+        attemptsOf(id),
+        readOrderMails(db, id),
+      ])
+      return {
+        order: toOrder(found, baseUrl(request, config)),
+        timeline: staffTimeline(events),
+        parcels: parcels.map(toParcel),
+        refunds,
+        refundable,
+        attempts,
+        actions: actionsOf(found.order.state, parcels.length > 0),
+        mails,
+        is_archived: found.archivedAt !== null,
+      }
+    },
+  )
 
   mount(adminOrderLifeApi.prepare, schema.adminPrepare, async ({ params }, { actor }) => {
     await prepareOrder({ db, actor, subscribers }, params.id)

@@ -2,11 +2,13 @@ import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
-import { payments, refunds } from '../db/tables/payments.ts'
+import { payments, refundAccounts, refunds } from '../db/tables/payments.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-const withMethod = { refund: refunds, method: payments.method }
+export type RefundAccountRow = typeof refundAccounts.$inferSelect
+
+const withMethod = { refund: refunds, method: payments.method, account: refundAccounts }
 
 /** The refunds of an order, oldest first, with the method of their payment. */
 export function readRefunds(db: Db, orderId: string) {
@@ -14,6 +16,7 @@ export function readRefunds(db: Db, orderId: string) {
     .select(withMethod)
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(refundAccounts, eq(refundAccounts.orderId, refunds.orderId))
     .where(eq(refunds.orderId, orderId))
     .orderBy(asc(refunds.id))
 }
@@ -38,6 +41,7 @@ export async function listRefunds(
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .leftJoin(refundAccounts, eq(refundAccounts.orderId, refunds.orderId))
       .where(ofState)
       .orderBy(isAll ? desc(refunds.id) : asc(refunds.id))
       .limit(limit)
@@ -63,6 +67,18 @@ export async function readRefundedAmount(
       ),
     )
   return Number(row?.amount ?? 0)
+}
+
+/** Where the shopper of an order wants money to be remitted to. */
+export async function saveRefundAccount(
+  db: Db,
+  account: Omit<RefundAccountRow, 'givenAt'>,
+): Promise<void> {
+  const { orderId: _id, ...set } = account
+  await db
+    .insert(refundAccounts)
+    .values(account)
+    .onConflictDoUpdate({ target: refundAccounts.orderId, set: { ...set, givenAt: sql`now()` } })
 }
 
 export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {

@@ -6,6 +6,7 @@ import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FieldNote } from '../ui/text-field.tsx'
+import { InAppBrowserNotice } from './in-app-browser.tsx'
 import { PaymentNumber } from './payment-number.tsx'
 import { isConfirming, usePaymentOptions, useStartPayment } from './payments.queries.ts'
 
@@ -21,7 +22,14 @@ export function GatewayPayment({ order }: { order: Order }) {
       <Skeleton className="h-40 rounded-card" />
     )
   }
-  const { methods, attempt, expires_at, is_trial } = options.data.data
+  const { methods, attempt, expires_at, is_trial, is_payable } = options.data.data
+  if (is_payable === false) {
+    return (
+      <p role="status" className="rounded-card border border-line bg-surface p-4 sm:p-6">
+        尚未成團，成團後才需要付款
+      </p>
+    )
+  }
   const first = methods.find(({ is_available }) => is_available)
   const method = chosen ?? first?.method
   return (
@@ -53,6 +61,7 @@ export function GatewayPayment({ order }: { order: Order }) {
               請於 {formatDateTime(expires_at)} 前完成付款，逾期訂單將自動取消
             </p>
           )}
+          <InAppBrowserNotice orderId={order.id} />
           <Button
             variant="primary"
             fullWidth

@@ -7,15 +7,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * Starts the demo shop on a free port; its address is also in `SHOP_ADDRESS` of this process, its data
+ * Starts the demo shop on a free port, with `env` besides; its address is also in `SHOP_ADDRESS` of this process, its data
  * in `JOURNEY_DATA_DIR`.
  */
-export async function openJourneyShop(): Promise<{ address: string; close(): Promise<void> }> {
+export async function openJourneyShop(
+  env: Record<string, string> = {},
+): Promise<{ address: string; close(): Promise<void> }> {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'minmin-e2e-'))
   process.env.JOURNEY_DATA_DIR = dataDir
   const server = spawn(process.execPath, [join(import.meta.dirname, '../server.ts')], {
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = `http://localhost:${port}`

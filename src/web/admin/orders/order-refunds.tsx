@@ -6,6 +6,7 @@ import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
+import { RefundAccountLine } from './refund-account.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { refundStateLabels } from './refund-labels.ts'
 import { RemittedDialog } from './remitted-dialog.tsx'
@@ -44,6 +45,7 @@ export function OrderRefunds(props: {
                   : formatTimestamp(refund.created_at)}
                 ・{refund.reason}
               </Box>
+              <RefundAccountLine refund={refund} />
             </Box>
             {refund.state === 'manual' && (
               <Button variant="outlined" color="inherit" onClick={() => setRemitted(refund)}>

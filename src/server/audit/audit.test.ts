@@ -377,7 +377,7 @@ describe('each write of the back office', () => {
   it('has its call here', () => {
     const apis = [
       ...[adminCatalogApi, adminCouponApi, adminOrderApi, adminOrderLifeApi, adminRefundApi],
-      ...[adminSettingsApi, adminStockApi, adminJobApi, adminReconciliationApi, uploadApi],
+      ...[adminReconciliationApi, adminSettingsApi, adminStockApi, adminJobApi, uploadApi],
     ]
     const all = apis.flatMap((api) => Object.values(api) as Endpoint[])
     expect(all.filter(({ action }) => action)).toEqual(writes.map(({ endpoint }) => endpoint))

@@ -5,12 +5,12 @@ import type { MailContent } from '../mail/outbox.ts'
 import type { OrderLineRow, OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
-interface OrderToTell {
+interface OrderMailInput {
   order: Pick<OrderRow, 'id' | 'number' | 'total' | 'cancelReason'>
   lines: readonly Pick<OrderLineRow, 'qty' | 'product'>[]
-  /** The parcel that a mail of shipping tells of. */
+  /** The parcel that a mail of shipping is about. */
   parcel?: StoredParcel | undefined
-  /** What a mail of a refund tells of, in NT$. */
+  /** What a mail of a refund is about, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
   link: string
@@ -20,25 +20,25 @@ const withdrawal =
   '您享有商品到貨後七天的鑑賞期（猶豫期），可於期限內退貨；依法排除的商品會在商品頁面說明。'
 const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
 
-/** What the shopper of an order is told of one step of it. */
-export function composeOrderMail(kind: OrderMailKind, told: OrderToTell): MailContent {
-  const { order, link } = told
-  const tellsWithdrawal = kind === 'placed' || kind === 'shipped'
+/** The mail to the shopper about one step of an order. */
+export function composeOrderMail(kind: OrderMailKind, input: OrderMailInput): MailContent {
+  const { order, link } = input
+  const hasWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
     subject: `MinMin 團購：${orderMailLabels[kind]}（${order.id}）`,
     lines: [
-      sentenceOf(kind, told),
+      sentenceOf(kind, input),
       `訂單編號：${order.number}（${order.id}）`,
-      ...linesOf(kind, told),
+      ...linesOf(kind, input),
       `訂單金額：${formatMoney(order.total)}`,
-      ...(tellsWithdrawal ? [withdrawal] : []),
+      ...(hasWithdrawal ? [withdrawal] : []),
     ],
     action: { label: '查看訂單', link },
     closing: fraud,
   })
 }
 
-function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderToTell): string {
+function sentenceOf(kind: OrderMailKind, { order, parcel, refunded }: OrderMailInput): string {
   switch (kind) {
     case 'placed':
       return '您好，我們已收到您的訂單，收到款項後就開始備貨。'
@@ -60,7 +60,7 @@ function shipmentOf({ parcel }: StoredParcel): string {
   return `物流公司：${carrierLabels[parcel.carrier]}${number}。`
 }
 
-function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] {
+function linesOf(kind: OrderMailKind, { lines, parcel }: OrderMailInput): string[] {
   if (kind === 'shipped' && parcel) {
     return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
   }

@@ -1,3 +1,4 @@
+import { testAccount } from '../../gateway/account.ts'
 import type { RaceHarness } from '../race/race-harness.ts'
 import type { GatewayProcess, GatewayTrade } from './gateway-process.ts'
 
@@ -22,7 +23,27 @@ export async function auditMoney(harness: RaceHarness, gateway: GatewayProcess):
       .filter((tradeNo) => !attempts.some(({ trade_no }) => trade_no === tradeNo))
       .map((tradeNo) => `the shop has no attempt for the trade ${tradeNo}`),
     ...(await contradictions(harness)),
+    ...(await secretsIn(harness)),
   ]
+}
+
+/** No row of any table holds a key of the account at the gateway. */
+async function secretsIn(harness: RaceHarness): Promise<string[]> {
+  const tables = await harness.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'pgboss')`,
+  )
+  const { hashKey, hashIv } = testAccount
+  const found: string[] = []
+  for (const { name } of tables) {
+    const [row] = await harness.query<{ count: number }>(
+      `select count(*)::int as count from ${name} as t
+       where position($1 in t::text) > 0 or position($2 in t::text) > 0`,
+      [hashKey, hashIv],
+    )
+    if (row && row.count > 0) found.push(`${name} holds a key of the gateway`)
+  }
+  return found
 }
 
 /** What the gateway holds for the shop, in NT$: an authorisation as money. */

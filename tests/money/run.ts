@@ -17,8 +17,6 @@ export interface MoneyOptions {
   autoCapture: boolean
   mutant?: string | undefined
   log?: (line: string) => void
-  /** Reads or breaks the books after they have come to rest, before they are compared. */
-  beforeAudit?: (harness: RaceHarness) => Promise<unknown>
 }
 
 export interface MoneyReport {
@@ -62,7 +60,6 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     await causing
     log('settling')
     await settle(harness, gateway)
-    await options.beforeAudit?.(harness)
     const trades = (await gateway.trades()).length
     return { orders, trades, faults: await auditMoney(harness, gateway) }
   } finally {

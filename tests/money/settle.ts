@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RaceHarness } from '../race/race-harness.ts'
 import type { GatewayProcess } from './gateway-process.ts'
 
-const patienceMs = 15 * 60_000
+const timeoutMs = 15 * 60_000
 /** A call that was under way when the last fault happened is over by then. */
 const callSeconds = 12
 
@@ -16,7 +16,7 @@ export async function settle(harness: RaceHarness, gateway: GatewayProcess): Pro
   await harness.query(
     `update orders set expires_at = now() where order_state = 'placed' and expires_at is not null`,
   )
-  const giveUpAt = Date.now() + patienceMs
+  const giveUpAt = Date.now() + timeoutMs
   for (;;) {
     await hurry(harness)
     const open = await readOpen(harness)

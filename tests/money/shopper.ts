@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { testAccount } from '../../gateway/account.ts'
 import { type RaceRequest, send } from '../race/held-request.ts'
 import type { RaceHarness } from '../race/race-harness.ts'
 import { pick } from '../race/scenario.ts'
 import { addition, call, newGuest, orderRequest, withKey } from '../race/shopper.ts'
+import { must } from '../race/violation.ts'
 import type { GatewayProcess } from './gateway-process.ts'
 
 interface World {
@@ -11,7 +13,8 @@ interface World {
   random: () => number
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
+const secrets = [testAccount.hashKey, testAccount.hashIv]
 
 /** One order from the cart to whatever comes of it; a lost answer is repeated with its key. */
 export async function shopOnce({ harness, gateway, random }: World, tag: string): Promise<void> {
@@ -94,10 +97,12 @@ async function insist(
   request: RaceRequest,
   node: number,
 ): Promise<Record<string, unknown>> {
-  const giveUpAt = Date.now() + patienceMs
+  const giveUpAt = Date.now() + timeoutMs
   for (let attempt = 0; ; attempt++) {
     const address = harness.address(node + attempt)
     const reply = await send(address, request).catch(() => ({ status: 0, body: {} }))
+    const text = JSON.stringify(reply.body)
+    must(!secrets.some((secret) => text.includes(secret)), `${request.path} names a key`)
     if (reply.status >= 200 && reply.status < 500 && reply.status !== 429) return reply.body
     if (Date.now() > giveUpAt) throw new Error(`${request.path}: no answer but ${reply.status}`)
     await delay(100)
@@ -106,7 +111,7 @@ async function insist(
 
 /** The gateway refuses connections for a while now and then. */
 async function gatewayUp<T>(use: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + patienceMs
+  const giveUpAt = Date.now() + timeoutMs
   for (;;) {
     try {
       return await use()

@@ -13,7 +13,7 @@ import {
   EnvReader,
   type FirstAdmin,
   type IdentitySettings,
-} from './env-reader.ts'
+} from './config-reader.ts'
 import { meansProduction, productionFaults } from './production.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */

@@ -23,7 +23,7 @@ test('what does not agree is listed, asked for and settled (RECON-03, RECON-04, 
   page,
   request,
 }) => {
-  await page.goto('/#/backend/reconciliation')
+  await page.goto('/#/backend/reconciliation?kind=amount_differs')
   await expect(page.getByRole('heading', { name: '對帳', level: 1 })).toBeVisible()
   await expect(page.getByText('帳目相符')).toBeVisible()
   await expect(page.getByText('上次檢查：')).toBeVisible()

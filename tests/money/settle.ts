@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RaceHarness } from '../race/race-harness.ts'
 import type { GatewayProcess } from './gateway-process.ts'
 
-const timeoutMs = 15 * 60_000
+const timeoutMs = 45 * 60_000
 /** A call that was under way when the last fault happened is over by then. */
 const callSeconds = 12
 

@@ -38,11 +38,12 @@ const strayMoney = sql`
   from payments as p join orders as o on o.id = p.order_id
   where p.status in ('authorised', 'succeeded') and not p.counts and ${givenBack} < ${money}`
 
+/** A demonstration moves no money. */
 const moneyOfEndedOrders = sql`
   select 'money_without_order', p.order_id, p.id, null, p.trade_no, 0, ${money},
     greatest(o.state_since, p.state_since)
   from orders as o join payments as p on p.order_id = o.id
-  where o.state = 'paid' and ${isOver}
+  where o.state = 'paid' and ${isOver} and p.provider not in ('demonstration', 'free')
     and p.status in ('authorised', 'succeeded') and p.counts and ${givenBack} < ${money}`
 
 /** A job that is still at it after two days will not make it. */

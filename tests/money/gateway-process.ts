@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** What the gateway's own books say of a trade. */
 export interface GatewayTrade {
@@ -44,16 +45,19 @@ export class GatewayProcess {
   async post(path: string, body: object): Promise<{ status: number }> {
     const headers = { 'content-type': 'application/json' }
     const url = `${this.address}${path}`
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await insist(url, { method: 'POST', headers, body: JSON.stringify(body) })
     await response.arrayBuffer()
     return response
   }
 
   /** The form of a payment, as the shopper's browser sends it. */
   async checkOut(action: string, fields: Record<string, string>): Promise<void> {
-    const response = await fetch(action, { method: 'POST', body: new URLSearchParams(fields) })
+    const response = await insist(action, { method: 'POST', body: new URLSearchParams(fields) })
     await response.arrayBuffer()
-    if (!response.ok) throw new Error(`the gateway refused a form: ${response.status}`)
+    if (response.ok) return
+    // Its answer was lost, and the number is used by now.
+    const { merchantTradeNo } = await this.trade(fields.MerchantTradeNo ?? '')
+    if (!merchantTradeNo) throw new Error(`the gateway refused a form: ${response.status}`)
   }
 
   async trade(tradeNo: string): Promise<GatewayTrade> {
@@ -72,7 +76,22 @@ export class GatewayProcess {
 
   async #get<T>(path: string): Promise<T> {
     const headers = { accept: 'application/json' }
-    const response = await fetch(`${this.address}${path}`, { headers })
+    const response = await insist(`${this.address}${path}`, { headers })
     return (await response.json()) as T
+  }
+}
+
+const timeoutMs = 60_000
+
+/** The gateway refuses connections for a while now and then. */
+async function insist(url: string, init: RequestInit): Promise<Response> {
+  const giveUpAt = Date.now() + timeoutMs
+  for (;;) {
+    try {
+      return await fetch(url, init)
+    } catch (error) {
+      if (!(error instanceof TypeError) || Date.now() > giveUpAt) throw error
+      await delay(100)
+    }
   }
 }

@@ -48,7 +48,7 @@ export async function shopOnce({ harness, gateway, random }: World, tag: string)
     const body = await ask(withKey(call('POST', `/order/${id}/payment`, shopper, data), key))
     const started = body.data as { action?: string; fields?: Record<string, string> } | undefined
     if (!started?.action || !started.fields) return undefined
-    await gatewayUp(() => gateway.checkOut(started.action ?? '', started.fields ?? {}))
+    await gateway.checkOut(started.action, started.fields)
     const tradeNo = started.fields.MerchantTradeNo
     if (data.method === 'atm' && tradeNo) await act(tradeNo, 'issue')
     return tradeNo
@@ -56,11 +56,9 @@ export async function shopOnce({ harness, gateway, random }: World, tag: string)
 
   /** At a bank's machine an issued number is paid; a card on the gateway's page. */
   async function act(tradeNo: string, action: string): Promise<void> {
-    await gatewayUp(async () => {
-      const { method } = await gateway.trade(tradeNo)
-      const done = method === 'Credit' || action === 'issue' ? action : 'deposit'
-      await gateway.post(`/trades/${tradeNo}/shopper`, { action: done })
-    })
+    const { method } = await gateway.trade(tradeNo)
+    const done = method === 'Credit' || action === 'issue' ? action : 'deposit'
+    await gateway.post(`/trades/${tradeNo}/shopper`, { action: done })
   }
 
   async function cancel(): Promise<void> {
@@ -69,12 +67,12 @@ export async function shopOnce({ harness, gateway, random }: World, tag: string)
 
   /** Copies, late ones and a forged one. */
   async function repeatNotices(tradeNo: string): Promise<void> {
-    const { notices } = await gatewayUp(() => gateway.trade(tradeNo))
+    const { notices } = await gateway.trade(tradeNo)
     await Promise.all(
       notices.toReversed().map(async ({ id: notice }) => {
         const variant = random() < 0.3 ? 'wrong-mac' : 'normal'
         const body = { variant, times: 1 + Math.floor(random() * 3) }
-        await gatewayUp(() => gateway.post(`/trades/${tradeNo}/notices/${notice}`, body))
+        await gateway.post(`/trades/${tradeNo}/notices/${notice}`, body)
       }),
     )
   }
@@ -106,18 +104,5 @@ async function insist(
     if (reply.status >= 200 && reply.status < 500 && reply.status !== 429) return reply.body
     if (Date.now() > giveUpAt) throw new Error(`${request.path}: no answer but ${reply.status}`)
     await delay(100)
-  }
-}
-
-/** The gateway refuses connections for a while now and then. */
-async function gatewayUp<T>(use: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + timeoutMs
-  for (;;) {
-    try {
-      return await use()
-    } catch (error) {
-      if (!(error instanceof TypeError) || Date.now() > giveUpAt) throw error
-      await delay(100)
-    }
   }
 }

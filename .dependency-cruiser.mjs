@@ -13,7 +13,7 @@ const webRooms = {
   home: [...everyWebRoom, 'catalog', 'campaigns'],
   campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders'],
   orders: [...everyWebRoom, 'navigation', 'cart'],
-  payments: [...everyWebRoom, 'cart', 'orders'],
+  payments: [...everyWebRoom, 'navigation', 'cart', 'orders'],
   members: [...everyWebRoom, 'navigation', 'cart'],
   search: [...everyWebRoom, 'catalog'],
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
@@ -39,7 +39,7 @@ const roomsOfWeb = (rooms) => rooms.map((room) => `^src/web/${room}[/.]`)
 const webRules = [
   ...Object.entries(webRooms).map(([room, allowed]) =>
     only(`web-${room}`, `^src/web/${room}/`, [
-      room === 'ui' ? '^src/contract/(uploads|screens)\\.ts$' : '^src/contract/',
+      room === 'ui' ? '^src/contract/(money|screens|uploads)\\.ts$' : '^src/contract/',
       ...roomsOfWeb([room, ...allowed]),
     ]),
   ),

@@ -4,6 +4,7 @@ export type Bench = (args: string[]) => Promise<void>
 /** The benches by name; loaded on demand. */
 const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
+  '--jobs': async () => (await import('./jobs.ts')).runJobsBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
 }

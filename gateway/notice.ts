@@ -21,7 +21,7 @@ export interface Delivery {
   answer: string
 }
 
-/** One thing that the shop is told, and how often it was told. */
+/** One callback to the shop, and how often it was sent. */
 export interface Notice {
   id: number
   kind: NoticeKind

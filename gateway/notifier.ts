@@ -13,7 +13,7 @@ const retryDays = 3
 const answerWithinMs = 10_000
 const shownCharacters = 200
 
-/** Tells the shop's server what happened: callbacks, with retries until it answers `1|OK`. */
+/** Reports to the shop's server what happened: callbacks, with retries until it answers `1|OK`. */
 export interface Notifier {
   /** Queues a callback, and sends it unless the trade or the gateway holds callbacks back. */
   notify(trade: Trade, kind: NoticeKind): void

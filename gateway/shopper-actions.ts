@@ -8,7 +8,7 @@ import type { IssuedNumber, Stage, Trade } from './trade.ts'
 export const shopperActions = ['pay', 'refuse', 'leave', 'issue', 'deposit', 'credit'] as const
 export type ShopperAction = (typeof shopperActions)[number]
 
-/** A store tells the gateway about a barcode two days later. */
+/** A store reports a barcode to the gateway two days later. */
 const barcodeMs = 2 * dayMs
 
 interface Step {

@@ -9,7 +9,7 @@ export type Method = (typeof methods)[number]
 
 /**
  * - `left`: the shopper gave up at 3-D Secure. `refused`: the card was refused.
- * - `issued`: there is a number to pay with. `deposited`: paid in a store, which tells it days later.
+ * - `issued`: there is a number to pay with. `deposited`: paid in a store, which reports it days later.
  */
 export type Stage = 'open' | 'left' | 'refused' | 'issued' | 'deposited' | 'paid'
 

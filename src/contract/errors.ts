@@ -96,6 +96,7 @@ export const shopErrors = {
   REFUND_TOO_MUCH: { status: 409, message: '退款金額超過可退金額' },
   REFUND_NOT_FOUND: { status: 404, message: '找不到退款' },
   REFUND_STATE: { status: 409, message: '此退款正在處理中' },
+  REFUND_ACCOUNT_NOT_NEEDED: { status: 409, message: '此訂單沒有需要帳戶的退款' },
   REFUND_NOTHING: { status: 409, message: '此訂單沒有可退的款項' },
   PAYMENT_METHOD_NEEDED: { status: 400, message: '請至付款頁面選擇付款方式' },
   PAYMENT_METHOD_UNKNOWN: { status: 400, message: '不支援的付款方式' },
@@ -110,6 +111,10 @@ export const shopErrors = {
   ORDER_IN_GROUP: { status: 409, message: '此訂單屬於進行中的團，請先取消再封存' },
   ORDER_GROUP_OPEN: { status: 409, message: '尚未成團，不能標記為已付款' },
   GATEWAY_UNAVAILABLE: { status: 503, message: '付款服務暫時無法使用，請稍後再試' },
+  DIFFERENCE_NOT_FOUND: { status: 404, message: '找不到此筆差異' },
+  SETTLEMENT_NOT_FOUND: { status: 404, message: '找不到對帳檔' },
+  SETTLEMENT_UNREADABLE: { status: 400, message: '無法讀取檔案' },
+  SETTLEMENT_KNOWN: { status: 409, message: '此檔案已匯入' },
   ATTEMPT_NOT_FOUND: { status: 404, message: '找不到付款' },
   PAYMENT_FAILED: { status: 400, message: '付款失敗，請再試一次' },
 

@@ -35,6 +35,14 @@ export const Parcel = Type.Object({
   delivered_at: Type.Optional(Type.Integer()),
 })
 
+/** Where a refund is remitted to. */
+export const RefundAccount = Type.Object({
+  bank_code: Type.String({ pattern: '^[0-9]{3}$' }),
+  account: Type.String({ pattern: '^[0-9]{6,16}$' }),
+  /** Of whom the account is. */
+  name: Type.String({ minLength: 1, maxLength: 50 }),
+})
+
 export const refundStates = ['queued', 'sent', 'done', 'failed', 'manual'] as const
 export const Refund = Type.Object({
   id: Type.String(),
@@ -46,8 +54,13 @@ export const Refund = Type.Object({
   method: Type.String(),
   created_at: Type.Integer(),
   done_at: Type.Optional(Type.Integer()),
+  /** The shopper has to say where it is remitted to. */
+  needs_account: Type.Optional(Type.Literal(true)),
   /** For an administrator only: why it waits or failed. */
   last_error: Type.Optional(Type.String()),
+  remitted_on: Type.Optional(Type.String()),
+  /** For an administrator who may refund. */
+  account: Type.Optional(RefundAccount),
 })
 
 export const OrderMail = Type.Object({

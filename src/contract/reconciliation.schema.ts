@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { PaymentAttempt } from './payments.schema.ts'
 
-export const differenceKinds = [
+const differenceKinds = [
   'money_without_order',
   'order_without_money',
   'amount_differs',
@@ -91,13 +91,7 @@ export const callbacks = {
   }),
 }
 
-export const settlementResults = [
-  'matched',
-  'amount_differs',
-  'unknown',
-  'duplicate',
-  'missing',
-] as const
+const settlementResults = ['matched', 'amount_differs', 'unknown', 'duplicate', 'missing'] as const
 const Result = Type.Enum(settlementResults)
 
 /** The names of the columns of a file; `fee` and `day` may be missing. */

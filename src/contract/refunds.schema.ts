@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Refund, refundStates } from './order-life.schema.ts'
+import { Refund, RefundAccount, refundStates } from './order-life.schema.ts'
 import { Done, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 
 export const create = {
@@ -40,4 +40,5 @@ export const complete = {
   reply: Done,
 }
 
+export const account = { params: IdParams, data: RefundAccount, reply: Done }
 export const redirect = { params: IdParams, reply: Done }

@@ -4,6 +4,17 @@ import type * as schema from './refunds.schema.ts'
 
 export type ListedRefund = Static<typeof schema.ListedRefund>
 
+export type RefundAccount = Static<typeof schema.account.data>
+
+export const refundApi = {
+  account: endpoint<typeof schema.account>({
+    method: 'PUT',
+    path: '{shop}/order/:id/refund-account',
+    caller: 'shopper',
+    summary: 'Where money that no gateway gives back is remitted to',
+  }),
+}
+
 export const adminRefundApi = {
   create: endpoint<typeof schema.create>({
     method: 'POST',

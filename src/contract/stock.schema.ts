@@ -85,7 +85,7 @@ export const update = {
     /** The number that the administrator was shown; null for a product that was not counted. */
     expected_on_hand: Type.Optional(Type.Union([...OnHand.anyOf, Type.Null()])),
   }),
-  /** `notice` tells of what was sold before the product was counted. */
+  /** `notice` says what was sold before the product was counted. */
   reply: Type.Object({
     ...Done.properties,
     data: StockNumbers,

@@ -27,6 +27,7 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
+import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
 import { serveApiPage } from './http/api-page.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
@@ -66,6 +67,7 @@ import { gatewayRoutes } from './payments/gateway.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts'
 import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
@@ -175,8 +177,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     groupGuesses: createGroupGuesses(db, config.writeLimitScale),
     refundsOf: async (orderId: string) =>
       (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
-    staffRefundsOf: async (orderId: string) =>
-      (await readRefunds(db, orderId)).map((row) => toStaffRefund(row)),
+    staffRefundsOf: async (orderId: string, actor: StaffActor) =>
+      (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (orderId: string) => readRefundable(db, orderId),
@@ -204,6 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
   settlementRoutes(mount, routeDeps)
+  reconciliationRoutes(mount, routeDeps)
   settingsRoutes(mount, routeDeps)
   mailPreviewRoutes(mount, {
     ...routeDeps,

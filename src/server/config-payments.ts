@@ -145,7 +145,7 @@ export function productionPaymentFaults(config: {
   return faults
 }
 
-/** Another fault tells of what is no address. */
+/** What is no address has a fault of its own. */
 function isReachable(publicUrl: string): boolean {
   if (!URL.canParse(publicUrl)) return true
   return new URL(publicUrl).port === '' && /^\p{ASCII}*$/u.test(publicUrl)

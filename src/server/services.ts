@@ -28,6 +28,7 @@ import { registerExpiry } from './payments/expire-orders.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
+import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
 import { registerSearchJobs } from './search/count-sales.ts'
@@ -122,6 +123,7 @@ function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
   registerQueries(jobs, deps)
   registerRefunds(jobs, deps)
   registerAuthorisations(jobs, deps)
+  registerBookCheck(jobs, deps.db)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

@@ -161,6 +161,27 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/orders/refund-list-page.tsx'), 'AdminRefundListPage'),
   },
   {
+    path: `${paths.adminReconciliation()}/*`,
+    load: page(
+      () => import('./admin/reconciliation/reconciliation-page.tsx'),
+      'AdminReconciliationPage',
+    ),
+  },
+  {
+    path: `${paths.adminSettlements()}/*`,
+    load: page(
+      () => import('./admin/reconciliation/settlement-list-page.tsx'),
+      'AdminSettlementListPage',
+    ),
+  },
+  {
+    path: `${paths.adminCallbacks()}/*`,
+    load: page(
+      () => import('./admin/reconciliation/callback-list-page.tsx'),
+      'AdminCallbackListPage',
+    ),
+  },
+  {
     path: `${paths.adminStock()}/*`,
     load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },

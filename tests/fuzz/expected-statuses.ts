@@ -55,6 +55,13 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/order/{id}/mail': [404, 409, 429],
   'POST {shop}/admin/order/{id}/restore': [404, 409],
   'POST {shop}/admin/refund/{id}/done': [404, 409],
+  // No line, no attempt and no settlement that the fuzzer invents exists, and it sends no file.
+  'POST {shop}/admin/reconciliation/{id}/resolve': [404],
+  'POST {shop}/admin/attempt/{id}/query': [404, 503],
+  'POST {shop}/admin/settlement': [400],
+  'GET {shop}/admin/settlement/{id}': [404],
+  // Nothing of the orders of the world is remitted by hand.
+  'PUT {shop}/order/{id}/refund-account': [404, 409],
   // The version of the settings is not the last one.
   'PUT {shop}/admin/settings/shop': [409],
   'PUT {shop}/admin/settings/mail': [409],

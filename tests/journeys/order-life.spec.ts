@@ -64,7 +64,7 @@ test('a shopper cancels an order, unpaid or paid (ORDERLIFE-10)', async ({ page 
 
   await openOrder(page, paid)
   await cancel(page)
-  await expect(page.getByText('訂單已取消，退款處理中')).toBeVisible()
+  await expect(page.getByText('訂單已取消，款項已退還')).toBeVisible()
   await page.goto('/#/main/cart')
   await expect(page.getByText('購物車是空的')).toBeVisible()
 })

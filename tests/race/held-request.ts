@@ -5,7 +5,7 @@ export interface RaceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   headers?: Record<string, string>
-  /** Sent as JSON; without one the request has no body. */
+  /** Sent as JSON, a text as a form; without one the request has no body. */
   body?: unknown
 }
 
@@ -15,6 +15,7 @@ export interface Reply {
   body: Record<string, unknown>
 }
 
+const formType = 'application/x-www-form-urlencoded'
 const lost: Reply = { status: 0, body: {} }
 const answersWithinMs = 30_000
 /** A server may end a connection that has been idle for long just when it is used again. */
@@ -90,16 +91,17 @@ function takeIdle(address: string): Socket | undefined {
 }
 
 function textOf({ method, path, headers = {}, body }: RaceRequest, host: string): string {
-  const json = body === undefined ? '' : JSON.stringify(body)
+  const isForm = typeof body === 'string'
+  const sent = body === undefined ? '' : isForm ? body : JSON.stringify(body)
   const all = {
     Host: host,
-    ...(json !== '' && { 'Content-Type': 'application/json' }),
-    ...(json !== '' && { 'Content-Length': String(Buffer.byteLength(json)) }),
-    ...(json === '' && method === 'POST' && { 'Content-Length': '0' }),
+    ...(sent !== '' && { 'Content-Type': isForm ? formType : 'application/json' }),
+    ...(sent !== '' && { 'Content-Length': String(Buffer.byteLength(sent)) }),
+    ...(sent === '' && method === 'POST' && { 'Content-Length': '0' }),
     ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${json}`
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${sent}`
 }
 
 /** Reads one reply; every reply of the server tells its length. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
+import { gatewayCallbackScenarios, gatewayEnv } from './scenarios/gateway-callbacks.ts'
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,8 @@ const { values } = parseArgs({
     'kill-every': { type: 'string', default: '50' },
     /** Only scenarios whose name holds this text. */
     scenario: { type: 'string', default: '' },
+    /** The scenarios of the payment gateway, whose callbacks the nodes then take. */
+    gateway: { type: 'boolean', default: false },
     /** Runs a mutant of tests/harness/mutants.ts: the race has to detect it. */
     mutant: { type: 'string' },
     /** The file with the state of a long run; given again, the run resumes from it. */
@@ -31,7 +34,8 @@ const seed = Number(values.seed)
 const nodes = values.nodes === '1' ? 1 : 2
 const from = Number(values.from)
 const saved = readState(values.state)
-const scenarios = allScenarios.filter(({ name }) => name.includes(values.scenario))
+const known = values.gateway ? gatewayCallbackScenarios : allScenarios
+const scenarios = known.filter(({ name }) => name.includes(values.scenario))
 const startedAt = Date.now()
 let next = saved?.next ?? from
 let isStopping = false
@@ -50,6 +54,7 @@ const report = await race(
     killEvery: Number(values['kill-every']),
     mutant: values.mutant,
     scenarios,
+    ...(values.gateway && { env: gatewayEnv }),
     onRound: (number, soFar) => {
       next = number
       if (next % 50 !== 0) return !isStopping

@@ -9,6 +9,7 @@ import {
 } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { mutants } from '../harness/mutants.ts'
 import { ServerProcess } from '../harness/server-process.ts'
+import { killPostgres } from '../torture/kill-postgres.ts'
 import { closeIdleConnections, type RaceRequest, send } from './held-request.ts'
 import { must } from './violation.ts'
 
@@ -43,7 +44,8 @@ interface RaceHarnessOptions {
 export class RaceHarness {
   readonly nodes: ServerProcess[]
   readonly databaseUrl: string
-  readonly #sql: pg.Client
+  readonly #sql: pg.Pool
+  readonly #dataDir: string
   readonly #close: () => Promise<void>
   products: Product[] = []
   adminToken = ''
@@ -51,13 +53,14 @@ export class RaceHarness {
 
   private constructor(
     nodes: ServerProcess[],
-    sql: pg.Client,
-    databaseUrl: string,
+    sql: pg.Pool,
+    database: { url: string; dataDir: string },
     close: () => Promise<void>,
   ) {
     this.nodes = nodes
     this.#sql = sql
-    this.databaseUrl = databaseUrl
+    this.databaseUrl = database.url
+    this.#dataDir = database.dataDir
     this.#close = close
   }
 
@@ -68,7 +71,7 @@ export class RaceHarness {
     const dataDir = join(folder, 'data')
     let postgres: EmbeddedPostgres | undefined
     const nodes: ServerProcess[] = []
-    let sql: pg.Client | undefined
+    let sql: pg.Pool | undefined
     async function close(): Promise<void> {
       closeIdleConnections()
       await Promise.all(nodes.map((node) => node.stop()))
@@ -89,12 +92,13 @@ export class RaceHarness {
         nodes.push(node)
         await node.start()
       }
-      sql = new pg.Client({ connectionString: postgres.url })
-      await sql.connect()
+      sql = new pg.Pool({ connectionString: postgres.url, max: 1 })
+      // A PostgreSQL that was killed takes its connections along.
+      sql.on('error', () => {})
       for (const statement of mutants[options.mutant ?? '']?.sql ?? []) {
         await sql.query(statement)
       }
-      const harness = new RaceHarness(nodes, sql, postgres.url, close)
+      const harness = new RaceHarness(nodes, sql, { url: postgres.url, dataDir }, close)
       await harness.#stock()
       return harness
     } catch (error) {
@@ -176,6 +180,21 @@ export class RaceHarness {
       await delay(10)
     }
     await this.nodes[node]?.start()
+  }
+
+  /** Kills PostgreSQL with all its processes, and waits until it answers again. */
+  async killDatabase(): Promise<void> {
+    await killPostgres(this.#dataDir)
+    const giveUpAt = Date.now() + 60_000
+    for (;;) {
+      try {
+        await this.query('select 1')
+        return
+      } catch (error) {
+        if (Date.now() > giveUpAt) throw error
+        await delay(50)
+      }
+    }
   }
 
   async #stock(): Promise<void> {

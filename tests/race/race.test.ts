@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
+import { gatewayCallbackScenarios, gatewayEnv } from './scenarios/gateway-callbacks.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
@@ -52,6 +53,18 @@ it(
     })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(3 * orderLifeScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'callbacks in any company pay an order once, and what is too much goes back (GATEWAY-18, GATEWAY-30, REFUND-13, seed 20261122)',
+  async () => {
+    const scenarios = gatewayCallbackScenarios
+    const rounds = { from: 0, to: 3 * scenarios.length, isSequential: true, env: gatewayEnv }
+    const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 0, scenarios })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(3 * scenarios.length)
   },
   timeoutMs,
 )

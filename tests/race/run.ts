@@ -40,6 +40,8 @@ export interface RaceOptions {
   /** The mutant that the nodes run. */
   mutant?: string | undefined
   scenarios?: readonly Scenario[]
+  /** Added to the environment of the nodes. */
+  env?: Record<string, string>
   /** Runs the scenarios in their order, instead of those that the seed picks by weight. */
   isSequential?: boolean
   /** Called after each round; false ends the race. */

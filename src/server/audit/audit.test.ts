@@ -10,6 +10,7 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
+import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
@@ -226,6 +227,35 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeRefund('failed')
       return accepted(id, owner.post(`/admin/refund/${id}/manual`))
+    },
+  },
+  {
+    endpoint: adminReconciliationApi.resolve,
+    call: async () => {
+      const attempt = await placeStrayMoney()
+      const { differences } = (await owner.get('/admin/reconciliation')).body
+      const line = differences.find(({ trade_no }: { trade_no?: string }) => trade_no === attempt)
+      const path = `/admin/reconciliation/${line?.id}/resolve`
+      return accepted(line?.id, owner.post(path, { note: '已電話確認' }))
+    },
+  },
+  {
+    endpoint: adminReconciliationApi.query,
+    call: async () => {
+      const attempt = await placeStrayMoney('demonstration')
+      const [order] = await ordersOf(attempt)
+      return accepted(order ?? '', owner.post(`/admin/attempt/${attempt}/query`))
+    },
+  },
+  {
+    endpoint: adminReconciliationApi.importFile,
+    call: async () => {
+      const bytes = '訂單編號,交易日期,交易金額,服務費(%數)\r\nAUDIT1,2026/11/22,100,3\r\n'
+      const file = multipart([{ name: 'file', filename: 'a.csv', bytes }])
+      const url = '/v2/api/shopping-minmin/admin/settlement'
+      const response = await owner.inject({ method: 'POST', url, ...file })
+      expect(response.statusCode).toBe(200)
+      return { id: response.json().data.id }
     },
   },
   {
@@ -509,6 +539,27 @@ async function placeRefund(state: 'manual' | 'failed'): Promise<string> {
   await shop.database.pool.query('update refunds set state = $1 where id = $2', [state, id])
   seen = (await entries()).length
   return id
+}
+
+/** Money in another amount than asked for; gives the id of the attempt, which is its trade number. */
+async function placeStrayMoney(provider = 'ecpay'): Promise<string> {
+  const orderId = await placeOrder()
+  const id = `STRAY${seen}`
+  await shop.database.pool.query(
+    `insert into payments (id, order_id, provider, method, amount, captured_amount, status,
+       reference, trade_no, counts)
+     values ($1, $2, $3, 'card', 1000, 900, 'succeeded', $1, $1, false)`,
+    [id, orderId, provider],
+  )
+  return id
+}
+
+async function ordersOf(attempt: string): Promise<(string | undefined)[]> {
+  const { rows } = await shop.database.pool.query<{ order_id: string }>(
+    'select order_id from payments where id = $1',
+    [attempt],
+  )
+  return rows.map(({ order_id }) => order_id)
 }
 
 async function shipOrder(): Promise<{ id: string; parcelId: string }> {

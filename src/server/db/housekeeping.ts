@@ -18,6 +18,18 @@ const sweeps = [
   sql`delete from action_codes where expires_at < now() - interval '7 days'`,
   sql`delete from restock_requests where ctid in (
     select ctid from restock_requests where requested_at < now() - interval '180 days' limit 5000)`,
+  // The hash and what came of it stay.
+  sql`update gateway_callbacks set body = '', body_hash = encode(sha256(body), 'hex')
+    where id in (
+      select id from gateway_callbacks
+      where body_hash is null and received_at < now() - interval '180 days' limit 5000)`,
+  sql`delete from refund_accounts where order_id in (
+    select account.order_id from refund_accounts as account
+    join refunds on refunds.order_id = account.order_id
+    group by account.order_id
+    having bool_and(refunds.state = 'done')
+      and max(refunds.done_at) < now() - interval '30 days' limit 5000)`,
+  sql`delete from settlements where imported_at < now() - interval '5 years'`,
   sql`delete from carts where owner in (
     select owner from carts
     where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,

@@ -9,7 +9,7 @@ const knownTimers: Record<string, string> = {
   'catalog/catalog-cache.ts': 'a connection that listens is opened again',
   'db/listen.ts': 'a connection that listens is opened again',
   'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
-  'payments/expire-orders.ts': 'a slot of the gateway, which is asked once a second by all nodes',
+  'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
   'settings/settings.ts': 'a connection that listens may have died without a word',
   'db/embedded/server-log.ts': 'the log of the PostgreSQL process is rotated',
   'db/embedded/postmaster.ts': 'the PostgreSQL process is watched',

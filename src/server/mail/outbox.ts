@@ -30,7 +30,7 @@ export async function queueMail(
     recipient: string
     from: string
     priority?: number
-    /** The order that it tells of, and what of it. */
+    /** The order that it is about, and which step of it. */
     about?: { orderId: string; kind: string }
   },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import type { IdentitySettings } from '../config.ts'
+import type { IdentitySettings } from '../config-reader.ts'
 import type { VerifiedMember } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { clockToleranceSeconds, maxTokenLength, plausibleSubject } from './id-token.ts'

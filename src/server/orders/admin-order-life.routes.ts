@@ -5,7 +5,7 @@ import { adminOrderLifeApi, type OrderMail, type Refund } from '#contract/order-
 import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
-import { mayDo } from '../http/actor.ts'
+import { mayDo, type StaffActor } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -37,7 +37,7 @@ interface AdminOrderLifeDeps {
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
-  staffRefundsOf: (orderId: string) => Promise<Refund[]>
+  staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>
   refundableOf: (orderId: string) => Promise<number>
   attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
 }
@@ -80,7 +80,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
-      staffRefundsOf(id),
+      staffRefundsOf(id, actor),
       refundableOf(id),
       attemptsOf(id),
       readOrderMails(db, id),

@@ -14,7 +14,7 @@ import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { type MailContent, queueMail } from '../mail/outbox.ts'
 import { assertMailFields } from '../settings/settings.routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { composeOrderMail, type OrderToTell } from './order-mail-content.ts'
+import { composeOrderMail, type OrderMailInput } from './order-mail-content.ts'
 
 interface PreviewDeps {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
@@ -77,7 +77,7 @@ const noTexts: Record<OrderMailKind, null> = {
 
 const piece = (title: string, qty: number) => ({ qty, product: { title } })
 const shippedAt = new Date('2026-11-21T04:00:00Z')
-const example: Omit<OrderToTell, 'link'> = {
+const example: Omit<OrderMailInput, 'link'> = {
   order: {
     id: '-example',
     number: '261121-1',

@@ -375,7 +375,7 @@ describe('returns', () => {
       [late],
     )
     expect(rows).toEqual([{ seconds: 2 * 24 * 60 * 60 }])
-    await completeDelivered(shop.database.db, late)
+    await completeDelivered(shop.database.db, late, shop.payments.subscribers)
     await shop.database.pool.query(
       `update orders set state_since = now() - interval '29 days' where id = $1`,
       [late],

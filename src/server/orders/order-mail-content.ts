@@ -9,7 +9,7 @@ import type { MailContent } from '../mail/outbox.ts'
 import type { OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
-export interface OrderToTell {
+export interface OrderMailInput {
   order: Pick<
     OrderRow,
     | 'id'
@@ -25,9 +25,9 @@ export interface OrderToTell {
     name: string
   }
   lines: readonly { qty: number; product: { title: string } }[]
-  /** The parcel that a mail of shipping tells of. */
+  /** The parcel that a mail of shipping is about. */
   parcel?: StoredParcel | undefined
-  /** What a mail of a refund tells of, in NT$. */
+  /** What a mail of a refund is about, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
   link: string
@@ -44,26 +44,26 @@ const withdrawal =
 export const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
 
 /**
- * What the shopper of an order is told of one step of it. The owner's text stands above; what each
+ * The mail to the shopper about one step of an order. The owner's text stands above; what each
  * mail must say stands below it, whatever the text is.
  */
 export function composeOrderMail(
   kind: OrderMailKind,
-  told: OrderToTell,
+  input: OrderMailInput,
   look: MailLook,
 ): MailContent {
-  const { order, link } = told
+  const { order, link } = input
   const { subject, text } = textOf(kind, order, look)
-  const values = valuesOf(kind, told, look.shop.name)
-  const tellsWithdrawal = kind === 'placed' || kind === 'shipped'
+  const values = valuesOf(kind, input, look.shop.name)
+  const hasWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
     subject: plainLine(fillMailFields(subject, values)),
     lines: [
       ...paragraphsOf(text, values),
       `訂單編號：${order.number}（${order.id}）`,
-      ...linesOf(kind, told),
+      ...linesOf(kind, input),
       `訂單金額：${formatMoney(order.total)}`,
-      ...(tellsWithdrawal ? [withdrawal] : []),
+      ...(hasWithdrawal ? [withdrawal] : []),
     ],
     action: { label: '查看訂單', link },
     closing: fraud,
@@ -71,14 +71,18 @@ export function composeOrderMail(
   })
 }
 
-function textOf(kind: OrderMailKind, order: OrderToTell['order'], { texts }: MailLook): MailText {
+function textOf(
+  kind: OrderMailKind,
+  order: OrderMailInput['order'],
+  { texts }: MailLook,
+): MailText {
   const chosen = texts[kind] ?? shippedMailTexts[kind]
   const ofGroup = kind === 'placed' ? groupText(order) : undefined
   return ofGroup === undefined ? chosen : { ...chosen, text: ofGroup }
 }
 
 /** The first mail of a place in a group: there is nothing to pay yet. */
-function groupText({ isPayable, chargeKind }: OrderToTell['order']): string | undefined {
+function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string | undefined {
   if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
   if (chargeKind === 'authorise') {
     return '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
@@ -98,16 +102,16 @@ function paragraphsOf(text: string, values: Record<MailField, string>): string[]
 
 function valuesOf(
   kind: OrderMailKind,
-  told: OrderToTell,
+  input: OrderMailInput,
   shopName: string,
 ): Record<MailField, string> {
-  const { order, parcel, refunded, link } = told
+  const { order, parcel, refunded, link } = input
   return {
     商店名稱: shopName,
     訂單編號: order.id,
     訂購人: order.name,
     訂單金額: formatMoney(order.total),
-    商品明細: linesOf(kind, told).join('、'),
+    商品明細: linesOf(kind, input).join('、'),
     付款方式: methodName(order.paymentMethod),
     付款期限: order.expiresAt ? taipeiTime.format(order.expiresAt) : '',
     物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
@@ -130,7 +134,7 @@ const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
   hourCycle: 'h23',
 })
 
-function linesOf(kind: OrderMailKind, { lines, parcel }: OrderToTell): string[] {
+function linesOf(kind: OrderMailKind, { lines, parcel }: OrderMailInput): string[] {
   if (kind === 'shipped' && parcel) {
     return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
   }

@@ -18,7 +18,7 @@ export interface OrderInState {
   total: number
 }
 
-export type LockedOrder = OrderInState & Pick<OrderRow, 'isPayable' | 'chargeKind'>
+export type LockedOrder = OrderInState & Pick<OrderRow, 'isPayable' | 'chargeKind' | 'refundedAt'>
 
 const ownLocked = prepared((db) =>
   db
@@ -28,6 +28,7 @@ const ownLocked = prepared((db) =>
       total: orders.total,
       isPayable: orders.isPayable,
       chargeKind: orders.chargeKind,
+      refundedAt: orders.refundedAt,
     })
     .from(orders)
     .where(

@@ -52,7 +52,27 @@ type Outcome = OrderState | 'same' | 'refused'
 
 const paid = { pay: 'same', record_payment: 'same' } as const
 const noMore = { cancel: 'refused', cancel_by_owner: 'refused', expire: 'same' } as const
+/** All goods are on their way, or were. */
+const sent = {
+  ...paid,
+  ...noMore,
+  withdraw_payment: 'refused',
+  prepare: 'refused',
+  ship_part: 'refused',
+  ship_rest: 'same',
+  return: 'returned',
+} as const
 const unprepared = { prepare: 'refused', ship_part: 'refused', ship_rest: 'refused' } as const
+
+/** Nothing more happens to the money or the goods. */
+const ended = {
+  ...unprepared,
+  pay: 'refused',
+  record_payment: 'refused',
+  withdraw_payment: 'refused',
+  deliver: 'refused',
+  complete: 'refused',
+} as const
 
 /** Every pair of state and event. */
 export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, Outcome>> = {
@@ -95,62 +115,18 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
     expire: 'same',
     return: 'refused',
   },
-  shipped: {
-    ...paid,
-    ...noMore,
-    withdraw_payment: 'refused',
-    prepare: 'refused',
-    ship_part: 'refused',
-    ship_rest: 'same',
-    deliver: 'delivered',
-    complete: 'refused',
-    return: 'returned',
-  },
-  delivered: {
-    ...paid,
-    ...noMore,
-    withdraw_payment: 'refused',
-    prepare: 'refused',
-    ship_part: 'refused',
-    ship_rest: 'same',
-    deliver: 'same',
-    complete: 'completed',
-    return: 'returned',
-  },
-  completed: {
-    ...paid,
-    ...noMore,
-    withdraw_payment: 'refused',
-    prepare: 'refused',
-    ship_part: 'refused',
-    ship_rest: 'same',
-    deliver: 'same',
-    complete: 'same',
-    // Within the time limit of returns, by `returnOrder`.
-    return: 'returned',
-  },
+  shipped: { ...sent, deliver: 'delivered', complete: 'refused' },
+  delivered: { ...sent, deliver: 'same', complete: 'completed' },
+  // Returned within the time limit of returns, by `returnOrder`.
+  completed: { ...sent, deliver: 'same', complete: 'same' },
   cancelled: {
-    pay: 'refused',
-    record_payment: 'refused',
-    withdraw_payment: 'refused',
-    ...unprepared,
-    deliver: 'refused',
-    complete: 'refused',
+    ...ended,
     cancel: 'same',
     cancel_by_owner: 'same',
     expire: 'same',
     return: 'refused',
   },
-  returned: {
-    ...noMore,
-    pay: 'refused',
-    record_payment: 'refused',
-    withdraw_payment: 'refused',
-    ...unprepared,
-    deliver: 'refused',
-    complete: 'refused',
-    return: 'same',
-  },
+  returned: { ...ended, ...noMore, return: 'same' },
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { pauseGateway, readPause, takeQuerySlot } from './gateway.queries.ts'
 import type { PaymentProvider, QueryResult } from './payment-provider.ts'
@@ -20,6 +21,22 @@ export async function askGateway(
     if (!(await takeQuerySlot(db, name))) return { type: 'later', seconds: 1, isBusy: true }
     return provider.query({ id, orderId, method, amount, tradeNo: tradeNo ?? '' })
   })
+}
+
+const slotWaitMs = 500
+const slotWaits = 60
+
+/** Waits for its turn among the queries of all nodes. */
+export async function askInTurn(
+  deps: { db: NodePgDatabase; provider: PaymentProvider },
+  attempt: PaymentRow,
+  signal?: AbortSignal,
+): Promise<AskResult> {
+  for (let waits = 0; ; waits++) {
+    const answer = await askGateway(deps, attempt)
+    if (answer.type !== 'later' || !answer.isBusy || waits === slotWaits) return answer
+    await delay(slotWaitMs, undefined, signal ? { signal } : {})
+  }
 }
 
 /** Calls a gateway unless it has stopped all calls, and remembers when it does. */

@@ -3,6 +3,7 @@ import type { GatewayTask } from '../db/tables/payments.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderEvent } from '../orders/order-events.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
@@ -177,6 +178,9 @@ describe('an order to authorise (GATEWAY-32)', () => {
       id,
     ])
     expect(refund).toEqual({ state: 'done', amount: 400 })
+    const admin = await openAdministrator(shop)
+    const { refundable, refunds: all } = (await admin.get(`/admin/order/${id}`)).body
+    expect([refundable, all.length]).toEqual([1_600, 1])
   })
 
   it('is never charged more than was reserved', async () => {

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../db/transaction.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { readExpiry } from '../orders/order-expiry.queries.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
 import { applyNews } from './apply-news.ts'
-import { type AskResult, askGateway } from './ask-gateway.ts'
+import { askInTurn } from './ask-gateway.ts'
 import { expireOrder } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import {
@@ -44,9 +43,9 @@ export async function expireIfDue(
   if (await findCountingPayment(db, orderId)) return
   const open = await listOpenAttempts(db, orderId)
   for (const attempt of open) {
-    // Of a transfer no gateway knows.
+    // A transfer is unknown to every gateway.
     if (attempt.tradeNo === null) continue
-    const answer = await askUntilAnswered(deps, attempt, signal)
+    const answer = await askInTurn(deps, attempt, signal)
     if (answer.type === 'later') return askAgain(answer.seconds, asks)
     if (answer.type === 'paid') return applyNews(deps, attempt.id, answer)
     if (answer.type === 'unpaid') continue
@@ -54,22 +53,6 @@ export async function expireIfDue(
     return askAgain(minutes === undefined ? hourSeconds : minutes * 60, asks + 1)
   }
   await expire(deps, orderId, open)
-}
-
-const slotWaitMs = 500
-const slotWaits = 60
-
-/** Waits for its turn among the queries of all nodes. */
-async function askUntilAnswered(
-  deps: PaymentDeps,
-  attempt: PaymentRow,
-  signal: AbortSignal | undefined,
-): Promise<AskResult> {
-  for (let waits = 0; ; waits++) {
-    const answer = await askGateway(deps, attempt)
-    if (answer.type !== 'later' || !answer.isBusy || waits === slotWaits) return answer
-    await delay(slotWaitMs, undefined, signal ? { signal } : {})
-  }
 }
 
 /** Does nothing when the order was paid, cancelled or given more time in the meantime. */

@@ -8,7 +8,7 @@ import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { findCountingPayment, insertPayment } from './payments.queries.ts'
+import { insertPayment } from './payments.queries.ts'
 
 interface PaidOrder extends Record<string, unknown> {
   orderId: string
@@ -50,7 +50,7 @@ async function chargeOnce(
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Refused before anything is charged.
   if (nextState(order.state, 'pay', owner) === order.state) {
-    if (!(await findCountingPayment(tx, id))) throw new ShopError('ORDER_REFUNDED')
+    if (order.refundedAt) throw new ShopError('ORDER_REFUNDED')
     return true
   }
   if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')

@@ -15,6 +15,8 @@ const queryAttempt = defineJob<{ attemptId: string; isCheck: boolean }>({
 /** After the start of a card attempt; a bank may take so long. */
 const cardMinutes = [10, 20, 40, 24 * 60]
 
+const confirmsAgainSeconds = 15
+
 /** For cards; the other methods are asked for before their order expires. */
 export async function askLater(tx: Transaction, jobs: JobSender, attemptId: string): Promise<void> {
   for (const minutes of cardMinutes) {
@@ -45,7 +47,9 @@ export async function queryOpenAttempt(
   if (!attempt || !(isOpen || data.isCheck)) return
   const answer = await askGateway(deps, attempt)
   if (answer.type === 'later') {
-    return deps.jobs.send(deps.db, queryAttempt, data, { delaySeconds: answer.seconds })
+    // What only confirms a callback leaves the next seconds to those that decide something.
+    const delaySeconds = answer.isBusy && data.isCheck ? confirmsAgainSeconds : answer.seconds
+    return deps.jobs.send(deps.db, queryAttempt, data, { delaySeconds })
   }
   if (answer.type === 'paid') await applyNews(deps, attempt.id, answer)
 }

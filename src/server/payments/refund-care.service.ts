@@ -6,14 +6,18 @@ import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import { lockOwnOrder } from '../orders/order-state.queries.ts'
 import { findPayment, moneyOf } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
+import { isRemitted } from './refund-wire.ts'
 import {
   findRefund,
   lockRefund,
   type RefundRow,
   readRefundedAmount,
+  readRefunds,
+  saveRefundAccount,
   writeRefundState,
 } from './refunds.queries.ts'
 import { completeRefund, type RefundDeps, refusalOverLeft } from './refunds.service.ts'
@@ -38,6 +42,24 @@ export function completeByHand(
       before: { state: refund.state },
       after: { state: 'done', remittedOn, accountLast5 },
     })
+  })
+}
+
+/**
+ * The shopper says where the money goes. Throws ORDER_NOT_FOUND, and REFUND_ACCOUNT_NOT_NEEDED when
+ * nothing of the order is remitted by hand.
+ */
+export function giveRefundAccount(
+  db: NodePgDatabase,
+  order: { id: string; owner: string },
+  account: { bankCode: string; account: string; holder: string },
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    if (!(await lockOwnOrder(tx, order))) throw new ShopError('ORDER_NOT_FOUND')
+    if (!(await readRefunds(tx, order.id)).some(isRemitted)) {
+      throw new ShopError('REFUND_ACCOUNT_NOT_NEEDED')
+    }
+    await saveRefundAccount(tx, { orderId: order.id, ...account })
   })
 }
 

@@ -1,9 +1,19 @@
 import type { Refund } from '#contract/order-life.ts'
+import { hasPermission } from '#contract/permissions.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { toSeconds } from '../orders/order-wire.ts'
-import type { RefundRow } from './refunds.queries.ts'
+import type { RefundAccountRow, RefundRow } from './refunds.queries.ts'
 
-export function toRefund({ refund, method }: { refund: RefundRow; method: string }): Refund {
+interface RefundWithMethod {
+  refund: RefundRow
+  method: string
+  account: RefundAccountRow | null
+}
+
+/** As the shopper reads it. */
+export function toRefund({ refund, method, account }: RefundWithMethod): Refund {
   const { id, orderId, amount, reason, state, createdAt, doneAt } = refund
+  const needsAccount = account === null && isRemitted({ refund, method })
   return {
     id,
     order_id: orderId,
@@ -13,11 +23,30 @@ export function toRefund({ refund, method }: { refund: RefundRow; method: string
     method,
     created_at: toSeconds(createdAt),
     ...(doneAt && { done_at: toSeconds(doneAt) }),
+    ...(needsAccount && { needs_account: true as const }),
   }
 }
 
-/** And for an administrator with why it waits or failed. */
-export function toStaffRefund(row: { refund: RefundRow; method: string }): Refund {
-  const { lastError } = row.refund
-  return { ...toRefund(row), ...(lastError && { last_error: lastError }) }
+/** Somebody has to remit it; a card's goes back in the gateway's back office. */
+export function isRemitted({
+  refund,
+  method,
+}: Pick<RefundWithMethod, 'refund' | 'method'>): boolean {
+  return refund.state === 'manual' && method !== 'card'
+}
+
+/** And for an administrator with why it waits or failed; the account for who may refund. */
+export function toStaffRefund(row: RefundWithMethod, actor: StaffActor): Refund {
+  const { lastError, remittedOn } = row.refund
+  const maySee = actor.kind === 'command' || hasPermission(actor.role, 'refund.write')
+  const { account } = row
+  return {
+    ...toRefund(row),
+    ...(lastError && { last_error: lastError }),
+    ...(remittedOn && { remitted_on: remittedOn }),
+    ...(maySee &&
+      account && {
+        account: { bank_code: account.bankCode, account: account.account, name: account.holder },
+      }),
+  }
 }

@@ -2,13 +2,15 @@ import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
-import { payments, refunds } from '../db/tables/payments.ts'
+import { payments, refundAccounts, refunds } from '../db/tables/payments.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { refundOutcomes } from '../metrics/metrics.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-const withMethod = { refund: refunds, method: payments.method }
+export type RefundAccountRow = typeof refundAccounts.$inferSelect
+
+const withMethod = { refund: refunds, method: payments.method, account: refundAccounts }
 
 /** The refunds of an order, oldest first, with the method of their payment. */
 export function readRefunds(db: Db, orderId: string) {
@@ -16,6 +18,7 @@ export function readRefunds(db: Db, orderId: string) {
     .select(withMethod)
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(refundAccounts, eq(refundAccounts.orderId, refunds.orderId))
     .where(eq(refunds.orderId, orderId))
     .orderBy(asc(refunds.id))
 }
@@ -40,6 +43,7 @@ export async function listRefunds(
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .leftJoin(refundAccounts, eq(refundAccounts.orderId, refunds.orderId))
       .where(ofState)
       .orderBy(isAll ? desc(refunds.id) : asc(refunds.id))
       .limit(limit)
@@ -80,6 +84,18 @@ export async function readRefundedOfOrder(db: Db, orderId: string): Promise<numb
       ),
     )
   return Number(row?.amount ?? 0)
+}
+
+/** Where the shopper of an order wants money to be remitted to. */
+export async function saveRefundAccount(
+  db: Db,
+  account: Omit<RefundAccountRow, 'givenAt'>,
+): Promise<void> {
+  const { orderId: _id, ...set } = account
+  await db
+    .insert(refundAccounts)
+    .values(account)
+    .onConflictDoUpdate({ target: refundAccounts.orderId, set: { ...set, givenAt: sql`now()` } })
 }
 
 export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {

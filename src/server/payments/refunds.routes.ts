@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/refunds.schema.ts'
-import { adminRefundApi } from '#contract/refunds.ts'
+import { adminRefundApi, refundApi } from '#contract/refunds.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -10,7 +10,7 @@ import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { completeByHand, redirectRefund } from './refund-care.service.ts'
+import { completeByHand, giveRefundAccount, redirectRefund } from './refund-care.service.ts'
 import { toStaffRefund } from './refund-wire.ts'
 import { listRefunds, readRefunds } from './refunds.queries.ts'
 import { refundOrder } from './refunds.service.ts'
@@ -33,10 +33,17 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
     const id = await refundOrder(db, refund, actor, { ...deps, intended })
     const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
     if (!made) throw new ShopError('REFUND_NOT_FOUND')
-    return { message: '已建立退款', data: toStaffRefund(made) }
+    return { message: '已建立退款', data: toStaffRefund(made, actor) }
   })
 
-  mount(adminRefundApi.list, schema.list, async ({ query }) => {
+  mount(refundApi.account, schema.account, async ({ params: { id }, data }, { caller }) => {
+    const holder = readText(data.name, 'name')
+    const { bank_code: bankCode, account } = data
+    await giveRefundAccount(db, { id, owner: caller.owner }, { bankCode, account, holder })
+    return { message: '已儲存退款帳戶' }
+  })
+
+  mount(adminRefundApi.list, schema.list, async ({ query }, { actor }) => {
     const page = requestedPage(query.page)
     const { rows, total } = await listRefunds(db, {
       ...(query.state && { state: query.state }),
@@ -44,7 +51,7 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
       offset: (page - 1) * adminPageSize,
     })
     return {
-      refunds: rows.map((row) => ({ ...toStaffRefund(row), order_number: row.orderNumber })),
+      refunds: rows.map((row) => ({ ...toStaffRefund(row, actor), order_number: row.orderNumber })),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

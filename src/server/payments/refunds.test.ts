@@ -126,6 +126,17 @@ describe('a refund', () => {
   })
 })
 
+it('an order that was refunded in full cannot be paid again, and says so', async () => {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: product, qty: 1 })
+  const id: string = (await guest.post('/order', orderData)).body.orderId
+  expect((await guest.post(`/pay/${id}`)).body.message).toBe('付款完成')
+  expect((await guest.post(`/pay/${id}`)).body.message).toBe('付款完成')
+  await refund(id, 1_000)
+  const again = await guest.post(`/pay/${id}`)
+  expect(again).toMatchObject({ status: 409, body: { message: '此訂單的款項已退還，無法再付款' } })
+})
+
 it('(REFUND-07) lists what waits for the staff oldest first, and everything newest first', async () => {
   const { id } = await paidByHand()
   const made: string[] = []

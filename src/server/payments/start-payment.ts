@@ -79,7 +79,7 @@ async function createAttempt(
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Throws for an order that can no longer be paid.
   const isPaid = nextState(order.state, 'pay', owner) === order.state
-  if (isPaid) await refuseAgain(tx, id)
+  if (isPaid) throw new ShopError(order.refundedAt ? 'ORDER_REFUNDED' : 'ORDER_ALREADY_PAID')
   if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
   // It waits to be charged.
   if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
@@ -109,13 +109,6 @@ async function awaitTransfer(
   const { dueAt } = await insertTransfer(tx, attempt)
   await letExpire(tx, jobs, orderId, { at: dueAt })
   return { attemptId: id }
-}
-
-/** Paid by money that counts, or given back since. */
-async function refuseAgain(tx: Transaction, orderId: string): Promise<never> {
-  throw new ShopError(
-    (await findCountingPayment(tx, orderId)) ? 'ORDER_ALREADY_PAID' : 'ORDER_REFUNDED',
-  )
 }
 
 async function insertStarted(

@@ -81,7 +81,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
-    rooms: ['payments', 'orders/orders.queries.ts', 'campaigns/settlement.queries.ts'],
+    rooms: [
+      'payments',
+      'orders/orders.queries.ts',
+      'db/housekeeping.ts',
+      'campaigns/settlement.queries.ts',
+    ],
   },
   order_days: {
     owner: 'nobody',
@@ -112,6 +117,49 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'what calls our addresses for the gateway, as it came; limited by network',
+    rooms: ['payments', 'db/housekeeping.ts'],
+  },
+  refund_accounts: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators who may refund',
+    writes: 'the shopper of the order; the sweep of those whose refund is done',
+    rooms: ['payments', 'db/housekeeping.ts'],
+  },
+  book_checks: {
+    owner: 'nobody',
+    reads: 'administrators',
+    writes: 'the check of every night',
+    rooms: ['payments'],
+  },
+  book_findings: {
+    owner: 'nobody',
+    reads: 'the reconciliation',
+    writes: 'the check of every night',
+    rooms: ['payments'],
+  },
+  resolved_differences: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators, by a note',
+    rooms: ['payments'],
+  },
+  settlements: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators, by importing a file; the sweep after five years',
+    rooms: ['payments', 'db/housekeeping.ts'],
+  },
+  settlement_lines: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators, by importing a file',
+    rooms: ['payments'],
+  },
+  settlement_formats: {
+    owner: 'the shop',
+    reads: 'the import of a file',
+    writes: 'administrators, by choosing the columns of a file',
     rooms: ['payments'],
   },
   gateway_pace: {
@@ -207,6 +255,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock',
       'search',
       'campaigns/admin-campaigns.queries.ts',
+      'payments/reconciliation/differences.queries.ts',
     ],
   },
   product_listings: {
@@ -243,19 +292,28 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
-    rooms: ['stock', 'cart', 'catalog/catalog.queries.ts'],
+    rooms: [
+      'stock',
+      'cart',
+      'catalog/catalog.queries.ts',
+      'payments/reconciliation/differences.queries.ts',
+    ],
   },
   stock_holds: {
     owner: 'the shop',
     reads: 'nobody over HTTP',
     writes: 'the orders by holding, shipping and giving back',
-    rooms: ['stock', 'campaigns/settlement.queries.ts'],
+    rooms: [
+      'stock',
+      'campaigns/settlement.queries.ts',
+      'payments/reconciliation/differences.queries.ts',
+    ],
   },
   stock_movements: {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'every change of stock, by appending; a trigger refuses every other change',
-    rooms: ['stock'],
+    rooms: ['stock', 'payments/reconciliation/differences.queries.ts'],
   },
   restock_requests: {
     owner: 'the shop',

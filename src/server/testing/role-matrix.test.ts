@@ -132,6 +132,11 @@ const matrix: Record<string, Row> = {
   'GET {shop}/orders': { statuses: everyShopper },
   'GET {shop}/order/{id}': { statuses: ownOnly, id: 'order' },
   'POST {shop}/order/{id}/cancel': { statuses: ownOnly, id: 'order' },
+  'PUT {shop}/order/{id}/refund-account': {
+    statuses: shopper({ owner: 409, others: 404 }),
+    id: 'order',
+    data: () => ({ bank_code: '012', account: '123456789', name: '王小明' }),
+  },
   'POST {shop}/pay/{id}': { statuses: ownOnly, id: 'order' },
   'GET {shop}/order/{id}/payment': { statuses: ownOnly, id: 'order' },
   'POST {shop}/order/{id}/payment': {
@@ -303,6 +308,17 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ remitted_on: '2026-11-22', account_last5: '12345' }),
   },
+  'GET {shop}/admin/reconciliation': { statuses: adminOnly },
+  'POST {shop}/admin/reconciliation/{id}/resolve': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ note: '已電話確認' }),
+  },
+  'POST {shop}/admin/attempt/{id}/query': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/callbacks': { statuses: adminOnly },
+  'POST {shop}/admin/settlement': { statuses: adminAnswered(400) },
+  'GET {shop}/admin/settlements': { statuses: adminOnly },
+  'GET {shop}/admin/settlement/{id}': { statuses: adminAnswered(404), id: 'order' },
   // The administrator is let in, and sends no picture.
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
 }

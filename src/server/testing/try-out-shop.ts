@@ -85,7 +85,7 @@ export async function openTryOutShop(
   }
 }
 
-export function postJson(url: string, body: object): Promise<Response> {
+function postJson(url: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }

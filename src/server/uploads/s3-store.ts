@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
-import type { BucketSettings } from '../config.ts'
+import type { BucketSettings } from '../config-reader.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { PictureStore } from './store.ts'
 

@@ -1,4 +1,5 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
+import BalanceIcon from '@mui/icons-material/Balance'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import GroupIcon from '@mui/icons-material/Group'
 import HistoryIcon from '@mui/icons-material/History'
@@ -57,6 +58,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <CurrencyExchangeIcon />,
     link: paths.adminRefunds(),
     permission: 'order.read',
+  },
+  {
+    id: 'reconciliation',
+    name: '對帳',
+    icon: <BalanceIcon />,
+    link: paths.adminReconciliation(),
+    permission: 'payment.record',
   },
   {
     id: 'stock',

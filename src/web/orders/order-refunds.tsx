@@ -2,9 +2,11 @@ import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
 import { formatDay } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
+import { RefundAccountForm } from './refund-account-form.tsx'
 
 /** What goes back to the shopper. That one failed is the shop's matter: it is still under way. */
 export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
+  const [needing] = refunds.filter(({ needs_account }) => needs_account)
   return (
     <OrderSection title="退款">
       <ul className="space-y-3">
@@ -25,6 +27,7 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
           </li>
         ))}
       </ul>
+      {needing && <RefundAccountForm orderId={needing.order_id} />}
     </OrderSection>
   )
 }

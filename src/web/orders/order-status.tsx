@@ -22,6 +22,9 @@ export function OrderStatus({ order }: { order: Order }) {
 function moneyOf({ state, is_paid, payment_state }: Order) {
   if (state === 'cancelled') return { Icon: CircleX, color: 'text-ink-muted', text: undefined }
   if (payment_state === 'refunded') return { Icon: Undo2, color: 'text-ink-muted', text: '已退款' }
+  if (payment_state === 'partly_refunded' && state === 'returned') {
+    return { Icon: Undo2, color: 'text-ink-muted', text: '部分退款' }
+  }
   return {
     Icon: is_paid ? CircleCheck : Clock,
     color: is_paid ? 'text-sage' : 'text-warn',

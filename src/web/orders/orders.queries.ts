@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orderLifeApi } from '#contract/order-life.ts'
+import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
+import { refundApi } from '#contract/refunds.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -42,14 +43,24 @@ export function useCancelOrder(onCancelled: () => void) {
     refresh: [orderApi.detail, orderApi.list],
     onSuccess: ({ refunds }) => {
       idempotency.reset()
-      const text = refunds.length > 0 ? '訂單已取消，退款處理中' : '訂單已取消'
-      showToast({ tone: 'success', text })
+      showToast({ tone: 'success', text: cancelledText(refunds) })
       onCancelled()
     },
     onError: (error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
     },
   })
+}
+
+export function useSaveRefundAccount() {
+  return useApiMutation(refundApi.account, { refresh: [orderApi.detail] })
+}
+
+/** A refund that moves no money is done at once. */
+function cancelledText(refunds: readonly Refund[]): string {
+  if (refunds.length === 0) return '訂單已取消'
+  const isDone = refunds.every(({ state }) => state === 'done')
+  return isDone ? '訂單已取消，款項已退還' : '訂單已取消，退款處理中'
 }
 
 /** A retry of the same content after a lost reply does not order twice. */

@@ -8,6 +8,7 @@ import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
+import { Redirect } from '../navigation/redirect.tsx'
 import { OrderData } from '../orders/order-data.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
@@ -35,6 +36,10 @@ export function PaymentPage() {
   const heading = useFocusWhen(isPaid && pay.isSuccess)
 
   if (!order.data && order.error?.status === 404) return <UnknownOrder id={orderId} />
+  // Its group has not succeeded: there is nothing to pay yet.
+  if (order.data?.is_payable === false && order.data.group) {
+    return <Redirect to={paths.group(order.data.group.code)} />
+  }
   return (
     <CheckoutFrame title={title} titleRef={heading} step={isPaid ? 3 : 2}>
       {order.data ? (

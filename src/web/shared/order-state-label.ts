@@ -15,6 +15,7 @@ export function moneyLabel(
 ): string | undefined {
   if (order.payment_state === 'refunding') return '退款處理中'
   if (order.payment_state === 'refunded') return '已退款'
+  if (order.payment_state === 'partly_refunded') return '部分退款'
   return order.state === 'cancelled' ? undefined : paymentStateLabel(order.is_paid)
 }
 

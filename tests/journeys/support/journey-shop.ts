@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * Starts the demo shop on a free port; its address is also in `SHOP_ADDRESS` of this process, its data
+ * Starts the demo shop on a free port, with `env` besides; its address is also in `SHOP_ADDRESS` of this process, its data
  * in `JOURNEY_DATA_DIR`.
  */
 export async function openJourneyShop(

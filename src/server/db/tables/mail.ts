@@ -18,7 +18,7 @@ export const mailOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: instant('sent_at'),
-    /** The order that it tells of, and what of it; null for every other mail. */
+    /** The order that it is about, and which step of it; null for every other mail. */
     orderId: idColumn('order_id'),
     kind: text('kind'),
     /** Refused for good, or refused too long. */

@@ -83,6 +83,11 @@ export const orders = pgTable(
     index('orders_by_order_state').on(table.state, table.id).where(sql`deleted_at is null`),
     index('orders_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
     index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
+    index('orders_ended_with_money')
+      .on(table.id)
+      .where(
+        sql`state = 'paid' and (order_state = 'cancelled' or deleted_at is not null and order_state in ('paid', 'preparing'))`,
+      ),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],
 )

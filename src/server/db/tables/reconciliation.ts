@@ -99,6 +99,7 @@ export const settlementLines = pgTable(
       'settlement_lines_result',
       sql`${table.result} in ('matched', 'amount_differs', 'unknown', 'duplicate', 'missing')`,
     ),
+    index('settlement_lines_by_trade').on(table.tradeNo),
     index('settlement_lines_by_result').on(table.settlementId, table.result, table.position),
   ],
 )

@@ -140,7 +140,12 @@ async function refundCard(
     return { type: 'put_off', until, reason: '另一筆退款正在處理中' }
   }
   if (plan.type === 'already') return { type: 'done' }
-  return actInTurn(client, plan.actions, payment, amount)
+  const result = await actInTurn(client, plan.actions, payment, amount)
+  if (result.type !== 'refused') return result
+  // A capture or a closing may have come in between; then another plan is right.
+  const after = await client.queryCard({ authorisation, amount: payment.amount })
+  const hasMoved = after.type === 'trade' && after.status !== trade.status
+  return hasMoved ? { type: 'not_happened' } : result
 }
 
 /** Only the last step gives money back: one before it that was not made has changed nothing. */

@@ -81,11 +81,15 @@ export interface ListDefinition<
   /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
   filters?: ListFilter[]
+  /** Stands below the heading; the reply is missing until it has loaded. */
+  summary?: (reply: EndpointReply<S> | undefined) => ReactNode
   emptyText?: (filters: Record<string, string>) => string
   /** Dialogs of one entry, by the last part of their address: `edit` is `{path}/:id/edit`. */
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>
   /** The buttons of a row. The first one is what a press on its card does. */
   rowActions?: RowAction<Row>[]
+  /** The pixels that they need, where two short words are not enough for it. */
+  actionsWidth?: number
   /** Shown above the list while one row is checked. */
   selectedRowActions?: RowAction<Row>[]
   /** Shown above the list while more than one row is checked. */

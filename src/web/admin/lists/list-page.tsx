@@ -81,6 +81,7 @@ export function ListPage<
         <Typography variant="h1" ref={routes.heading} tabIndex={-1} sx={{ outline: 'none' }}>
           {list.title}
         </Typography>
+        {list.summary?.(page.reply)}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
           {list.filters?.map(({ name, label, options, isDay }) => {
             const filter = {

@@ -55,12 +55,13 @@ export function fittingColumns<Row, Column extends string>(
   }))
 }
 
-export function tableWidth(columns: { width: number }[]): number {
-  return columns.reduce((sum, column) => sum + column.width, widths.checkbox + widths.actions)
+export function tableWidth(columns: { width: number }[], actionsWidth: number): number {
+  return columns.reduce((sum, column) => sum + column.width, widths.checkbox + actionsWidth)
 }
 
 interface ListTableHeadProps<Row, Column extends string> {
   columns: ListColumn<Row, Column>[]
+  actionsWidth: number
   sort: Sort<Column> | undefined
   onSort: (column: Column) => void
   isAllChecked: boolean
@@ -107,7 +108,7 @@ export function ListTableHead<Row, Column extends string>(props: ListTableHeadPr
           sx={{
             ...actionColumn,
             zIndex: 3,
-            ...(columns.some(({ grows }) => grows) && { width: widths.actions }),
+            ...(columns.some(({ grows }) => grows) && { width: props.actionsWidth }),
           }}
         >
           <Box component="span" sx={visuallyHidden}>

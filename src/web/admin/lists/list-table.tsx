@@ -20,7 +20,7 @@ import type { Sort } from './sort.ts'
 export interface ListRowsProps<Row extends { id: string }, Column extends string> {
   list: Pick<
     ListDefinition<EndpointSchema, Row, Column>,
-    'title' | 'columns' | 'labelOf' | 'card' | 'rowActions'
+    'title' | 'columns' | 'labelOf' | 'card' | 'rowActions' | 'actionsWidth'
   >
   rows: Row[]
   sort: Sort<Column> | undefined
@@ -44,6 +44,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
   props: ListRowsProps<Row, Column>,
 ) {
   const { list, rows, selection } = props
+  const { actionsWidth = widths.actions } = list
   const columns = fittingColumns(list.columns, rows)
   const labelOf = list.labelOf ?? ((row: Row) => row.id)
   const areActionsOff = selection.checked.length > 1
@@ -54,10 +55,11 @@ export function ListTable<Row extends { id: string }, Column extends string>(
         size="small"
         aria-label={list.title}
         aria-busy={props.isLoading}
-        sx={{ tableLayout: 'fixed', minWidth: tableWidth(columns) }}
+        sx={{ tableLayout: 'fixed', minWidth: tableWidth(columns, actionsWidth) }}
       >
         <ListTableHead
           columns={columns}
+          actionsWidth={actionsWidth}
           sort={props.sort}
           onSort={props.onSort}
           isAllChecked={selection.isAllChecked}

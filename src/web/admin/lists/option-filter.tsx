@@ -1,11 +1,15 @@
+import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { FilterOption } from './list-definition.ts'
 import type { FilterProps } from './search-filter.tsx'
 
-/** A few values side by side; a press takes effect at once. */
+const maxSideBySide = 7
+
+/** A few values side by side, more in a menu; a press takes effect at once. */
 export function OptionFilter(props: FilterProps & { options: FilterOption[] }) {
   const { label, value, onSearch, options } = props
+  if (options.length > maxSideBySide) return <OptionMenu {...props} />
   return (
     <ToggleButtonGroup
       exclusive
@@ -26,5 +30,30 @@ export function OptionFilter(props: FilterProps & { options: FilterOption[] }) {
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  )
+}
+
+function OptionMenu({
+  label,
+  value,
+  onSearch,
+  options,
+}: FilterProps & { options: FilterOption[] }) {
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={value}
+      onChange={({ target }) => onSearch(target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      sx={{ minWidth: 200, bgcolor: 'background.paper' }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </TextField>
   )
 }

@@ -38,6 +38,7 @@ export function useListPage<
 
   return {
     address,
+    reply: query.data,
     rows,
     lastPage: pagination?.total_pages,
     error: query.error,

@@ -5,9 +5,11 @@ import { showToast } from '../../ui/toast-store.ts'
 import { isUnauthorized } from '../use-session-end.ts'
 import { type FieldWords, fieldErrors } from './field-errors.ts'
 
-interface SaveEntryOptions<Form extends FieldValues> {
+interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
   form: UseFormReturn<Form>
-  save: (values: Form) => Promise<{ message: string }>
+  save: (values: Form) => Promise<Reply>
+  /** False for a reply that asks for more. */
+  isSaved?: (reply: Reply) => boolean
   /** The form's fields by the names that the server gives them, in the order of the form. */
   words?: Record<string, FieldWords>
   /** Where a field of the server stands in the form, if not under its own name. */
@@ -27,17 +29,23 @@ export interface SaveEntry {
   cancel: () => void
 }
 
+interface Saved {
+  message: string
+}
+
 /** Saves the entry of a form; a refusal is shown beside its fields and focuses the first of them. */
-export function useSaveEntry<Form extends FieldValues>(options: SaveEntryOptions<Form>): SaveEntry {
+export function useSaveEntry<Form extends FieldValues, Reply extends Saved = Saved>(
+  options: SaveEntryOptions<Form, Reply>,
+): SaveEntry {
   const { form, words = {}, onSaved } = options
   const [questions, setQuestions] = useState<string[]>([])
   const answered = useRef(new Set<string>())
 
-  const saving = useMutation<{ message: string }, Error, Form>({
+  const saving = useMutation<Reply, Error, Form>({
     mutationFn: options.save,
-    onSuccess: ({ message }) => {
-      showToast({ message, success: true })
-      onSaved()
+    onSuccess: (reply) => {
+      showToast({ message: reply.message, success: true })
+      if (options.isSaved?.(reply) ?? true) onSaved()
     },
     onError: (error, values) => {
       // The end of the session shows it and leaves.

@@ -7,6 +7,7 @@ import { Amount } from '../amount.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
+import { RefundAccountLine } from './refund-account.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { refundStateLabels } from './refund-labels.ts'
 import { RemittedDialog } from './remitted-dialog.tsx'
@@ -51,6 +52,7 @@ export function OrderRefunds(props: {
           >
             {refund.done_at ? formatDay(refund.done_at * 1000) : formatTimestamp(refund.created_at)}
             ・{refund.reason}
+            <RefundAccountLine refund={refund} />
           </OrderEntry>
         ))}
       </OrderEntries>

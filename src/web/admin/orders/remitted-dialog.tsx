@@ -9,6 +9,7 @@ import { formatDay } from '../../ui/dates.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { RefundAccountLine } from './refund-account.tsx'
 
 /** Marks a refund as remitted by hand. */
 export function RemittedDialog(props: {
@@ -36,6 +37,7 @@ export function RemittedDialog(props: {
       save={save}
       onClose={onClose}
     >
+      <RefundAccountLine refund={refund} />
       <Box sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
         <Controller
           control={form.control}

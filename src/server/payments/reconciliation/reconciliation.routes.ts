@@ -1,0 +1,125 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import * as schema from '#contract/reconciliation.schema.ts'
+import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { readText } from '../../input/coerced-values.ts'
+import { requestedPage } from '../../input/requested-page.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { toSeconds } from '../../orders/order-wire.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+import { countRefusedToday, listCallbacks } from './callbacks.queries.ts'
+import {
+  type DifferenceRow,
+  findDifference,
+  insertResolved,
+  listDifferences,
+  listResolvedDifferences,
+  readCheckedAt,
+} from './differences.queries.ts'
+import { queryNow } from './query-now.service.ts'
+import { settlementRoutes } from './settlement.routes.ts'
+
+interface ReconciliationDeps {
+  db: NodePgDatabase
+  jobs: JobSender
+  paymentProvider: PaymentProvider
+  orderSubscribers: readonly OrderSubscriber[]
+}
+
+export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps): void {
+  const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+
+  mount(adminReconciliationApi.list, schema.list, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const { kind } = query
+    const asked = { kind, limit: adminPageSize, offset: (page - 1) * adminPageSize }
+    const [{ rows, total }, checkedAt, refused] = await Promise.all([
+      query.resolved ? listResolvedDifferences(db, asked) : listDifferences(db, asked),
+      readCheckedAt(db),
+      countRefusedToday(db),
+    ])
+    return {
+      differences: rows.map(toDifference),
+      ...(checkedAt && { checked_at: toSeconds(checkedAt) }),
+      refused_callbacks: refused,
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminReconciliationApi.resolve, schema.resolve, async ({ params, data }, { actor }) => {
+    const note = readText(data.note, 'note')
+    await transaction(db, async (tx) => {
+      const found = await findDifference(tx, params.id)
+      if (!found) throw new ShopError('DIFFERENCE_NOT_FOUND')
+      if (!(await insertResolved(tx, found, note))) return
+      const { id, kind, orderNumber, productTitle, tradeNo, ours, theirs } = found
+      await recordAudit(tx, actor, {
+        action: 'reconciliation.resolve',
+        subject: { kind: 'difference', id, title: orderNumber ?? productTitle ?? tradeNo ?? kind },
+        after: { kind, ours, theirs, note },
+      })
+    })
+    return { message: '已標記為已處理' }
+  })
+
+  mount(adminReconciliationApi.query, schema.query, async ({ params }, { actor }) => {
+    const data = await queryNow({ db, jobs, provider, subscribers }, params.id, actor)
+    return { message: '已向綠界查詢', data }
+  })
+
+  mount(adminReconciliationApi.callbacks, schema.callbacks, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const { rows, total } = await listCallbacks(db, {
+      outcome: query.outcome,
+      limit: adminPageSize,
+      offset: (page - 1) * adminPageSize,
+    })
+    return {
+      callbacks: rows.map(({ id, kind, receivedAt, outcome, reason, body }) => ({
+        id,
+        kind,
+        received_at: toSeconds(receivedAt),
+        ...(outcome && { outcome }),
+        ...(reason && { reason }),
+        body: printable(body),
+      })),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  settlementRoutes(mount, routeDeps)
+}
+
+/** Bytes that are no printable ASCII as `\x00`. */
+function printable(body: Buffer): string {
+  return body
+    .toString('latin1')
+    .replace(/[^\x20-\x7e]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+function toDifference(row: DifferenceRow): Difference {
+  const { id, kind, orderId, orderNumber, attemptId, productId, productTitle, tradeNo } = row
+  const { ours, theirs, since, note, resolvedAt } = row
+  return {
+    id,
+    kind,
+    ...(orderId && { order_id: orderId }),
+    ...(orderNumber && { order_number: orderNumber }),
+    ...(attemptId && tradeNo && { attempt_id: attemptId }),
+    ...(productId && { product_id: productId }),
+    ...(productTitle && { product_title: productTitle }),
+    ...(tradeNo && { trade_no: tradeNo }),
+    ...(ours !== null && { ours }),
+    ...(theirs !== null && { theirs }),
+    since: toSeconds(since),
+    ...(note && { note }),
+    ...(resolvedAt && { resolved_at: toSeconds(resolvedAt) }),
+  }
+}

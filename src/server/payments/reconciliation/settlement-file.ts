@@ -1,0 +1,112 @@
+import type { SettlementColumns } from '#contract/reconciliation.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { CsvError, type CsvRow, decodeCsv, parseCsv } from '../../input/csv.ts'
+
+/** A line of a settlement file: money that came in, or below zero went back. */
+export interface FileLine {
+  position: number
+  tradeNo: string
+  /** In whole NT$. */
+  amount: number
+  fee: number | null
+  /** In Taipei, `yyyy-MM-dd`. */
+  day: string | null
+}
+
+export interface SettlementFile {
+  headers: string[]
+  rows: CsvRow[]
+}
+
+/** The headers of ECPay's file of cards, and of the try-out gateway's file of all methods. */
+const knownColumns: SettlementColumns[] = [
+  { trade_no: '訂單編號', amount: '交易金額', fee: '服務費(%數)', day: '交易日期' },
+  { trade_no: '特店交易編號', amount: '交易金額', fee: '手續費', day: '訂單日期' },
+]
+
+/** Besides the header. */
+const maxLines = 50_000
+const maxColumns = 200
+
+/** Reads a file as a table. Throws SETTLEMENT_UNREADABLE, which names the line. */
+export function readSettlementFile(bytes: Buffer): SettlementFile {
+  return naming(() => {
+    const [header, ...rows] = parseCsv(decodeCsv(bytes), { maxLines: maxLines + 1, maxColumns })
+    if (!header) throw new CsvError(1, '檔案沒有內容')
+    return { headers: header.cells.map((cell) => cell.trim()), rows }
+  })
+}
+
+/** The columns of a file whose headers are known; undefined for any other. */
+export function findKnownColumns(headers: readonly string[]): SettlementColumns | undefined {
+  return knownColumns.find((columns) =>
+    Object.values(columns).every((name) => headers.includes(name)),
+  )
+}
+
+/** The lines of a file by its columns. Throws SETTLEMENT_UNREADABLE. */
+export function readFileLines(
+  { headers, rows }: SettlementFile,
+  columns: SettlementColumns,
+): FileLine[] {
+  const indexOf = (name: string | undefined) => {
+    const index = name === undefined ? -1 : headers.indexOf(name)
+    if (name !== undefined && index < 0) throw unreadable(1, `沒有「${name}」欄位`)
+    return index
+  }
+  const at = {
+    tradeNo: indexOf(columns.trade_no),
+    amount: indexOf(columns.amount),
+    fee: indexOf(columns.fee),
+    day: indexOf(columns.day),
+  }
+  return naming(() =>
+    rows.map(({ line, cells }) => {
+      const cell = (index: number) => cells[index]?.trim() ?? ''
+      const tradeNo = cell(at.tradeNo)
+      if (!/^[A-Za-z0-9]{1,20}$/.test(tradeNo)) throw new CsvError(line, '訂單編號有誤')
+      return {
+        position: line,
+        tradeNo,
+        amount: readAmount(cell(at.amount), line),
+        fee: at.fee < 0 ? null : readFee(cell(at.fee), line),
+        day: at.day < 0 ? null : readDay(cell(at.day), line),
+      }
+    }),
+  )
+}
+
+function readAmount(text: string, line: number): number {
+  if (text === '') throw new CsvError(line, '沒有金額')
+  const digits = text.replaceAll(',', '')
+  if (!/^-?\d{1,12}$/.test(digits)) throw new CsvError(line, '金額有誤')
+  return Number(digits)
+}
+
+function readFee(text: string, line: number): number | null {
+  if (text === '') return null
+  if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(text)) throw new CsvError(line, '手續費有誤')
+  return Math.round(Number(text))
+}
+
+function readDay(text: string, line: number): string | null {
+  if (text === '') return null
+  const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})( |$)/.exec(text) ?? []
+  if (!day || Number.isNaN(Date.parse(`${year}-${month}-${day}`))) {
+    throw new CsvError(line, '日期有誤')
+  }
+  return `${year}-${month}-${day}`
+}
+
+function naming<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CsvError) throw unreadable(error.line, error.message)
+    throw error
+  }
+}
+
+function unreadable(line: number, why: string): ShopError {
+  return new ShopError('SETTLEMENT_UNREADABLE', { message: `第 ${line} 行無法讀取：${why}` })
+}

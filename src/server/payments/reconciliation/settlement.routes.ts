@@ -1,0 +1,149 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyRequest } from 'fastify'
+import { Value } from 'typebox/value'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import * as schema from '#contract/reconciliation.schema.ts'
+import {
+  adminReconciliationApi,
+  type Settlement,
+  type SettlementColumns,
+} from '#contract/reconciliation.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { requestedPage } from '../../input/requested-page.ts'
+import { toSeconds } from '../../orders/order-wire.ts'
+import {
+  findSettlement,
+  listSettlementLines,
+  listSettlements,
+  readResultSums,
+  type SettlementRow,
+} from './settlements.queries.ts'
+import { importSettlement } from './settlements.service.ts'
+
+export function settlementRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
+  mount(adminReconciliationApi.importFile, schema.importFile, async (_, context) => {
+    const { actor, request, reply, confirmCaller } = context
+    try {
+      const file = await readUpload(request)
+      await confirmCaller()
+      const imported = await importSettlement(db, file, actor)
+      if ('headers' in imported) return { message: '請選擇檔案的欄位', headers: imported.headers }
+      const [data] = await toSettlements(db, [await findSettlement(db, imported.id)])
+      return { message: '已匯入對帳檔', ...(data && { data }) }
+    } catch (error) {
+      // The rest of the body is not read.
+      reply.header('Connection', 'close')
+      throw error
+    }
+  })
+
+  mount(adminReconciliationApi.settlements, schema.settlements, async ({ query }) => {
+    const page = requestedPage(query.page)
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listSettlements(db, { limit: adminPageSize, offset })
+    return {
+      settlements: await toSettlements(db, rows),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminReconciliationApi.settlement, schema.settlement, async ({ params, query }) => {
+    const page = requestedPage(query.page)
+    const [settlement] = await toSettlements(db, [await findSettlement(db, params.id)])
+    if (!settlement) throw new ShopError('SETTLEMENT_NOT_FOUND')
+    const { rows, total } = await listSettlementLines(db, {
+      id: params.id,
+      result: query.result,
+      limit: adminPageSize,
+      offset: (page - 1) * adminPageSize,
+    })
+    return {
+      settlement,
+      lines: rows.map(({ position, tradeNo, orderId, amount, ours, fee, day, result }) => ({
+        position,
+        trade_no: tradeNo,
+        ...(orderId && { order_id: orderId }),
+        amount,
+        ...(ours !== null && { ours }),
+        ...(fee !== null && { fee }),
+        ...(day && { day }),
+        result,
+      })),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+}
+
+async function toSettlements(
+  db: Db,
+  rows: readonly (SettlementRow | undefined)[],
+): Promise<Settlement[]> {
+  const known = rows.flatMap((row) => row ?? [])
+  const sums = await readResultSums(
+    db,
+    known.map(({ id }) => id),
+  )
+  return known.map(({ id, fileName, importedAt, firstDay, lastDay }) => {
+    const own = sums.filter(({ settlementId }) => settlementId === id)
+    const total = (read: (sum: (typeof own)[number]) => number) =>
+      own.reduce((all, sum) => all + read(sum), 0)
+    const count = (isCounted: (result: string) => boolean) =>
+      total((sum) => (isCounted(sum.result) ? sum.count : 0))
+    return {
+      id,
+      file_name: fileName,
+      imported_at: toSeconds(importedAt),
+      ...(firstDay && { first_day: firstDay }),
+      ...(lastDay && { last_day: lastDay }),
+      lines: count((result) => result !== 'missing'),
+      matched: count((result) => result === 'matched'),
+      differences: count((result) => result !== 'matched'),
+      sum: total(({ sum }) => sum),
+      fees: total(({ fees }) => fees),
+      results: own.map(({ result, count, sum }) => ({ result, count, sum })),
+    }
+  })
+}
+
+const maxColumnsText = 2_000
+
+/** The file of a form, and its `columns` as JSON where the owner has chosen them. */
+async function readUpload(request: FastifyRequest) {
+  if (!request.isMultipart()) throw unreadable()
+  let file: { fileName: string; bytes: Buffer } | undefined
+  let columns: SettlementColumns | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer()
+        file = { fileName: part.filename.slice(0, 200), bytes }
+      } else if (part.fieldname === 'columns') {
+        columns = readColumns(String(part.value))
+      }
+    }
+  } catch (error) {
+    if (error instanceof ShopError) throw error
+    const { statusCode } = error as { statusCode?: number }
+    throw statusCode === 413
+      ? new ShopError('UPLOAD_TOO_LARGE', { cause: error })
+      : unreadable(error)
+  }
+  if (!file) throw unreadable()
+  return { ...file, columns }
+}
+
+function readColumns(text: string): SettlementColumns {
+  try {
+    const columns: unknown = JSON.parse(text.slice(0, maxColumnsText))
+    if (Value.Check(schema.SettlementColumns, columns)) return columns
+  } catch {}
+  throw new ShopError('INVALID_INPUT', { message: ['columns 格式有誤'] })
+}
+
+function unreadable(cause?: unknown): ShopError {
+  return new ShopError('SETTLEMENT_UNREADABLE', { cause })
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import { useForm } from 'react-hook-form'
+import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
+import { call } from '../../api/call.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { TextFormField } from '../lists/form-fields.tsx'
+import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { useBulkAction } from '../lists/use-bulk-action.ts'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { differenceLabels } from './difference-labels.ts'
+
+type Props = EntryDialogProps<Difference>
+
+/** Marks a line as settled, with a note; the books stay as they are. */
+export function ResolveDialog({ entry, onDeleted, onClose }: Props) {
+  const form = useForm({ defaultValues: { note: '' } })
+  const save = useSaveEntry({
+    form,
+    save: (data) => call(adminReconciliationApi.resolve, { params: { id: entry.id }, data }),
+    words: { note: { label: '處理備註' } },
+    onSaved: onDeleted,
+  })
+  return (
+    <FormDialog
+      title={`標記為已處理：${differenceLabels[entry.kind]}`}
+      submitLabel="標記為已處理"
+      save={save}
+      onClose={onClose}
+    >
+      <Box sx={{ pt: 1 }}>
+        <TextFormField
+          control={form.control}
+          name="note"
+          label="處理備註"
+          required
+          help="帳目不會因此改變"
+        />
+      </Box>
+    </FormDialog>
+  )
+}
+
+/** Asks the gateway for the attempt of a line, which then leaves the list if its cause is gone. */
+export function QueryDialog({ entry, onDeleted, onReload, onClose }: Props) {
+  const { attempt_id: id = '' } = entry
+  const action = useBulkAction<Difference>({
+    run: () => call(adminReconciliationApi.query, { params: { id } }),
+    successText: () => '已向綠界查詢',
+    onDone: onDeleted,
+    onFailed: ({ message }) => {
+      showToast({ message, success: false })
+      onReload()
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="立即查詢"
+      confirmLabel="立即查詢"
+      cancelLabel="返回"
+      onConfirm={() => {
+        if (!action.isRunning) action.start([entry])
+      }}
+      onCancel={onClose}
+    >
+      現在向綠界查詢交易 {entry.trade_no}，結果會直接套用到訂單。
+    </ConfirmDialog>
+  )
+}

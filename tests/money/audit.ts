@@ -1,0 +1,124 @@
+import { testAccount } from '../../gateway/account.ts'
+import type { RaceHarness } from '../race/race-harness.ts'
+import type { GatewayProcess, GatewayTrade } from './gateway-process.ts'
+
+interface StoredAttempt {
+  trade_no: string
+  order_id: string
+  status: string
+  counts: boolean
+  amount: number
+  /** Given back by refunds that are done, and waiting for the staff. */
+  returned: number
+  on_worklist: number
+}
+
+/** Compares the gateway's own books with those of the shop; gives what does not agree. */
+export async function auditMoney(harness: RaceHarness, gateway: GatewayProcess): Promise<string[]> {
+  const trades = new Map((await gateway.trades()).map((trade) => [trade.merchantTradeNo, trade]))
+  const attempts = await readAttempts(harness)
+  return [
+    ...attempts.flatMap((attempt) => faultsOf(attempt, trades.get(attempt.trade_no))),
+    ...[...trades.keys()]
+      .filter((tradeNo) => !attempts.some(({ trade_no }) => trade_no === tradeNo))
+      .map((tradeNo) => `the shop has no attempt for the trade ${tradeNo}`),
+    ...(await contradictions(harness)),
+    ...(await secretsIn(harness)),
+  ]
+}
+
+/** No row of any table holds a key of the account at the gateway. */
+async function secretsIn(harness: RaceHarness): Promise<string[]> {
+  const tables = await harness.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'pgboss')`,
+  )
+  const { hashKey, hashIv } = testAccount
+  const found: string[] = []
+  for (const { name } of tables) {
+    const [row] = await harness.query<{ count: number }>(
+      `select count(*)::int as count from ${name} as t
+       where position($1 in t::text) > 0 or position($2 in t::text) > 0`,
+      [hashKey, hashIv],
+    )
+    if (row && row.count > 0) found.push(`${name} holds a key of the gateway`)
+  }
+  return found
+}
+
+/** What the gateway holds for the shop, in NT$: an authorisation as money. */
+function heldByGateway({ stage, amount, card }: GatewayTrade): number {
+  if (stage !== 'paid') return 0
+  if (!card || card.state === '已授權') return amount
+  if (card.state === '已取消') return 0
+  return card.closeEntries.reduce((sum, entry) => sum + entry.amount, 0)
+}
+
+function faultsOf(attempt: StoredAttempt, trade: GatewayTrade | undefined): string[] {
+  const { trade_no, status, returned } = attempt
+  const held = trade ? heldByGateway(trade) : 0
+  const isMoney = status === 'succeeded' || status === 'authorised'
+  const inBooks = isMoney ? attempt.amount - returned : 0
+  const faults: string[] = []
+  if (held !== inBooks) faults.push(`${trade_no} (${status}): ${held} there, ${inBooks} here`)
+  if (trade?.stage === 'paid' && !isMoney && status !== 'voided') {
+    faults.push(`${trade_no} was paid and is ${status}`)
+  }
+  const left = isMoney && !attempt.counts ? inBooks - attempt.on_worklist : 0
+  if (left !== 0) faults.push(`${trade_no}: ${left} belongs to no order and to no worklist`)
+  const doubled = trade?.card?.ledger.filter(({ action }) => action === 'N' || action === 'C') ?? []
+  if (new Set(doubled.map(({ action }) => action)).size !== doubled.length) {
+    faults.push(`${trade_no} was captured or given up twice`)
+  }
+  return faults
+}
+
+function readAttempts(harness: RaceHarness): Promise<StoredAttempt[]> {
+  return harness.query<StoredAttempt>(`
+    select p.trade_no, p.order_id, p.status, p.counts,
+      coalesce(p.captured_amount, p.amount)::float8 as amount,
+      coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::float8 as returned,
+      coalesce(sum(r.amount) filter (where r.state in ('manual', 'failed')), 0)::float8
+        as on_worklist
+    from payments as p left join refunds as r on r.payment_id = p.id
+    where p.trade_no is not null group by p.id`)
+}
+
+/** Rules of the shop's own books, each with the rows that break it. */
+const rules: Record<string, string> = {
+  'an order that is paid has no money, or the other way round': `
+    select o.id from orders as o
+    left join payments as p on p.order_id = o.id and p.counts
+      and p.status in ('authorised', 'succeeded')
+    left join lateral (select coalesce(sum(amount), 0) as back from refunds
+      where payment_id = p.id and state = 'done') as refund on true
+    where (o.state = 'paid') <> coalesce(coalesce(p.captured_amount, p.amount) > refund.back, false)`,
+  'the money of a cancelled order is neither back nor on the worklist': `
+    select o.id from orders as o join payments as p on p.order_id = o.id
+    where o.order_state = 'cancelled' and p.status in ('authorised', 'succeeded')
+      and coalesce(p.captured_amount, p.amount) <> (select coalesce(sum(amount), 0) from refunds
+        where payment_id = p.id)`,
+  'a payment gave back more than came': `
+    select p.id from payments as p where coalesce(p.captured_amount, p.amount) <
+      (select coalesce(sum(amount), 0) from refunds where payment_id = p.id and state <> 'failed')`,
+  'an order was paid or cancelled twice': `
+    select order_id from order_events where kind in ('paid', 'cancelled')
+    group by order_id, kind having count(*) > 1`,
+  'a mail of one step was written twice': `
+    select order_id from mail_outbox where order_id is not null and kind in ('paid', 'cancelled')
+    group by order_id, kind having count(*) > 1`,
+  'a shipped order was cancelled or refunded in full': `
+    select o.id from orders as o join parcels on parcels.order_id = o.id
+    where o.order_state = 'cancelled' or o.state = 'unpaid'`,
+}
+
+async function contradictions(harness: RaceHarness): Promise<string[]> {
+  const found: string[] = []
+  for (const [rule, statement] of Object.entries(rules)) {
+    const rows = await harness.query<{ id?: string; order_id?: string }>(statement)
+    if (rows.length === 0) continue
+    const some = rows.slice(0, 3).map(({ id, order_id }) => id ?? order_id)
+    found.push(`${rule}: ${rows.length} (${some.join(', ')})`)
+  }
+  return found
+}

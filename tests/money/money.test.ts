@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { playMoney } from './run.ts'
+
+/** On a machine that has nothing else to do it takes a quarter of it. */
+const timeoutMs = 600_000
+
+it(
+  'the books of the gateway and ours agree after a kill of a node and of PostgreSQL and an outage of the gateway, and no key is anywhere (GATEWAY-04, GATEWAY-14, REFUND-12, JOBS-10, seed 20261122)',
+  async () => {
+    const report = await playMoney({
+      orders: 16,
+      seed: 20_261_122,
+      nodeKills: 1,
+      databaseKills: 1,
+      outages: 1,
+      autoCapture: false,
+    })
+    expect(report.faults).toEqual([])
+    expect(report.trades).toBeGreaterThan(12)
+  },
+  timeoutMs,
+)

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RaceHarness } from '../race/race-harness.ts'
+import type { GatewayProcess } from './gateway-process.ts'
+
+const timeoutMs = 45 * 60_000
+/** A call that was under way when the last fault happened is over by then. */
+const callSeconds = 12
+
+/**
+ * Lets everything come to its end sooner than the clocks would: callbacks that were not acknowledged
+ * are sent, jobs that wait become due, and unpaid orders expire.
+ */
+export async function settle(harness: RaceHarness, gateway: GatewayProcess): Promise<void> {
+  await delay(callSeconds * 1_000)
+  await sendMissingNotices(gateway)
+  await harness.query(
+    `update orders set expires_at = now() where order_state = 'placed' and expires_at is not null`,
+  )
+  // One question a second is all that may be asked: those that only confirm a callback wait longest.
+  await harness.query(`delete from pgboss.job
+    where name = 'payment.query' and state = 'created' and data ->> 'isCheck' = 'true'`)
+  const giveUpAt = Date.now() + timeoutMs
+  for (;;) {
+    await hurry(harness)
+    const open = await readOpen(harness)
+    if (open.length === 0) return
+    if (Date.now() > giveUpAt) throw new Error(`still open: ${open.join(', ')}`)
+    await delay(500)
+  }
+}
+
+async function sendMissingNotices(gateway: GatewayProcess): Promise<void> {
+  for (const { merchantTradeNo, notices } of await gateway.trades()) {
+    for (const { id, isAcknowledged } of notices) {
+      if (isAcknowledged) continue
+      await gateway.post(`/trades/${merchantTradeNo}/notices/${id}`, { variant: 'normal' })
+    }
+  }
+}
+
+async function hurry(harness: RaceHarness): Promise<void> {
+  await harness.query(`update refunds set state_since = now() - interval '2 minutes'
+    where state = 'sent' and state_since > now() - interval '1 minute'`)
+  await harness.query(`update pgboss.job set start_after = now()
+    where name in ('payment.capture', 'payment.void', 'refund.send', 'order.expire')
+      and state in ('created', 'retry') and start_after > now()`)
+}
+
+/** What has not come to its end. */
+async function readOpen(harness: RaceHarness): Promise<string[]> {
+  const rows = await harness.query<{ what: string }>(`
+    select 'refund ' || id as what from refunds where state in ('queued', 'sent')
+    union all
+    select 'task ' || task || ' of ' || id from payments where task in ('capture', 'void')
+    union all
+    select 'order ' || id from orders where order_state = 'placed' and expires_at is not null`)
+  return rows.map(({ what }) => what)
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { testAccount } from '../../gateway/account.ts'
+import { type RaceRequest, send } from '../race/held-request.ts'
+import type { RaceHarness } from '../race/race-harness.ts'
+import { pick } from '../race/scenario.ts'
+import { addition, call, newGuest, orderRequest, withKey } from '../race/shopper.ts'
+import { must } from '../race/violation.ts'
+import type { GatewayProcess } from './gateway-process.ts'
+
+interface World {
+  harness: RaceHarness
+  gateway: GatewayProcess
+  random: () => number
+}
+
+const timeoutMs = 60_000
+const secrets = [testAccount.hashKey, testAccount.hashIv]
+
+/** One order from the cart to whatever comes of it; a lost answer is repeated with its key. */
+export async function shopOnce({ harness, gateway, random }: World, tag: string): Promise<void> {
+  const shopper = newGuest(random)
+  const node = Math.floor(random() * harness.nodes.length)
+  const ask = (request: RaceRequest) => insist(harness, request, node)
+  await ask(addition(shopper, pick(random, harness.products), 1 + Math.floor(random() * 3)))
+  const ordered = await ask(withKey(orderRequest(shopper, undefined, tag), `order-${tag}`))
+  const id = String(ordered.orderId)
+  const plan = random()
+  const first = await begin(`pay-${tag}-1`)
+  if (!first) return
+  if (plan < 0.45) await act(first, 'pay')
+  else if (plan < 0.55) {
+    await act(first, 'refuse')
+    await act(first, 'pay')
+  } else if (plan < 0.65) {
+    // Two attempts, both paid at once.
+    const second = await begin(`pay-${tag}-2`)
+    await Promise.all([act(first, 'pay'), second && act(second, 'pay')])
+  } else if (plan < 0.8) {
+    // Cancelled while the callback is on its way, or before it leaves.
+    await gateway.post(`/trades/${first}/settings`, { holdsNotices: random() < 0.5 })
+    await Promise.all([act(first, 'pay'), cancel()])
+  } else if (plan < 0.9) await act(first, 'leave')
+  if (random() < 0.5) await repeatNotices(first)
+  if (plan < 0.55) await afterwards()
+
+  async function begin(key: string): Promise<string | undefined> {
+    const data = { method: random() < 0.85 ? 'card' : 'atm' }
+    const body = await ask(withKey(call('POST', `/order/${id}/payment`, shopper, data), key))
+    const started = body.data as { action?: string; fields?: Record<string, string> } | undefined
+    if (!started?.action || !started.fields) return undefined
+    await gateway.checkOut(started.action, started.fields)
+    const tradeNo = started.fields.MerchantTradeNo
+    if (data.method === 'atm' && tradeNo) await act(tradeNo, 'issue')
+    return tradeNo
+  }
+
+  /** At a bank's machine an issued number is paid; a card on the gateway's page. */
+  async function act(tradeNo: string, action: string): Promise<void> {
+    const { method } = await gateway.trade(tradeNo)
+    const done = method === 'Credit' || action === 'issue' ? action : 'deposit'
+    await gateway.post(`/trades/${tradeNo}/shopper`, { action: done })
+  }
+
+  async function cancel(): Promise<void> {
+    await ask(withKey(call('POST', `/order/${id}/cancel`, shopper), `cancel-${tag}`))
+  }
+
+  /** Copies, late ones and a forged one. */
+  async function repeatNotices(tradeNo: string): Promise<void> {
+    const { notices } = await gateway.trade(tradeNo)
+    await Promise.all(
+      notices.toReversed().map(async ({ id: notice }) => {
+        const variant = random() < 0.3 ? 'wrong-mac' : 'normal'
+        const body = { variant, times: 1 + Math.floor(random() * 3) }
+        await gateway.post(`/trades/${tradeNo}/notices/${notice}`, body)
+      }),
+    )
+  }
+
+  async function afterwards(): Promise<void> {
+    const next = random()
+    if (next < 0.25) await cancel()
+    else if (next < 0.45) {
+      const data = { amount: 1, reason: '瑕疵' }
+      await ask(withKey(harness.admin('POST', `/order/${id}/refund`, data), `refund-${tag}`))
+    } else if (next < 0.6) {
+      await ask(harness.admin('POST', `/order/${id}/parcel`, { carrier: 'post' }))
+    }
+  }
+}
+
+/** A call until it has a definite answer; a refusal by the state of the order is one. */
+async function insist(
+  harness: RaceHarness,
+  request: RaceRequest,
+  node: number,
+): Promise<Record<string, unknown>> {
+  const giveUpAt = Date.now() + timeoutMs
+  for (let attempt = 0; ; attempt++) {
+    const address = harness.address(node + attempt)
+    const reply = await send(address, request).catch(() => ({ status: 0, body: {} }))
+    const text = JSON.stringify(reply.body)
+    must(!secrets.some((secret) => text.includes(secret)), `${request.path} names a key`)
+    if (reply.status >= 200 && reply.status < 500 && reply.status !== 429) return reply.body
+    if (Date.now() > giveUpAt) throw new Error(`${request.path}: no answer but ${reply.status}`)
+    await delay(100)
+  }
+}

@@ -9,7 +9,7 @@ const webRooms = {
   navigation: [],
   shared: ['ui', 'paths'],
   api: ['ui', 'shared', 'paths'],
-  catalog: [...everyWebRoom, 'cart', 'stock', 'tracking'],
+  catalog: [...everyWebRoom, 'cart', 'share', 'stock', 'tracking'],
   home: [...everyWebRoom, 'catalog'],
   orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'cart', 'orders'],

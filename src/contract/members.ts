@@ -15,6 +15,8 @@ export interface ShopConfig {
   payments: 'demonstration' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
+  /** The shop's own address where it is configured; links that are sent begin with it. */
+  publicUrl?: string
 }
 
 /** At least six characters, a lower-case letter and a digit among them. */

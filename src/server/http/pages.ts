@@ -121,8 +121,13 @@ function fillConfig(html: string, config: Config): string {
 }
 
 function shopConfig(config: Config): ShopConfig {
-  const { shopPath, identity, payments } = config
-  const shared = { shopPath, payments, canMail: canMail(config) }
+  const { shopPath, identity, payments, publicUrl } = config
+  const shared = {
+    shopPath,
+    payments,
+    canMail: canMail(config),
+    ...(publicUrl !== null && { publicUrl }),
+  }
   if (identity.provider === 'own') return { ...shared, identity }
   const { provider, apiKey, authDomain, projectId } = identity
   return { ...shared, identity: { provider, apiKey, authDomain, projectId } }

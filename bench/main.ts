@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
+  '--search': async () => (await import('./search.ts')).runSearchBench,
 }
 
 const args = process.argv.slice(2)

@@ -41,6 +41,7 @@ export const paths = {
   adminOrder: (id: string) => `/backend/order/${id}`,
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
+  adminSearches: (page?: number) => adminList('/backend/search', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
 }
 

@@ -138,6 +138,7 @@ test('unknown, disabled, deleted and strange paths (PATH-07, PATH-08, PATH-10, P
   ]) {
     const answer = await read(request, strange, html)
     expect([400, 404, 414], strange.slice(0, 40)).toContain(answer.status)
+    expect(answer.headers['content-type'], strange.slice(0, 40)).toContain('text/html')
     expect(answer.text).not.toContain('xxxx')
   }
   for (const own of [
@@ -205,7 +206,7 @@ test('documents of what is personal are the same for everybody (PATH-11, META-11
   await stranger.dispose()
 })
 
-test('a document names its canonical path, title and description (PATH-12, META-01, META-03)', async ({
+test('a document names its canonical path, title and description (PATH-12, META-01)', async ({
   request,
   page,
 }) => {

@@ -1,6 +1,7 @@
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
+import ManageSearchIcon from '@mui/icons-material/ManageSearch'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import WarehouseIcon from '@mui/icons-material/Warehouse'
@@ -20,5 +21,6 @@ export const navigationItems: NavigationItem[] = [
   { id: 'orders', name: '訂單列表', icon: <ReceiptLongIcon />, link: paths.adminOrders() },
   { id: 'refunds', name: '退款', icon: <CurrencyExchangeIcon />, link: paths.adminRefunds() },
   { id: 'stock', name: '庫存', icon: <WarehouseIcon />, link: paths.adminStock() },
+  { id: 'searches', name: '搜尋紀錄', icon: <ManageSearchIcon />, link: paths.adminSearches() },
   { id: 'jobs', name: '失敗的工作', icon: <ReportProblemIcon />, link: paths.adminJobs() },
 ]

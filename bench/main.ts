@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--jobs': async () => (await import('./jobs.ts')).runJobsBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
+  '--search': async () => (await import('./search.ts')).runSearchBench,
 }
 
 const args = process.argv.slice(2)

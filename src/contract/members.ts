@@ -19,6 +19,8 @@ export interface ShopConfig {
   canMail?: boolean
   /** Who the shop is; undefined from a server of the version before. */
   shop?: ShopSettings
+  /** The shop's own address where it is configured; links that are sent begin with it. */
+  publicUrl?: string
 }
 
 /** At least six characters, a lower-case letter and a digit among them. */

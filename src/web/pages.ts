@@ -186,6 +186,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },
   {
+    path: `${paths.adminSearches()}/*`,
+    load: page(() => import('./admin/searches/missed-list-page.tsx'), 'AdminMissedListPage'),
+  },
+  {
     path: `${paths.adminJobs()}/*`,
     load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
   },

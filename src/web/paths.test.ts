@@ -32,6 +32,8 @@ test.each([
   ['adminOrders', paths.adminOrders(), '/backend/order/*'],
   ['adminRefunds', paths.adminRefunds(), '/backend/refund/*'],
   ['adminStock', paths.adminStock(), '/backend/stock/*'],
+  ['search', paths.search({ q: '燈', page: 2 }), '/main/search'],
+  ['adminSearches', paths.adminSearches(), '/backend/search/*'],
   ['adminJobs', paths.adminJobs(2), '/backend/job/*'],
 ])('%s leads to its screen', (_name, address, pattern) => {
   expect(patternOf(address)).toBe(pattern)

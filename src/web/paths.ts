@@ -62,6 +62,7 @@ export const paths = {
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),
   adminCallbacks: (page?: number) => adminList('/backend/callback', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
+  adminSearches: (page?: number) => adminList('/backend/search', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),
   adminAudit: (page?: number) => adminList('/backend/audit', page),

@@ -76,7 +76,7 @@ test('the spelling stays with the entry of the history (PATH-02, PATH-03, PATH-0
   expect(await links(other)).toContain('#/main/prods')
 })
 
-test('a fragment wins over the path, and what a link carried is gone (PATH-05, SHARE-10, SHARE-11)', async ({
+test('a fragment wins over the path, and what a link carried is gone (PATH-05, SHARE-10)', async ({
   page,
 }) => {
   await page.goto('/main/prods#/main/cart')
@@ -205,7 +205,7 @@ test('documents of what is personal are the same for everybody (PATH-11, META-11
   await stranger.dispose()
 })
 
-test('a document names its canonical path, title and description (PATH-12, META-01, META-03)', async ({
+test('a document names its canonical path, title and description (PATH-12, META-01)', async ({
   request,
   page,
 }) => {

@@ -4,7 +4,7 @@ import { test } from './support/test.ts'
 /** In Brotli, as a browser is served. */
 const budgetBytes = 110_000
 
-test('keeps the code before the first screen under its budget', async ({ request }) => {
+test('keeps the code before the first screen under its budget (PATH-22)', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
     ([, path]) => path,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { enterBackOffice } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { test } from './support/test.ts'
 
@@ -156,4 +157,15 @@ test('keeps the last 8 searches in this browser alone (SEARCH-18)', async ({ pag
   await expect.poll(stored).toEqual(['5', '8', '7', '6', '4', '3', '2'])
   await page.getByRole('button', { name: '清除搜尋紀錄' }).click()
   await expect.poll(stored).toEqual([])
+})
+
+test('the back office lists what was not found (SEARCH-25)', async ({ page, shopAddress }) => {
+  await page.request.get(`/v2/api/shopping-minmin/search?q=${encodeURIComponent('二胡')}`)
+  await enterBackOffice(page, shopAddress)
+  await page.goto('/#/backend/search')
+  await expect(page.getByRole('heading', { name: '搜尋紀錄' })).toBeVisible()
+  await expect(page.getByText('二胡')).toBeVisible()
+  await page.getByRole('button', { name: '30 天' }).click()
+  await expect(page.getByText('二胡')).toBeVisible()
+  await expect(page).toHaveURL(/days=30/)
 })

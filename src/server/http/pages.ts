@@ -145,8 +145,14 @@ function splitPage(
 }
 
 function shopConfig(config: Config, shop: ShopSettings): ShopConfig {
-  const { shopPath, identity, payments } = config
-  const shared = { shopPath, payments, canMail: canMail(config), shop }
+  const { shopPath, identity, payments, publicUrl } = config
+  const shared = {
+    shopPath,
+    payments,
+    canMail: canMail(config),
+    shop,
+    ...(publicUrl !== null && { publicUrl }),
+  }
   if (identity.provider === 'own') return { ...shared, identity }
   const { provider, apiKey, authDomain, projectId } = identity
   return { ...shared, identity: { provider, apiKey, authDomain, projectId } }

@@ -52,7 +52,8 @@ export function beginningQuery(words: readonly SearchWord[]): string {
   const [first = '', second] = all.tokens
   const isWhole = all.tokens.length > (second === undefined ? 1 : 2)
   const term = second === undefined ? first : `${first} ${second}`
-  return quoted(`^${term}`, all.isOpen && !isWhole)
+  // The other terms are rarer than the beginning alone: the planner then reads these few.
+  return `${quoted(`^${term}`, all.isOpen && !isWhole)} & ${termQuery(words)}`
 }
 
 /** A title that is the search. */

@@ -45,7 +45,7 @@ export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): Sea
   const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: busy })
 
   /** A slot that comes too late is given on at once. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function withSearchSlot<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     return semaphore(async () => {
       if (performance.now() - since > maxWaitMs) throw busy()
@@ -83,11 +83,11 @@ export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): Sea
     async search(given, filter, sort) {
       const text = readSearchText(given)
       if (text.words.length === 0) return { query: text.query, ids: [], totalUnfiltered: 0 }
-      return inTurn(() => find(text, filter, sort))
+      return withSearchSlot(() => find(text, filter, sort))
     },
     async suggest(given) {
       const text = readSearchText(given)
-      return text.words.length === 0 ? [] : inTurn(() => suggest(text))
+      return text.words.length === 0 ? [] : withSearchSlot(() => suggest(text))
     },
   }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { deleteOldMissed } from './missed-searches.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -240,6 +242,40 @@ describe('what was not found', () => {
       "select column_name from information_schema.columns where table_name = 'missed_searches'",
     )
     expect(rows.map((row) => row.column_name).sort()).toEqual(['day', 'last_at', 'times', 'word'])
+  })
+
+  it('is listed for 7, 30 and 90 days, and swept after that (SEARCH-25, SEARCH-26)', async () => {
+    const { pool, db } = shop.database
+    const admin = await openAdministrator(shop)
+    await pool.query('delete from missed_searches')
+    const note = (word: string, daysAgo: number, times: number) =>
+      pool.query(
+        `insert into missed_searches (day, word, times)
+         values ((now() at time zone 'Asia/Taipei')::date - $2::int, $1, $3)`,
+        [word, daysAgo, times],
+      )
+    await note('今', 0, 1)
+    await note('今', 6, 1)
+    await note('月', 29, 5)
+    await note('季', 89, 9)
+    await note('舊', 90, 99)
+    const listed = async (days: string) => {
+      const { body } = await admin.get(`/admin/searches/missed${days}`)
+      return body.words.map(({ word, times }: { word: string; times: number }) => [word, times])
+    }
+    expect(await listed('')).toEqual([['今', 2]])
+    expect(await listed('?days=30')).toEqual([
+      ['月', 5],
+      ['今', 2],
+    ])
+    expect(await listed('?days=90')).toEqual([
+      ['季', 9],
+      ['月', 5],
+      ['今', 2],
+    ])
+    expect((await admin.get('/admin/searches/missed?days=8')).status).toBe(400)
+    await deleteOldMissed(db)
+    expect((await pool.query("select from missed_searches where word = '舊'")).rowCount).toBe(0)
   })
 
   it('notes at most 10,000 texts a day (SEARCH-26)', async () => {

@@ -325,6 +325,8 @@ const matrix: Record<string, Row> = {
 
 /** Routes that belong to no endpoint of the contract: each is tested beside its feature. */
 const outsideTheContract = [
+  '/robots.txt',
+  '/sitemap',
   '/identitytoolkit.googleapis.com/',
   '/securetoken.googleapis.com/',
   '/.well-known/jwks.json',

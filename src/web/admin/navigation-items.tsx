@@ -6,6 +6,7 @@ import HistoryIcon from '@mui/icons-material/History'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
+import ManageSearchIcon from '@mui/icons-material/ManageSearch'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -72,6 +73,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <WarehouseIcon />,
     link: paths.adminStock(),
     permission: 'catalog.read',
+  },
+  {
+    id: 'searches',
+    name: '搜尋紀錄',
+    icon: <ManageSearchIcon />,
+    link: paths.adminSearches(),
+    permission: 'report.read',
   },
   {
     id: 'jobs',

@@ -3,6 +3,9 @@ import { contentText, type Product } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
 import { ProductCampaignNotice } from '../campaigns/product-campaign-notice.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { paths } from '../paths.ts'
+import { ShareButton } from '../share/share-button.tsx'
+import { productShareText } from '../share/share-link.ts'
 import { RestockRequest } from '../stock/restock-request.tsx'
 import { useStockLeft } from '../stock/stock.queries.ts'
 import { stockLeftText } from '../stock/stock-left-text.ts'
@@ -26,7 +29,16 @@ export function BuyingPanel({ product }: { product: Product }) {
       >
         {product.title}
       </h1>
-      <p className="mt-3 whitespace-pre-line text-ink-muted">{contentText(product)}</p>
+      <div className="mt-2 -ml-3">
+        <ShareButton
+          shared={{
+            path: paths.product(product.id),
+            title: product.title,
+            text: productShareText(product),
+          }}
+        />
+      </div>
+      <p className="mt-1 whitespace-pre-line text-ink-muted">{contentText(product)}</p>
       <div className="mt-6 border-t border-line pt-6">
         <Price price={product.price} originPrice={product.origin_price} size="detail" />
         {saved > 0 && (

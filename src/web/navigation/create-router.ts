@@ -51,8 +51,8 @@ function nameEntry(nextIndex: number): void {
  */
 function tidyAddress(): void {
   const { pathname, search, hash } = location
-  const isNamed = spelling() === 'path' && hash.startsWith('#/')
-  const address = isNamed ? hash.replace(/^#\/+/, '/') : pathname + search + hash
+  const hasOwnScreen = spelling() === 'path' && hash.startsWith('#/')
+  const address = hasOwnScreen ? hash.replace(/^#\/+/, '/') : pathname + search + hash
   const tidy = address
     .replace(/(?<=[?&])(?:openExternalBrowser|via)=[^&#]*&?/g, '')
     .replace(/[?&](?=#|$)/, '')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ParcelDrawing } from './line-drawing.tsx'
+import { ParcelDrawing } from './parcel-drawing.tsx'
 
 export function EmptyState({ message, action }: { message: string; action?: ReactNode }) {
   return (

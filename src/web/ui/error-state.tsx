@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { Button } from './button.tsx'
-import { SpiltCupDrawing } from './line-drawing.tsx'
+import { SpiltCupDrawing } from './spilt-cup-drawing.tsx'
 
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => unknown }) {
   return (

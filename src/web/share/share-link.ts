@@ -1,0 +1,35 @@
+import { shopName } from '#contract/screens.ts'
+import { formatMoney } from '../ui/money.ts'
+
+/** By which way a link was sent. */
+export type ShareVia = 'line' | 'facebook' | 'copy' | 'qr' | 'sheet'
+
+/** What is shared: its canonical path, and what is said of it. */
+export interface Shared {
+  path: string
+  title: string
+  text: string
+}
+
+/** The whole address that is sent, a path whichever spelling the shop is in. */
+export function shareUrl(own: string, path: string, via: ShareVia): string {
+  const url = new URL(path, own)
+  url.searchParams.set('via', via)
+  // LINE then opens the browser of the device, where the shopper is signed in.
+  if (via === 'line' || via === 'copy') url.searchParams.set('openExternalBrowser', '1')
+  return url.href
+}
+
+export function lineUrl(address: string, text: string): string {
+  const query = new URLSearchParams({ url: address, text })
+  return `https://social-plugins.line.me/lineit/share?${query}`
+}
+
+export function facebookUrl(address: string): string {
+  return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address })}`
+}
+
+/** What is said of a product. */
+export function productShareText({ title, price }: { title: string; price: number }): string {
+  return `${title} ${formatMoney(price)}｜${shopName}`
+}

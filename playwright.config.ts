@@ -6,7 +6,7 @@ const chromium = findChromium()
 
 /** Journeys whose screens differ on a phone, or are used by touch there. */
 const phoneJourneys = [
-  'admin-{delete,orders,phone,product-list,settings,shell,staff}.spec.ts',
+  'admin-{delete,orders,phone,product-list,shell,staff}.spec.ts',
   '{axe,cart,catalog,checkout,first-screen,gateway,home,layout,navigation,orders,purchase}.spec.ts',
 ]
 const isLong = process.env.TEST_LONG === '1'

@@ -65,7 +65,7 @@ const RecoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String()),
 })
 export const enableTotp = { data: Type.Object({ code: Code }), reply: RecoveryCodes }
-export const renewRecoveryCodes = enableTotp
+export const renewRecoveryCodes = { data: Type.Object({ code: Code }), reply: RecoveryCodes }
 export const disableTotp = {
   data: Type.Object({ password: Password, code: Code }),
   reply: Done,

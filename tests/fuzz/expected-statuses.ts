@@ -68,6 +68,26 @@ const met: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/stock': [409],
   'PUT {shop}/admin/settings/payment': [409],
   'PUT {shop}/admin/settings/order': [409],
+  'PUT {shop}/admin/settings/shipping': [409],
+  'PUT {shop}/admin/settings/security': [409],
+  'PUT {shop}/admin/settings/privacy': [409],
+  'POST {shop}/admin/settings/mail/test': [429],
+  // The old password is wrong.
+  'PUT {shop}/admin/me': [400, 429],
+  'DELETE {shop}/admin/me/session/{id}': [404],
+  // Nobody of the world has a second factor, and no code of a new key is known.
+  'PUT {shop}/admin/me/totp': [400, 409, 429],
+  'DELETE {shop}/admin/me/totp': [400, 409, 429],
+  'POST {shop}/admin/me/recovery-codes': [409],
+  'POST /v2/admin/confirm': [400, 429],
+  'POST /v2/admin/invitation': [400, 429],
+  // Accounts and invitations are those that the fuzzer invents.
+  'PUT {shop}/admin/staff/{uid}': [404],
+  'DELETE {shop}/admin/staff/{uid}': [404],
+  'DELETE {shop}/admin/staff/{uid}/sessions': [404],
+  'DELETE {shop}/admin/staff/{uid}/totp': [404],
+  'POST {shop}/admin/staff/invitation/{id}': [404],
+  'DELETE {shop}/admin/staff/invitation/{id}': [404],
   'POST {shop}/admin/upload': [429],
   'POST /v2/admin/signin': [429],
   // The shop under test may send no mails, and nobody knows a code.

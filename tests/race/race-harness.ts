@@ -216,6 +216,8 @@ export const unlimited = {
   DATABASE_POOL_SIZE: '20',
   IDENTITY_LIMITS: '10000',
   MAIL_PER_HOUR: '1000000',
+  // The nodes share one, as nodes of a real shop do.
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   ADMIN_USERNAME: administrator.username,
   ADMIN_PASSWORD: administrator.password,
 }

@@ -6,6 +6,7 @@ import { gatewayCallbackScenarios, gatewayEnv } from './scenarios/gateway-callba
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { staffScenarios } from './scenarios/staff.ts'
 import { stockScenarios } from './scenarios/stock.ts'
 
 /** Seconds, on a machine that has nothing else to do. */
@@ -123,6 +124,24 @@ it(
       scenarios: orderScenarios.filter(({ name }) => name.endsWith('without a key')),
     })
     expect(violationsOf(report).join('\n')).toMatch(/orders were made|succeeded, not one/)
+  },
+  timeoutMs,
+)
+
+it(
+  'owners, invitations, codes and settings hold on two nodes (STAFF-09, STAFF-13, STAFF-14, TOTP-04, TOTP-07, SETTING-05, seed 20261122)',
+  async () => {
+    const report = await race({
+      from: 0,
+      to: 2 * staffScenarios.length,
+      seed: 20_261_122,
+      nodes: 2,
+      killEvery: 0,
+      isSequential: true,
+      scenarios: staffScenarios,
+    })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(2 * staffScenarios.length)
   },
   timeoutMs,
 )

@@ -13,6 +13,7 @@ import { deletionScenarios } from './scenarios/deletions.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { staffScenarios } from './scenarios/staff.ts'
 import { stockScenarios } from './scenarios/stock.ts'
 import { must, Violation } from './violation.ts'
 
@@ -27,6 +28,7 @@ export const allScenarios: readonly Scenario[] = [
   ...accountEndingScenarios,
   ...deletionScenarios,
   ...stockScenarios,
+  ...staffScenarios,
 ]
 
 export interface RaceOptions {

@@ -102,7 +102,7 @@ export async function proveOwnPassword(
   return administrator
 }
 
-export function loginFailed(): ShopError {
+function loginFailed(): ShopError {
   const error = { code: 'auth/invalid-credential', message: '帳號或密碼錯誤' }
   return new ShopError('ADMIN_LOGIN_FAILED', { error })
 }

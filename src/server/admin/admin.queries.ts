@@ -8,7 +8,7 @@ import { ShopError } from '../http/shop-error.ts'
 export type Administrator = typeof administrators.$inferSelect
 
 /** How long a proof of password, and of the second factor, lets sensitive calls through. */
-export const confirmationSeconds = 15 * 60
+const confirmationSeconds = 15 * 60
 
 const liveSession = prepared((db) =>
   db

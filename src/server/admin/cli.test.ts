@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrators } from '../db/tables/admin.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
-import { signIn } from '../testing/test-administrator.ts'
+import { openFactor } from '../testing/second-factor.ts'
+import { openAdministrator, signIn } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
 
 const cli = join(import.meta.dirname, 'cli.ts')
@@ -55,6 +58,36 @@ describe('npm run admin', () => {
     expect(out).toMatch(/^owner@example\.com\tenabled/m)
     expect(out).toMatch(/^second@example\.com\tenabled/m)
     expect(out).not.toMatch(/argon2/)
+  })
+
+  it('role changes what an administrator may do, and is the way back in (STAFF-05)', async () => {
+    const { db } = shop.database
+    expect((await run(['role', 'second@example.com', 'viewer'])).out).toContain('viewer')
+    expect((await run(['list'])).out).toMatch(/^second@example\.com\tenabled\tviewer/m)
+    await db
+      .update(administrators)
+      .set({ isDisabled: true })
+      .where(eq(administrators.username, username))
+    expect((await run(['role', 'second@example.com', 'owner'])).code).toBe(0)
+    expect((await run(['role', 'second@example.com', 'viewer'])).err).toContain(
+      '至少需保留一位店主',
+    )
+    expect((await run(['role', 'second@example.com', 'king'])).err).toContain('A role is one of')
+    await db.update(administrators).set({ isDisabled: false })
+  })
+
+  it('reset-totp turns the second factor off, ends the sessions and tells by mail (TOTP-10)', async () => {
+    const owner = await openAdministrator(shop)
+    await openFactor(owner)
+    expect((await run(['reset-totp', owner.username])).code).toBe(0)
+    expect((await owner.get('/admin/me')).status).toBe(401)
+    expect(await statusOfSignIn(owner)).toBe(200)
+    const mails = await shop.database.db
+      .select()
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, owner.username))
+    expect(mails.map(({ subject }) => subject)).toEqual(['MinMin 團購：您的兩步驟驗證已停用'])
+    expect((await run(['verify-audit'])).out).toContain('every entry is as it was sealed')
   })
 
   it('ADMINLOGIN-05 B11 reset-password ends the sessions and sets the new one', async () => {

@@ -17,7 +17,7 @@ export interface AuditFilter {
 }
 
 /** How many entries are counted for the pages of a list; what lies behind is reached by a filter. */
-export const countedEntries = 1_000
+const countedEntries = 1_000
 
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Taipei')`
 

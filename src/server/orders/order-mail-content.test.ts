@@ -78,4 +78,35 @@ describe('the mail of an order', () => {
     expect(text).toContain('取消原因：<i>缺貨</i> 下次 見')
     expect(html).toContain('&lt;i&gt;缺貨&lt;/i&gt; 下次 見')
   })
+
+  it('stays plain, complete and signed, whatever the owner writes (SETTING-15)', () => {
+    const evil = '<b>粗</b>\r\nBcc: a@b.example\u202e'
+    const own = { subject: `${evil}{訂購人}`, text: `${evil}\n{訂購人}\n{取消原因}` }
+    const named = {
+      ...shop,
+      name: '<i>小農</i>',
+      legal_name: '小農有限公司',
+      tax_id: '04595257',
+      address: '台北市 <1> 號',
+    }
+    const signed = { shop: named, texts: { ...texts, placed: own } }
+    const person = { ...order, name: `<script>${evil}` }
+    const mail = composeOrderMail('placed', { ...told, order: person }, signed)
+    expect(mail.subject).not.toMatch(/[\r\n\u202e]/)
+    expect(mail.html).not.toMatch(/<b>|<i>|<script|<1>/)
+    expect(mail.text).not.toMatch(/[\r\u202e]|^Bcc: .*\S\n(?!\n)/m)
+    for (const part of [
+      '261122-7',
+      '青瓷杯 × 3',
+      'NT$1,400',
+      link,
+      '七天',
+      '小農有限公司',
+      '04595257',
+    ]) {
+      expect(mail.text).toContain(part)
+      expect(mail.html).toContain(part)
+    }
+    expect(mail.text).toContain('我們不會來電要求您操作 ATM 或變更付款設定')
+  })
 })

@@ -24,7 +24,7 @@ export interface OrderMailDeps {
 }
 
 /** How the mails to shoppers look now. */
-export function mailLook(settings: Pick<Settings, 'get'>): MailLook {
+function mailLook(settings: Pick<Settings, 'get'>): MailLook {
   const { shop, mail } = settings.get()
   return { shop, texts: mail }
 }

@@ -10,7 +10,7 @@ export type VersionedSettings = {
   [Group in SettingGroup]: { version: number; values: SettingValues[Group] }
 }
 
-export const settingGroups = Object.keys(defaultSettings) as SettingGroup[]
+const settingGroups = Object.keys(defaultSettings) as SettingGroup[]
 
 /** Version 0 is that of a group which was never changed. */
 export async function readSettings(db: Db): Promise<VersionedSettings> {

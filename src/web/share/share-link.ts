@@ -1,5 +1,5 @@
-import { shopName } from '#contract/screens.ts'
-import { formatMoney } from '../ui/money.ts'
+import { formatMoney } from '#contract/money.ts'
+import { shopSettings } from '../api/shop-config.ts'
 
 /** By which way a link was sent. */
 export type ShareVia = 'line' | 'facebook' | 'copy' | 'qr' | 'sheet'
@@ -31,5 +31,5 @@ export function facebookUrl(address: string): string {
 
 /** What is said of a product. */
 export function productShareText({ title, price }: { title: string; price: number }): string {
-  return `${title} ${formatMoney(price)}｜${shopName}`
+  return `${title} ${formatMoney(price)}｜${shopSettings.name}`
 }

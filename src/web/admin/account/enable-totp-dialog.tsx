@@ -8,6 +8,7 @@ import { encode } from 'uqr'
 import { accountApi } from '#contract/account.ts'
 import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -38,7 +39,7 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
         <RecoveryCodes codes={enable.data.recovery_codes} onClose={onClose} />
       ) : (
         <>
-          <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+          <DialogContent dividers sx={dialogRows}>
             <Typography variant="body2">
               1. 用驗證器 App（例如 Google Authenticator）掃描 QR code，或輸入下方的金鑰。
             </Typography>

@@ -7,6 +7,7 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { setIdentityConfirmation } from '../../api/identity-confirmation.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
+import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { SecretField } from './secret-field.tsx'
 
@@ -45,7 +46,7 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => 
         if (!confirm.isPending) confirm.mutate({ data: { password, ...(hasTotp && { code }) } })
       }}
     >
-      <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+      <DialogContent dividers sx={dialogRows}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           這是重要的操作，請輸入您的密碼，之後 15 分鐘內不會再詢問。
         </Typography>

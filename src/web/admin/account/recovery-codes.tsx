@@ -4,12 +4,13 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { copyText } from '../copy-text.ts'
+import { dialogRows } from '../dialog-rows.ts'
 
 /** The codes, which nothing shows again. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <>
-      <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+      <DialogContent dividers sx={dialogRows}>
         <Alert severity="warning">
           手機遺失時，每組備援碼可以代替驗證碼使用一次。請現在保存，關閉後不會再顯示。
         </Alert>

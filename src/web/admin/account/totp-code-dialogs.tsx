@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
 import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -29,7 +30,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={renew.data.recovery_codes} onClose={onClose} />
       ) : (
         <>
-          <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+          <DialogContent dividers sx={dialogRows}>
             <Typography variant="body2">原有的備援碼會立即失效。</Typography>
             <SecretField
               label="驗證碼"
@@ -71,7 +72,7 @@ export function DisableTotpDialog({ onClose }: { onClose: () => void }) {
         if (!disable.isPending) disable.mutate({ data: { password, code } })
       }}
     >
-      <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+      <DialogContent dividers sx={dialogRows}>
         <Typography variant="body2">停用後，只憑密碼就能登入這個帳號。</Typography>
         <SecretField
           label="密碼"

@@ -28,6 +28,9 @@ export function fieldErrors(
     const code = codes.find((one) => isCode(error, one))
     if (code) return [{ field, text: shopErrors[code].message }]
     if (!refused.has(field)) return []
+    // It names what was typed.
+    const named = error.code === 'MAIL_FIELD' ? error.fields?.[field] : undefined
+    if (named !== undefined) return [{ field, text: named }]
     const value = readValue(field)
     const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
     const text = isEmpty ? (missing ?? `請輸入${label}`) : (invalid ?? `${label}的內容不正確`)

@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'react'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import { adminSettingsApi } from '#contract/settings.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { dialogRows } from '../dialog-rows.ts'
 import { parseInert } from '../inert-document.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 
@@ -28,7 +29,7 @@ export function MailPreviewDialog({ mail, onClose }: Props) {
   })
   return (
     <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose} onSubmit={onClose}>
-      <DialogContent dividers sx={{ display: 'grid', gap: 2 }}>
+      <DialogContent dividers sx={dialogRows}>
         {preview.isPending && <CircularProgress aria-label="載入中" />}
         {preview.error && <Alert severity="error">{preview.error.message}</Alert>}
         {preview.data && (
@@ -38,7 +39,10 @@ export function MailPreviewDialog({ mail, onClose }: Props) {
             </Typography>
             <HtmlMail html={preview.data.html} />
             <Typography variant="h3">純文字</Typography>
-            <Box component="pre" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Box
+              component="pre"
+              sx={{ m: 0, fontFamily: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+            >
               {preview.data.text}
             </Box>
           </>

@@ -33,7 +33,7 @@ let shop: TryOutShop
 let admin: TestAdministrator
 beforeAll(async () => {
   // Thousands of sequences come from one address.
-  const env = { IDENTITY_LIMITS: '100000', WRITE_LIMITS: '100000' }
+  const env = { IDENTITY_LIMITS: '10000', WRITE_LIMITS: '10000' }
   shop = await openTryOutShop({ autoCapture: false, runsNoJobs: true, env })
   admin = await openAdministrator(shop)
 })

@@ -28,7 +28,8 @@ export interface ParticipationFacts extends CampaignFacts {
   isOver: boolean
 }
 
-const lines = sql<ParticipationLine[]>`(
+/** The lines of its order. */
+export const participationLines = sql<ParticipationLine[]>`(
   select coalesce(json_agg(json_build_object('productId', line.product_id, 'title', line.title,
     'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total) order by line.id), '[]')
   from order_lines as line where line.order_id = "participations".order_id
@@ -38,7 +39,7 @@ const columns = {
   ...campaignFacts,
   participation: getTableColumns(participations),
   group: getTableColumns(groups),
-  lines: lines.as('lines'),
+  lines: participationLines.as('lines'),
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
 }
 

@@ -91,12 +91,24 @@ export async function openCampaign(
       })),
     )
   }
+  await writeBeginning(shop, id, values.state ?? 'open')
   if (kind === 'team') return { id, productIds, code: '', groupId: '' }
   const { jobs } = shop.payments
   const group = await transaction(db, (tx) =>
     openGroup(tx, jobs, { campaignId: id, leaderId: null, actor: system }),
   )
   return { id, productIds, code: group.code, groupId: group.id }
+}
+
+/** The moves that have led to this state. */
+async function writeBeginning(shop: TestShop, campaignId: string, state: string): Promise<void> {
+  if (state !== 'open' && state !== 'scheduled') return
+  const published = { event: 'publish', fromState: 'draft', toState: 'scheduled' }
+  const opened = { event: 'open', fromState: 'scheduled', toState: 'open' }
+  const moves = state === 'open' ? [published, opened] : [published]
+  await shop.database.db
+    .insert(groupEvents)
+    .values(moves.map((move) => ({ ...move, campaignId, actor: 's:system' })))
 }
 
 /** A member whose mailbox is verified. */

@@ -11,7 +11,8 @@ import { adminGroupRoutes } from './campaigns/admin-groups.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/group-guesses.ts'
-import { participationRoutes } from './campaigns/participations.routes.ts'
+import { createLiveGroups } from './campaigns/live-groups.ts'
+import { ownPlaceRoutes, participationRoutes } from './campaigns/participations.routes.ts'
 import { settlementRoutes } from './campaigns/settlement.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
@@ -124,6 +125,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     next()
   })
 
+  const liveGroups = createLiveGroups({
+    cache: deps.campaignCache,
+    log: deps.log,
+    scale: config.writeLimitScale,
+  })
+  app.addHook('preClose', (done) => {
+    liveGroups.close()
+    done()
+  })
   const personalLimits = createPersonalLimits(config.writeLimitScale)
   const mount = createMount(app, {
     shopPath: config.shopPath,
@@ -142,6 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...deps,
     db,
     personalLimits,
+    liveGroups,
     groupGuesses: createGroupGuesses(db, config.writeLimitScale),
     refundsOf: async (orderId: string) =>
       (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
@@ -160,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   gatewayRoutes(mount, routeDeps)
   campaignRoutes(mount, routeDeps)
   participationRoutes(mount, routeDeps)
+  ownPlaceRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   adminCatalogRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })

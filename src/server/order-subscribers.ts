@@ -1,4 +1,5 @@
 import { followMoney } from './campaigns/follow-money.ts'
+import { followOrders } from './campaigns/follow-orders.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import { moveStock } from './orders/move-stock.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
@@ -24,6 +25,8 @@ export function createOrderSubscribers(
     completeDeliveredOrders(jobs),
     mailShoppers(deps),
     expireUnpaidOrders(jobs, provider),
+    // Last: it locks the group, for which those who join wait.
+    followOrders(deps),
   )
   return subscribers
 }

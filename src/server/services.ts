@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
+import { giveUpPlaces } from './campaigns/leave.service.ts'
 import { registerShortfall } from './campaigns/shortfall.ts'
 import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
@@ -13,11 +14,11 @@ import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
-import type { OwnIdentityOptions } from './members/own-identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/password-hasher.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
 import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
+import type { OrderSubscriber } from './orders/order-events.ts'
 import { registerAuthorisations } from './payments/authorisations.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
 import { registerExpiry } from './payments/expire-orders.ts'
@@ -70,7 +71,7 @@ export function createServices(
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const hasher = overrides.hasher ?? createHasher(config)
-  const identity = createShopIdentity({ config, database, jobs, hasher })
+  const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
   return {
     database,
     catalog,
@@ -103,17 +104,22 @@ function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */
-function createShopIdentity(options: {
+function createShopIdentity({
+  orderSubscribers,
+  ...options
+}: {
   config: Config
   database: Database
   jobs: Jobs
-  hasher?: PasswordHasher
-  limits?: OwnIdentityOptions['limits']
-  onDeleted?: OwnIdentityOptions['onDeleted']
+  hasher: PasswordHasher
+  orderSubscribers: readonly OrderSubscriber[]
 }): Identity {
   return createIdentity({
-    onDeleted: (tx, uid) => deleteCart(tx, memberOwner(uid)),
     ...options,
+    async onDeleted(tx, uid) {
+      await deleteCart(tx, memberOwner(uid))
+      await giveUpPlaces(tx, uid, orderSubscribers)
+    },
   })
 }
 

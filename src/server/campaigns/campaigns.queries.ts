@@ -127,6 +127,18 @@ export async function findGroup(
   return row
 }
 
+const known = prepared((db) =>
+  db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(eq(groups.code, sql.placeholder('code')))
+    .prepare('group_is_known'),
+)
+
+export async function isGroup(db: Db, code: string): Promise<boolean> {
+  return (await known(db).execute({ code })).length > 0
+}
+
 /** The clock by which campaigns are decided, in milliseconds. */
 export async function readShopNow(db: Db): Promise<number> {
   const { rows } = await db.execute<{ now: string }>(

@@ -7,22 +7,34 @@ import { TimedResponse } from '../cache/timed-response.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
+import { OpenReply } from '../http/open-reply.ts'
+import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import type { CampaignCache } from './campaign-cache.ts'
-import { findGroup, findPublicCampaign, listCampaigns, readShopNow } from './campaigns.queries.ts'
+import {
+  findGroup,
+  findPublicCampaign,
+  isGroup,
+  listCampaigns,
+  readShopNow,
+} from './campaigns.queries.ts'
 import type { GroupGuesses } from './group-guesses.ts'
 import { toCampaign, toGroup, toSummary } from './group-wire.ts'
+import type { LiveGroups } from './live-groups.ts'
 
 interface CampaignDeps {
   config: Config
   db: NodePgDatabase
   campaignCache: CampaignCache
   groupGuesses: GroupGuesses
+  liveGroups: LiveGroups
 }
 
+const eventStream = 'text/event-stream; charset=utf-8'
+
 export function campaignRoutes(mount: Mount, deps: CampaignDeps): void {
-  const { config, db, campaignCache, groupGuesses } = deps
+  const { config, db, campaignCache, groupGuesses, liveGroups } = deps
 
   mount(campaignApi.list, schema.list, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
@@ -61,4 +73,21 @@ export function campaignRoutes(mount: Mount, deps: CampaignDeps): void {
       return new TimedResponse({ group }, { now: found.now, group: code })
     }),
   )
+
+  mount(groupApi.events, schema.groupEvents, async ({ params: { code } }, { request }) => {
+    const { ip } = request
+    liveGroups.assertRoom(ip)
+    const own = baseUrl(request, config)
+    const read = async () => {
+      const found = await findGroup(db, code)
+      return found && { group: toGroup(found, own), now: found.now }
+    }
+    if (!(await isGroup(db, code))) throw await groupGuesses.refuse(request)
+    if (request.method === 'HEAD') return new RawReply({ type: eventStream, body: '' })
+    const lastEventId = Number(request.headers['last-event-id']) || 0
+    return new OpenReply({
+      type: eventStream,
+      start: (response) => liveGroups.open(response, { code, own, ip, lastEventId }, read),
+    })
+  })
 }

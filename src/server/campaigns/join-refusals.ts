@@ -5,15 +5,22 @@ import { shortageText } from '../stock/shortage.ts'
 
 const open: readonly GroupState[] = openGroupStates
 
-/** Throws for a group that nobody can join, change in or leave any more. */
-export function assertOpen(group: {
+interface OpenOrNot {
   state: GroupState
   closingReason: ClosingReason | null
+  /** By `shop_now()`. */
   isOver: boolean
-}): void {
-  // One that closed because it was full goes on to say so.
+}
+
+/** Throws for a group in which nobody can change or leave any more. */
+export function assertOpen({ state, isOver }: Omit<OpenOrNot, 'closingReason'>): void {
+  if (!open.includes(state) || isOver) throw new ShopError('GROUP_CLOSED')
+}
+
+/** The same for joining: a group that closed because it was full goes on to say so. */
+export function assertJoinable(group: OpenOrNot): void {
   if (group.closingReason === 'full') throw new ShopError('GROUP_FULL')
-  if (!open.includes(group.state) || group.isOver) throw new ShopError('GROUP_CLOSED')
+  assertOpen(group)
 }
 
 /** Throws when fewer places are left than are asked for. */

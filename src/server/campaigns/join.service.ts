@@ -11,7 +11,7 @@ import {
   lockCampaignToLead,
   lockLeading,
 } from './join.queries.ts'
-import { assertOpen, assertPlaces } from './join-refusals.ts'
+import { assertJoinable, assertPlaces } from './join-refusals.ts'
 import { openGroup } from './open-group.ts'
 import { toParticipation } from './participation-wire.ts'
 import { findOwnParticipation } from './participations.queries.ts'
@@ -47,7 +47,7 @@ export function joinGroup(
       const found = await findGroupToJoin(tx, request.code)
       if (!found) throw new ShopError('GROUP_NOT_FOUND')
       const { group, isOver } = found
-      assertOpen({ ...group, isOver })
+      assertJoinable({ ...group, isOver })
       assertPlaces(group, request.lines.length)
       const id = await takePlace(tx, deps, { facts: found, group, request })
       return joined(tx, request, { id, ownAddress })

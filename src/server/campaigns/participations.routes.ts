@@ -15,9 +15,11 @@ import type { JobSender } from '../jobs/jobs.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { readShopNow } from './campaigns.queries.ts'
+import { changePlace } from './change.service.ts'
 import { turnGroup } from './closing.jobs.ts'
 import type { GroupGuesses } from './group-guesses.ts'
 import { joinGroup, openTeam } from './join.service.ts'
+import { leaveGroup } from './leave.service.ts'
 import { toParticipation } from './participation-wire.ts'
 import { findOwnParticipation, listOwnParticipations } from './participations.queries.ts'
 import type { PlaceRequest } from './take-place.ts'
@@ -87,6 +89,32 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     )
     if (!found) throw new ShopError('PARTICIPATION_NOT_FOUND')
     return { participation: toParticipation(found, baseUrl(request, config)) }
+  })
+}
+
+export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
+  const { config, db, jobs, personalLimits, orderSubscribers } = deps
+
+  mount(participationApi.change, schema.change, async ({ params, data }, { caller, request }) => {
+    const change = {
+      id: params.id,
+      memberId: memberOf(caller),
+      owner: caller.owner,
+      actor: caller.actor,
+      lines: data.lines?.map(({ product_id, qty }) => ({ productId: product_id, qty })),
+      acceptsFewer: data.accepts_fewer,
+      isAnonymous: data.is_anonymous,
+    }
+    const own = baseUrl(request, config)
+    return personalLimits.writeCart(caller.owner, () =>
+      changePlace({ config, db, jobs }, change, own),
+    )
+  })
+
+  mount(participationApi.withdraw, schema.withdraw, async ({ params: { id } }, { caller }) => {
+    const { owner, actor } = caller
+    const place = { id, memberId: memberOf(caller), owner, actor }
+    return personalLimits.writeCart(owner, () => leaveGroup(db, place, orderSubscribers))
   })
 }
 

@@ -21,7 +21,12 @@ import {
   priceOf,
   unitsOf,
 } from './join-price.ts'
-import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
+import {
+  assertJoinable,
+  assertPlaces,
+  memberLimitRefusal,
+  withGroupShortage,
+} from './join-refusals.ts'
 import { recordJoining } from './moves.queries.ts'
 import {
   addMemberUnits,
@@ -207,7 +212,7 @@ async function count(
   qty: number,
 ): Promise<void> {
   const locked = await lockGroup(tx, group.id)
-  assertOpen(locked)
+  assertJoinable(locked)
   assertPlaces(locked, qty)
   const counts = facts.campaign.money === 'pay_after_success'
   const outcome = await changeCounts(

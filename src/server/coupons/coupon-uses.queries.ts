@@ -7,7 +7,7 @@ import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { CouponCounts } from './coupon-rules.ts'
-import type { HeldCoupon } from './coupon-wire.ts'
+import type { CouponRow, HeldCoupon } from './coupon-wire.ts'
 
 // A member is known by the mailbox: the accounts that it has had count as one. An archived order is
 // in an index of its own.
@@ -101,6 +101,25 @@ export async function changeDiscounts(
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as change ("orderId" text, discount bigint)
     where used.order_id = change."orderId"`)
+}
+
+/** What an order's use of a coupon takes off, after the order has changed. */
+export async function setDiscount(
+  tx: Transaction,
+  orderId: string,
+  discount: number,
+): Promise<void> {
+  await tx.update(couponUses).set({ discount }).where(eq(couponUses.orderId, orderId))
+}
+
+/** The coupon that an order uses. */
+export async function couponOfOrder(db: Db, orderId: string): Promise<CouponRow | undefined> {
+  const [row] = await db
+    .select({ coupon: coupons })
+    .from(couponUses)
+    .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
+    .where(and(eq(couponUses.orderId, orderId), isNull(couponUses.returnedAt)))
+  return row?.coupon
 }
 
 /** The uses that count, without those that were given back. */

@@ -16,6 +16,7 @@ import { assertStorable } from '../input/json-body.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
 import { type StaffActor, staffActor } from './actor.ts'
 import { anonymousCaller, type Caller, type CallerOptions, identifyCaller } from './caller.ts'
+import { OpenReply } from './open-reply.ts'
 import { RawReply } from './raw-reply.ts'
 
 declare module 'fastify' {
@@ -45,7 +46,7 @@ export interface Context {
 export type Handler<S extends EndpointSchema> = (
   input: EndpointInput<S>,
   context: Context,
-) => Promise<SuccessReply<S> | PrecompressedResponse<SuccessReply<S>> | RawReply>
+) => Promise<SuccessReply<S> | PrecompressedResponse<SuccessReply<S>> | RawReply | OpenReply>
 
 type SuccessReply<S extends EndpointSchema> = Omit<EndpointReply<S>, 'success'>
 
@@ -127,7 +128,7 @@ export function createMount(
             reply.setCookie(name, value, cookie)
           }
           if (result instanceof PrecompressedResponse) return result.send(request, reply)
-          if (result instanceof RawReply) return result.send(reply)
+          if (result instanceof RawReply || result instanceof OpenReply) return result.send(reply)
           return { success: true, ...result }
         },
       })

@@ -99,8 +99,21 @@ export async function updateOrder(
   await db.update(orders).set(change).where(eq(orders.id, id))
 }
 
+/** One whose group has not settled it yet; a client cannot write this key. */
+const isOpenInGroup = sql`(${orders.state} = 'placed' and ${orders.extra} -> 'group' ->> 'campaign_id' is not null)`
+
+/** Whether a live order has a place in a group that may still be paid, or end. */
+export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), isLive, isOpenInGroup))
+  return row !== undefined
+}
+
 /**
- * Archives one order, or all when none is named, records it and gives them. They are locked in
+ * Archives one order, or all when none is named, records it and gives them; one with an open place
+ * in a group stays where it is. They are locked in
  * the order of their ids, so that two calls that archive all do not deadlock.
  */
 export async function archiveOrderRows(
@@ -108,7 +121,8 @@ export async function archiveOrderRows(
   which: { id?: string },
   actor: Actor,
 ): Promise<{ id: string; number: string }[]> {
-  const isMeant = which.id === undefined ? isLive : and(eq(orders.id, which.id), isLive)
+  const isNamed = which.id === undefined ? undefined : eq(orders.id, which.id)
+  const isMeant = and(isNamed, isLive, sql`not ${isOpenInGroup}`)
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update

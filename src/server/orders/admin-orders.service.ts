@@ -13,6 +13,7 @@ import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   archiveOrderRows,
   findProducts,
+  isOrderOpenInGroup,
   lockAnyOrder,
   lockOrder,
   restoreOrder,
@@ -181,6 +182,9 @@ export async function archiveOrders(
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    if (which.id !== undefined && (await isOrderOpenInGroup(tx, which.id))) {
+      throw new ShopError('ORDER_IN_GROUP')
+    }
     const archived = await archiveOrderRows(tx, which, actor)
     const [first] = archived
     if (!first && which.id !== undefined) throw new ShopError('ORDER_NOT_FOUND')

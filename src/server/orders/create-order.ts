@@ -108,7 +108,11 @@ function toHold({ lines }: OrderDraft) {
 }
 
 /** What was bought, as it was sold: product and coupon are snapshots. */
-function orderLinesOf({ lines, priced, coupon }: OrderDraft) {
+export function orderLinesOf({
+  lines,
+  priced,
+  coupon,
+}: Pick<OrderDraft, 'lines' | 'priced' | 'coupon'>) {
   return lines.map(({ id, qty, product }, index) => ({
     id,
     productId: product.id,

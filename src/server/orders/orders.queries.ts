@@ -156,17 +156,29 @@ export async function insertOrder(
 ): Promise<{ number: string; createdAt: Date }> {
   const [[inserted]] = await Promise.all([
     orderInserted(db).execute({ ...order }),
-    linesInserted(db, [order.id, JSON.stringify(lines)]),
+    insertOrderLines(db, order.id, lines, adjustments),
+  ])
+  if (!inserted) throw new Error('an inserted order came back empty')
+  return inserted
+}
+
+/** The lines of an order and what changes their price. */
+export async function insertOrderLines(
+  db: Db,
+  orderId: string,
+  lines: readonly WrittenLine[],
+  adjustments: readonly PricedAdjustment[],
+): Promise<void> {
+  await Promise.all([
+    linesInserted(db, [orderId, JSON.stringify(lines)]),
     adjustments.length > 0 &&
       adjustmentsInserted(db, [
-        order.id,
+        orderId,
         adjustments.map(({ kind }) => kind),
         adjustments.map(({ label }) => label),
         adjustments.map(({ hundredths }) => String(hundredths)),
       ]),
   ])
-  if (!inserted) throw new Error('an inserted order came back empty')
-  return inserted
 }
 
 const eventInserted = prepared((db) =>

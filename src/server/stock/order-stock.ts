@@ -7,6 +7,7 @@ import {
   type HeldQuantity,
   holdLines,
   lessenHold,
+  lockOfOrder,
   type Missing,
   putBackPieces,
   releaseHolds,
@@ -40,6 +41,25 @@ export async function hold(
 ): Promise<void> {
   const missing = await holdLines(tx, orderId, lines, movementActor(actor))
   if (missing.length > 0) throw stockShort(lines, missing)
+}
+
+/**
+ * Holds these lines of an order instead of what it holds, all or none; throws ORDER_STOCK_SHORT with
+ * what is short.
+ */
+export async function rehold(
+  tx: Db,
+  orderId: string,
+  lines: readonly OrderedLine[],
+  actor: Actor,
+): Promise<void> {
+  await lockOfOrder(
+    tx,
+    orderId,
+    lines.map(({ productId }) => productId),
+  )
+  await releaseHolds(tx, [orderId], movementActor(actor))
+  await hold(tx, orderId, lines, actor)
 }
 
 /** Gives back what an order, or each of several, still holds; again, it does nothing. */

@@ -54,6 +54,23 @@ const lockedOfOrders = preparedText(
    order by product_id for update`,
 )
 
+const lockedWithHeld = preparedText(
+  'stock_lock_with_held',
+  `select from stock
+   where product_id = any($2::text[])
+     or product_id in (select product_id from stock_holds where order_id = $1)
+   order by product_id for update`,
+)
+
+/** Locks what an order holds and what it is to hold, in one order. */
+export async function lockOfOrder(
+  db: Db,
+  orderId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  await lockedWithHeld(db, [orderId, productIds])
+}
+
 const held = preparedText<{ productId: string; asked: number; left: number }>(
   'stock_hold',
   holdStatement,

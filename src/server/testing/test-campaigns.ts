@@ -12,7 +12,7 @@ import {
 } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { members } from '../db/tables/members.ts'
-import { stock } from '../db/tables/stock.ts'
+import { stock, stockMovements } from '../db/tables/stock.ts'
 import { transaction } from '../db/transaction.ts'
 import { orderData, type TestShop } from './test-shop.ts'
 
@@ -70,7 +70,17 @@ export async function openCampaign(
     const snapshot = { title, unit, picture, price }
     await db.insert(campaignProducts).values({ campaignId: id, productId, position, snapshot })
     if (onHand !== null) {
-      await db.insert(stock).values({ productId, onHand, held: 0 }).onConflictDoNothing()
+      await db.insert(stock).values({ productId, onHand, held: 0 })
+      await db.insert(stockMovements).values({
+        productId,
+        kind: 'counted',
+        onHandChange: onHand,
+        heldChange: 0,
+        onHand,
+        held: 0,
+        actor: 's:system',
+        actorName: '系統',
+      })
     }
   }
   for (const [position, [fromUnits, ...prices]] of tiers.entries()) {
@@ -84,12 +94,24 @@ export async function openCampaign(
       })),
     )
   }
+  await writeBeginning(shop, id, values.state ?? 'open')
   if (kind === 'team') return { id, productIds, code: '', groupId: '' }
   const { jobs } = shop.payments
   const group = await transaction(db, (tx) =>
     openGroup(tx, jobs, { campaignId: id, leaderId: null, actor: system }),
   )
   return { id, productIds, code: group.code, groupId: group.id }
+}
+
+/** The moves that have led to this state. */
+async function writeBeginning(shop: TestShop, campaignId: string, state: string): Promise<void> {
+  if (state !== 'open' && state !== 'scheduled') return
+  const published = { event: 'publish', fromState: 'draft', toState: 'scheduled' }
+  const opened = { event: 'open', fromState: 'scheduled', toState: 'open' }
+  const moves = state === 'open' ? [published, opened] : [published]
+  await shop.database.db
+    .insert(groupEvents)
+    .values(moves.map((move) => ({ ...move, campaignId, actor: 's:system' })))
 }
 
 /** A member whose mailbox is verified. */

@@ -1,0 +1,158 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Participation } from '#contract/campaigns.ts'
+import { couponRefusal } from '../coupons/coupon-rules.ts'
+import { couponOfOrder } from '../coupons/coupon-uses.queries.ts'
+import type { CouponRow } from '../coupons/coupon-wire.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { replaceOrderLines } from '../orders/change-lines.ts'
+import { lockOwnOrder } from '../orders/order-state.queries.ts'
+import { rehold } from '../stock/order-stock.ts'
+import { afterCounts } from './after-counts.ts'
+import { changeCounts, lockGroup } from './group-counts.ts'
+import type { GroupMailDeps } from './group-mails.ts'
+import { readProductsToSell } from './join.queries.ts'
+import { type AskedLine, assertLines, linesAtCeiling, priceOf, unitsOf } from './join-price.ts'
+import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
+import { moveParticipations } from './moves.queries.ts'
+import { toParticipation } from './participation-wire.ts'
+import {
+  addMemberUnits,
+  findOwnParticipation,
+  type ParticipationFacts,
+  readStanding,
+} from './participations.queries.ts'
+
+export interface PlaceChange {
+  id: string
+  memberId: string
+  owner: string
+  actor: Actor
+  lines: readonly AskedLine[] | undefined
+  acceptsFewer: boolean | undefined
+  isAnonymous: boolean | undefined
+}
+
+/**
+ * Changes an own place until its group closes: order, stock, limit and counts follow in one
+ * transaction.
+ */
+export function changePlace(
+  deps: GroupMailDeps & { db: NodePgDatabase },
+  change: PlaceChange,
+  ownAddress: string,
+): Promise<{ message: string; participation: Participation }> {
+  const { id, memberId, owner } = change
+  return transaction(deps.db, async (tx) => {
+    const known = await findOwnParticipation(tx, { memberId, id })
+    if (!known) throw new ShopError('PARTICIPATION_NOT_FOUND')
+    assertOpen({ ...known.group, isOver: known.isOver })
+    await lockOwnOrder(tx, { owner, id: known.participation.orderId })
+    const before = await findOwnParticipation(tx, { memberId, id })
+    if (!before) throw new ShopError('PARTICIPATION_NOT_FOUND')
+    const { state } = before.participation
+    if (state !== 'held' && state !== 'authorised') throw new ShopError('GROUP_CLOSED')
+    await applyChange(tx, deps, before, change)
+    const after = await findOwnParticipation(tx, { memberId, id })
+    if (!after) throw new Error(`no participation ${id}`)
+    return { message: '已更新', participation: toParticipation(after, ownAddress) }
+  })
+}
+
+async function applyChange(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  before: ParticipationFacts,
+  change: PlaceChange,
+): Promise<void> {
+  const { participation, campaign } = before
+  const { lines, actor, memberId } = change
+  const quotedTotal = lines ? await changeOrder(tx, before, { lines, actor }) : undefined
+  const qty = lines ? unitsOf(lines) : participation.qty
+  const more = qty - participation.qty
+  if (more !== 0) await changeMemberUnits(tx, before, { memberId, more })
+  const group = await lockGroup(tx, participation.groupId)
+  assertOpen(group)
+  if (more > 0) assertPlaces(group, more)
+  await moveParticipations(tx, [participation], {
+    event: 'change',
+    actor,
+    detail: { before: { qty: participation.qty }, after: { qty } },
+    set: {
+      qty,
+      ...(quotedTotal !== undefined && { quotedTotal }),
+      ...(change.acceptsFewer !== undefined && { acceptsFewer: change.acceptsFewer }),
+      ...(change.isAnonymous !== undefined && { isAnonymous: change.isAnonymous }),
+    },
+  })
+  const counts = campaign.money === 'pay_after_success' || participation.state === 'authorised'
+  const counted = { unitsTaken: more, ...(counts && { unitsCounted: more }) }
+  const outcome = await changeCounts(tx, group, counted, actor)
+  await afterCounts(tx, deps, group.id, outcome)
+}
+
+/** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */
+async function changeOrder(
+  tx: Transaction,
+  before: ParticipationFacts,
+  { lines, actor }: { lines: readonly AskedLine[]; actor: Actor },
+): Promise<number> {
+  const { participation, campaign } = before
+  const { orderId, quotedTotal } = participation
+  assertLines(before, lines)
+  const isAuthorised = campaign.money === 'authorise_capture'
+  if (isAuthorised && unitsOf(lines) > participation.qty) throw new ShopError('GROUP_AUTHORISED')
+  const productIds = lines.map(({ productId }) => productId)
+  const [sold, coupon] = await Promise.all([
+    readProductsToSell(tx, productIds),
+    couponOfOrder(tx, orderId),
+  ])
+  const ordered = linesAtCeiling(before, lines, sold)
+  assertCouponApplies(coupon, ordered)
+  const { priced, coupon: applied } = priceOf(ordered, coupon)
+  // Other products for as many units may cost more than the card was asked for.
+  if (isAuthorised && priced.payable > quotedTotal) throw new ShopError('GROUP_AUTHORISED')
+  await replaceOrderLines(
+    tx,
+    { id: orderId, total: quotedTotal },
+    {
+      actor,
+      lines: ordered,
+      priced,
+      coupon: applied,
+    },
+  )
+  if (campaign.supply === 'stock') {
+    const held = ordered.map(({ product, qty }) => ({
+      productId: product.id,
+      title: product.title,
+      qty,
+    }))
+    await withGroupShortage(rehold(tx, orderId, held, actor))
+  }
+  return priced.payable
+}
+
+/** Its limits were judged when the place was taken; its other rules hold for what it is used on. */
+function assertCouponApplies(
+  coupon: CouponRow | undefined,
+  lines: ReturnType<typeof linesAtCeiling>,
+): void {
+  if (!coupon) return
+  const counts = { uses: -1, usesOfMember: -1, hasOrdered: false }
+  const refusal = couponRefusal(coupon, { lines, isMember: true, counts, now: new Date() })
+  if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
+}
+
+async function changeMemberUnits(
+  tx: Transaction,
+  { campaign, group }: ParticipationFacts,
+  { memberId, more }: { memberId: string; more: number },
+): Promise<void> {
+  const limit = more > 0 ? campaign.perMemberLimit : null
+  const of = { campaignId: campaign.id, memberId }
+  if (await addMemberUnits(tx, { ...of, units: more, limit })) return
+  const { units } = await readStanding(tx, { ...of, groupId: group.id })
+  throw memberLimitRefusal(limit ?? 0, units)
+}

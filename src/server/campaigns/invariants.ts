@@ -1,0 +1,259 @@
+import { liveParticipationStates } from '#contract/campaign-states.ts'
+import { campaignTransitions, groupTransitions, participationTransitions } from './states.ts'
+
+// Each statement selects one row for everything that breaks its rule, with the id of what it is in
+// `subject`, and none in a shop that is right. They name no parameter, so that a harness can run
+// them over any connection; the ids are those of docs/checklist-groups.md.
+
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
+const live = quoted(liveParticipationStates)
+const isCounted = `place.state in (${live})
+  and not (campaign.money = 'authorise_capture' and place.state = 'held')`
+const ended = `'withdrawn', 'lapsed', 'released'`
+
+const counts = `
+  select grouped.id as subject
+  from groups as grouped
+  join campaigns as campaign on campaign.id = grouped.campaign_id
+  left join lateral (
+    select coalesce(sum(place.qty) filter (where place.state in (${live})), 0) as units_taken,
+      count(*) filter (where place.state in (${live})) as members_taken,
+      coalesce(sum(place.qty) filter (where ${isCounted}), 0) as units_counted,
+      count(*) filter (where ${isCounted}) as members_counted
+    from participations as place where place.group_id = grouped.id
+  ) as real on true
+  where (grouped.units_taken, grouped.members_taken, grouped.units_counted, grouped.members_counted)
+    is distinct from
+    (real.units_taken, real.members_taken, real.units_counted, real.members_counted)`
+
+const caps = `
+  select id as subject from groups where units_taken > max_units
+  union all
+  select grouped.id from groups as grouped
+  join participations as place on place.group_id = grouped.id and place.state in (${live})
+  group by grouped.id having sum(place.qty) > grouped.max_units`
+
+const stockHeld = `
+  select stock.product_id as subject from stock
+  where stock.held <> (select coalesce(sum(qty), 0) from stock_holds
+      where stock_holds.product_id = stock.product_id)
+    or stock.held <> (select coalesce(sum(held_change), 0) from stock_movements
+      where stock_movements.product_id = stock.product_id)
+    or stock.held not between 0 and stock.on_hand
+  union all
+  select place.id from participations as place
+  join stock_holds as hold on hold.order_id = place.order_id
+  where place.state in (${ended})`
+
+const membersAndLimits = `
+  select min(place.id) as subject from participations as place where place.state in (${live})
+  group by place.group_id, place.member_id having count(*) > 1
+  union all
+  select coalesce(known.campaign_id || ' ' || known.member_id, real.campaign_id || ' ' || real.member_id)
+  from campaign_members as known
+  full join (
+    select campaign_id, member_id, sum(qty) as units from participations
+    where state in (${live}) group by campaign_id, member_id
+  ) as real using (campaign_id, member_id)
+  left join campaigns as campaign on campaign.id = campaign_id
+  where coalesce(known.units, 0) <> coalesce(real.units, 0) or known.units > campaign.per_member_limit`
+
+const finalPrices = `
+  select place.id as subject from participations as place
+  join groups as grouped on grouped.id = place.group_id
+  join order_lines as line on line.order_id = place.order_id
+  left join campaign_prices as price on price.campaign_id = place.campaign_id
+    and price.position = grouped.final_tier and price.product_id = line.product_id
+  where place.state in ('awaiting_payment', 'confirmed')
+    and (line.unit_price is distinct from price.unit_price
+      or line.total is distinct from price.unit_price * line.qty)
+  union all
+  select grouped.id from groups as grouped where grouped.outcome = 'succeeded'
+    and grouped.final_tier is distinct from (
+      select max(tier.position) from campaign_tiers as tier
+      where tier.campaign_id = grouped.campaign_id and tier.from_units <= grouped.units_final)`
+
+const totals = `
+  select place.id as subject from participations as place
+  join orders on orders.id = place.order_id
+  where place.final_total > place.quoted_total
+    or orders.total <> coalesce(place.final_total, place.quoted_total)
+    or place.state in ('awaiting_payment', 'confirmed') and place.final_total is null`
+
+const pairs = `
+  select place.id as subject from participations as place
+  join campaigns as campaign on campaign.id = place.campaign_id
+  left join orders on orders.id = place.order_id
+  where not coalesce(case
+      when place.state = 'held' then orders.order_state = 'placed'
+        and orders.is_payable = (campaign.money = 'authorise_capture')
+      when place.state = 'authorised' then orders.order_state = 'placed'
+        and exists (select from payments as attempt where attempt.order_id = orders.id
+          and attempt.status = 'authorised' and attempt.counts)
+      when place.state = 'awaiting_payment' then orders.order_state = 'placed' and orders.is_payable
+      when place.state = 'confirmed' then orders.order_state not in ('placed', 'cancelled')
+      else orders.order_state = 'cancelled' end, false)
+    or place.qty is distinct from (
+      select sum(line.qty) from order_lines as line where line.order_id = orders.id)`
+
+const decisions = `
+  select grouped.id as subject from groups as grouped
+  join campaigns as campaign on campaign.id = grouped.campaign_id
+  left join lateral (
+    select count(*) as times from group_events as event
+    where event.group_id = grouped.id and event.event in ('decide_succeeded', 'decide_failed')
+  ) as decided on true
+  where decided.times <> (grouped.outcome in ('succeeded', 'failed') and grouped.outcome is not null)::int
+    or grouped.outcome in ('succeeded', 'failed') and (
+      (grouped.outcome = 'succeeded') <> (campaign.min_target <= case campaign.metric
+        when 'units' then grouped.units_final else grouped.members_final end)
+      or grouped.units_final % campaign.lot_size <> 0)`
+
+// An authorisation that was given up by a refund took no money, so neither counts.
+const money = `
+  with place as (
+    select place.id, place.order_id, place.state, orders.total
+    from participations as place join orders on orders.id = place.order_id
+  ), given_back as (
+    select refund.order_id, refund.payment_id, refund.amount, refund.state
+    from refunds as refund join payments as attempt on attempt.id = refund.payment_id
+    where attempt.status = 'succeeded'
+  ), sums as (
+    select place.id, place.state, place.total,
+      coalesce((select sum(coalesce(attempt.captured_amount, attempt.amount)) from payments as attempt
+        where attempt.order_id = place.order_id and attempt.status = 'succeeded'), 0) as captured,
+      coalesce((select sum(amount) from given_back
+        where given_back.order_id = place.order_id and state <> 'failed'), 0) as refunded,
+      coalesce((select sum(amount) from given_back
+        where given_back.order_id = place.order_id), 0) as asked
+    from place
+  )
+  select id as subject from sums
+  where refunded > captured or captured - asked > total
+    or state in (${ended}) and captured <> asked
+  union all
+  select place.id from place join payments as attempt using (order_id)
+  where place.state in (${ended}) and attempt.status = 'authorised' and not exists (
+    select from refunds as refund where refund.payment_id = attempt.id)
+  union all
+  select place.id from place join payments as attempt using (order_id)
+  where attempt.task in ('capture', 'void') and not exists (
+    select from pgboss.job where job.name = 'payment.' || attempt.task
+      and job.state < 'completed' and job.data ->> 'attemptId' = attempt.id)`
+
+/** The tables of transitions, as rows of what, from, event, to. */
+function allowedMoves(): string {
+  const tables = {
+    campaign: campaignTransitions,
+    group: groupTransitions,
+    participation: participationTransitions,
+  }
+  const rows = Object.entries(tables).flatMap(([what, table]) =>
+    Object.entries(table).flatMap(([from, events]) =>
+      Object.entries(events).map(([event, to]) => `('${what}', '${from}', '${event}', '${to}')`),
+    ),
+  )
+  return [
+    ...rows,
+    `('group', null, 'open', 'forming')`,
+    `('participation', null, 'join', 'held')`,
+  ].join(', ')
+}
+
+const history = `
+  with allowed (what, from_state, event, to_state) as (values ${allowedMoves()}),
+  moves as (
+    select event.*, case when participation_id is not null then 'participation'
+        when group_id is not null then 'group' else 'campaign' end as what,
+      coalesce(participation_id, group_id, campaign_id) as subject
+    from group_events as event where event.event not in ('create', 'copy')
+  ), chain as (
+    select moves.*, lag(to_state) over entity as before,
+      row_number() over entity as n,
+      lead(id) over entity is null as is_last
+    from moves window entity as (partition by what, subject order by id)
+  ), present as (
+    select 'campaign' as what, id as subject, state from campaigns
+    union all select 'group', id, state from groups
+    union all select 'participation', id, state from participations
+  )
+  select chain.subject from chain
+  left join allowed on (allowed.what, allowed.event, allowed.to_state)
+      = (chain.what, chain.event, chain.to_state)
+    and allowed.from_state is not distinct from chain.from_state
+  where allowed.what is null or chain.n > 1 and chain.before is distinct from chain.from_state
+    or chain.n = 1 and chain.from_state is distinct from
+      case when chain.what = 'campaign' then 'draft' end
+  union all
+  select present.subject from present
+  left join chain on (chain.what, chain.subject) = (present.what, present.subject) and chain.is_last
+  where coalesce(chain.to_state, case when present.what = 'campaign' then 'draft' end)
+    is distinct from present.state`
+
+const shipping = `
+  select place.id as subject from participations as place
+  join orders on orders.id = place.order_id
+  where orders.order_state in ('preparing', 'shipped', 'delivered', 'completed')
+    and (place.state <> 'confirmed' or not exists (
+      select from payments as attempt where attempt.order_id = orders.id and attempt.counts
+        and attempt.status in ('authorised', 'succeeded')))`
+
+const coupons = `
+  select place.id as subject from participations as place
+  where (select count(*) from coupon_uses as used
+      where used.order_id = place.order_id and used.returned_at is null)
+    <> (place.state in (${live}) and exists (select from order_adjustments as adjustment
+      where adjustment.order_id = place.order_id and adjustment.kind = 'coupon'))::int`
+
+const commission = `
+  select entry.order_id as subject from commission_entries as entry
+  join orders on orders.id = entry.order_id
+  join participations as place on place.order_id = orders.id
+  join campaigns as campaign on campaign.id = place.campaign_id
+  where entry.kind <> 'paid'
+  group by entry.order_id, orders.total, campaign.commission_percent
+  having sum(entry.amount) not in (0, floor((orders.total
+      - coalesce((select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
+        where fee.order_id = entry.order_id and fee.kind = 'fee'), 0)
+      - coalesce((select sum(refund.amount) from refunds as refund
+        where refund.order_id = entry.order_id and refund.state <> 'failed'
+          and not refund.is_of_capture), 0)) * campaign.commission_percent / 100))
+  union all
+  select leader_id from (
+    select leader_id, kind, sum(amount) over (partition by leader_id order by at, id) as balance
+    from commission_entries
+  ) as balances where kind = 'paid' and balance < 0`
+
+/** What holds in every shop at every commit, by its id. */
+export const campaignInvariants: Readonly<Record<string, string>> = {
+  'INV-01': counts,
+  'INV-02': caps,
+  'INV-03': stockHeld,
+  'INV-04': membersAndLimits,
+  'INV-05': finalPrices,
+  'INV-06': totals,
+  'INV-07': pairs,
+  'INV-08': decisions,
+  'INV-09': money,
+  'INV-10': history,
+  'INV-11': shipping,
+  'INV-12': coupons,
+  'INV-13': commission,
+}
+
+export interface BrokenInvariant {
+  id: string
+  subjects: string[]
+}
+
+/** Runs them one after the other; the caller's connection shows them one snapshot. */
+export async function findBrokenInvariants(
+  run: (statement: string) => Promise<readonly { subject: string }[]>,
+): Promise<BrokenInvariant[]> {
+  const broken: BrokenInvariant[] = []
+  for (const [id, statement] of Object.entries(campaignInvariants)) {
+    const rows = await run(statement)
+    if (rows.length > 0) broken.push({ id, subjects: rows.map(({ subject }) => subject) })
+  }
+  return broken
+}

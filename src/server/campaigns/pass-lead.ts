@@ -1,0 +1,76 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { groupEvents, groups, participations } from '../db/tables/campaigns.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { type Actor, actorKey } from '../http/actor.ts'
+import type { LockedGroup } from './group-counts.ts'
+import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
+import { lockLeading } from './join.queries.ts'
+import { moveGroup } from './moves.queries.ts'
+import { isLive } from './participations.queries.ts'
+
+/**
+ * After a place in a locked team has ended: when it was the leader's, the earliest live participant
+ * leads from now on; when nobody is left in a team that still gathers, it is cancelled.
+ */
+export async function passLeadOn(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  of: { group: LockedGroup; memberId: string; actor: Actor },
+): Promise<void> {
+  const { group, memberId, actor } = of
+  if (group.isPool) return
+  const gathers = group.state === 'forming' || group.state === 'reached'
+  const isEmpty = group.membersTaken === 1
+  if (isEmpty && gathers) {
+    await moveGroup(tx, group, { event: 'cancel', actor, set: { outcome: 'cancelled' } })
+    return
+  }
+  if (group.leaderId !== memberId) return
+  const isUndecided = gathers || group.state === 'closing'
+  const next = await findNextLeader(tx, { group, former: memberId, isUndecided })
+  await tx
+    .update(groups)
+    .set({ leaderId: next?.memberId ?? null, version: sql`${groups.version} + 1` })
+    .where(eq(groups.id, group.id))
+  await tx.insert(groupEvents).values({
+    campaignId: group.campaignId,
+    groupId: group.id,
+    ...(next && { participationId: next.id }),
+    event: 'lead',
+    fromState: group.state,
+    toState: group.state,
+    actor: actorKey(actor),
+  })
+  if (next) await queueGroupMails(deps, tx, 'leader', [next.id])
+}
+
+/** The earliest who does not lead another team of the campaign that is not decided. */
+async function findNextLeader(
+  tx: Transaction,
+  of: { group: LockedGroup; former: string; isUndecided: boolean },
+): Promise<{ id: string; memberId: string } | undefined> {
+  const { group, former, isUndecided } = of
+  const { id: groupId, campaignId } = group
+  const candidates = await tx
+    .select({ id: participations.id, memberId: participations.memberId })
+    .from(participations)
+    .where(
+      and(
+        eq(participations.groupId, groupId),
+        isLive,
+        ne(participations.memberId, former),
+        isUndecided
+          ? sql`not exists (select from groups as led where led.campaign_id = ${campaignId}
+              and led.leader_id = ${participations.memberId} and led.pool_of is null
+              and led.state in ('forming', 'reached', 'closing'))`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(participations.seq))
+    .limit(10)
+  for (const candidate of candidates) {
+    const { memberId } = candidate
+    if (!isUndecided || (await lockLeading(tx, { campaignId, memberId }))) return candidate
+  }
+  return undefined
+}

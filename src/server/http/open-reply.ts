@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+
+/** A response that stays open: `start` gets it when its head is written, and writes from then on. */
+export class OpenReply {
+  readonly #type: string
+  readonly #start: (response: ServerResponse) => void
+
+  constructor(options: { type: string; start: (response: ServerResponse) => void }) {
+    this.#type = options.type
+    this.#start = options.start
+  }
+
+  send(reply: FastifyReply): FastifyReply {
+    const head = reply.headers({
+      'content-type': this.#type,
+      'cache-control': 'no-store',
+      // A proxy passes on what is written, when it is written.
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    })
+    reply.hijack()
+    for (const [name, value] of Object.entries(head.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.raw.writeHead(200)
+    this.#start(reply.raw)
+    return reply
+  }
+}

@@ -10,8 +10,9 @@ import { afterCounts } from './after-counts.ts'
 import { changeCounts, type LockedGroup, lockGroup } from './group-counts.ts'
 import type { GroupMailDeps } from './group-mails.ts'
 import { assertOpen } from './join-refusals.ts'
+import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
-import { type ParticipationRow, takeMemberUnits } from './participations.queries.ts'
+import type { ParticipationRow } from './participations.queries.ts'
 import { passLeadOn } from './pass-lead.ts'
 import type { ParticipationEvent } from './states.ts'
 
@@ -50,7 +51,7 @@ async function endPlace(
   { cause, actor, reason }: { cause: OrderTransitionEvent; actor: Actor; reason: string | null },
 ): Promise<void> {
   const { groupId, campaignId, memberId, qty, state } = participation
-  await takeMemberUnits(tx, { campaignId, memberId, units: qty })
+  await lessenMemberUnits(tx, campaignId, [{ memberId, units: qty }])
   const group = await lockGroup(tx, groupId)
   const event = endEvent(group, { state, cause, withdraw })
   const set = { endReason: reason }
@@ -67,7 +68,7 @@ async function endPlace(
     actor,
   )
   await passLeadOn(tx, deps, { group: { ...group, state: outcome.state }, memberId, actor })
-  await afterCounts(tx, deps, groupId, outcome)
+  await afterCounts(tx, deps.jobs, groupId, outcome)
 }
 
 /** What the end of an order is to its place; throws for a place that cannot be left now. */

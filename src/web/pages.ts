@@ -114,6 +114,18 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },
   {
+    path: `${paths.adminCampaigns()}/*`,
+    load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
+  },
+  {
+    path: paths.adminCampaign(':id'),
+    load: page(() => import('./admin/campaigns/campaign-page.tsx'), 'AdminCampaignPage'),
+  },
+  {
+    path: `${paths.adminCommission()}/*`,
+    load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
+  },
+  {
     path: `${paths.adminJobs()}/*`,
     load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
   },

@@ -33,6 +33,11 @@ export const paths = {
   adminOrder: (id: string) => `/backend/order/${id}`,
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
+  adminCampaigns: (page?: number) => adminList('/backend/campaign', page),
+  adminCampaign: (id: string) => `/backend/campaign/${id}`,
+  /** The groups that need a hand. */
+  adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
+  adminCommission: () => '/backend/commission',
   adminJobs: (page?: number) => adminList('/backend/job', page),
 }
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/transaction.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { sendTurn } from './closing.jobs.ts'
 import type { CountOutcome } from './group-counts.ts'
-import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
-import { listLiveParticipations } from './participations.queries.ts'
+import { mailReached } from './mail-reached.ts'
 
 /**
  * What follows in the transaction that changed the counts of a group: one mail to each when its
@@ -10,18 +10,10 @@ import { listLiveParticipations } from './participations.queries.ts'
  */
 export async function afterCounts(
   tx: Transaction,
-  deps: GroupMailDeps,
+  jobs: JobSender,
   groupId: string,
   { state, hasReached }: CountOutcome,
 ): Promise<void> {
-  if (hasReached) {
-    const places = await listLiveParticipations(tx, groupId)
-    await queueGroupMails(
-      deps,
-      tx,
-      'reached',
-      places.map(({ id }) => id),
-    )
-  }
-  if (state === 'closing') await sendTurn(tx, deps.jobs, groupId)
+  if (hasReached) await mailReached(tx, jobs, groupId)
+  if (state === 'closing') await sendTurn(tx, jobs, groupId)
 }

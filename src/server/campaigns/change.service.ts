@@ -15,6 +15,7 @@ import type { GroupMailDeps } from './group-mails.ts'
 import { readProductsToSell } from './join.queries.ts'
 import { type AskedLine, assertLines, linesAtCeiling, priceOf, unitsOf } from './join-price.ts'
 import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
+import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 import { toParticipation } from './participation-wire.ts'
 import {
@@ -89,7 +90,7 @@ async function applyChange(
   const counts = campaign.money === 'pay_after_success' || participation.state === 'authorised'
   const counted = { unitsTaken: more, ...(counts && { unitsCounted: more }) }
   const outcome = await changeCounts(tx, group, counted, actor)
-  await afterCounts(tx, deps, group.id, outcome)
+  await afterCounts(tx, deps.jobs, group.id, outcome)
 }
 
 /** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */
@@ -103,6 +104,7 @@ async function changeOrder(
   assertLines(before, lines)
   const isAuthorised = campaign.money === 'authorise_capture'
   if (isAuthorised && unitsOf(lines) > participation.qty) throw new ShopError('GROUP_AUTHORISED')
+  await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
   const productIds = lines.map(({ productId }) => productId)
   const [sold, coupon] = await Promise.all([
     readProductsToSell(tx, productIds),
@@ -145,14 +147,29 @@ function assertCouponApplies(
   if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
 }
 
+/** Most that is too much ends here, before anything is written. */
+async function assertRoomFor(
+  tx: Transaction,
+  { campaign, group, participation }: ParticipationFacts,
+  more: number,
+): Promise<void> {
+  if (more <= 0) return
+  const { memberId } = participation
+  const { units } = await readStanding(tx, { campaignId: campaign.id, groupId: group.id, memberId })
+  const limit = campaign.perMemberLimit
+  if (limit !== null && units + more > limit) throw memberLimitRefusal(limit, units)
+  assertPlaces(group, more)
+}
+
 async function changeMemberUnits(
   tx: Transaction,
   { campaign, group }: ParticipationFacts,
   { memberId, more }: { memberId: string; more: number },
 ): Promise<void> {
-  const limit = more > 0 ? campaign.perMemberLimit : null
-  const of = { campaignId: campaign.id, memberId }
-  if (await addMemberUnits(tx, { ...of, units: more, limit })) return
-  const { units } = await readStanding(tx, { ...of, groupId: group.id })
+  const campaignId = campaign.id
+  if (more < 0) return lessenMemberUnits(tx, campaignId, [{ memberId, units: -more }])
+  const limit = campaign.perMemberLimit
+  if (await addMemberUnits(tx, { campaignId, memberId, units: more, limit })) return
+  const { units } = await readStanding(tx, { campaignId, memberId, groupId: group.id })
   throw memberLimitRefusal(limit ?? 0, units)
 }

@@ -28,7 +28,8 @@ export interface ParticipationFacts extends CampaignFacts {
   isOver: boolean
 }
 
-const lines = sql<ParticipationLine[]>`(
+/** The lines of its order. */
+export const participationLines = sql<ParticipationLine[]>`(
   select coalesce(json_agg(json_build_object('productId', line.product_id, 'title', line.title,
     'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total) order by line.id), '[]')
   from order_lines as line where line.order_id = "participations".order_id
@@ -38,7 +39,7 @@ const columns = {
   ...campaignFacts,
   participation: getTableColumns(participations),
   group: getTableColumns(groups),
-  lines: lines.as('lines'),
+  lines: participationLines.as('lines'),
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
 }
 
@@ -178,24 +179,4 @@ export async function addMemberUnits(
     on conflict (campaign_id, member_id) do update set units = own.units + excluded.units
     where ${limit}::int is null or own.units + excluded.units <= ${limit}::int`)
   return rowCount === 1
-}
-
-/** Takes from the live units of a member. */
-export async function takeMemberUnits(
-  db: Db,
-  of: { campaignId: string; memberId: string; units: number },
-): Promise<void> {
-  const { campaignId, memberId, units } = of
-  await db.execute(sql`
-    update campaign_members set units = units - ${units}
-    where campaign_id = ${campaignId} and member_id = ${memberId}`)
-}
-
-/** The live places of a group, in joining order. */
-export function listLiveParticipations(db: Db, groupId: string) {
-  return db
-    .select({ id: participations.id, memberId: participations.memberId })
-    .from(participations)
-    .where(and(eq(participations.groupId, groupId), isLive))
-    .orderBy(participations.seq)
 }

@@ -225,5 +225,5 @@ async function count(
     },
     request.actor,
   )
-  await afterCounts(tx, deps, locked.id, outcome)
+  await afterCounts(tx, deps.jobs, locked.id, outcome)
 }

@@ -75,6 +75,8 @@ export interface ListDefinition<
   /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
   filters?: ListFilter[]
+  /** Goes with each call, whatever the address says. */
+  fixedQuery?: Record<string, string>
   emptyText?: (filters: Record<string, string>) => string
   /** Dialogs of one entry, by the last part of their address: `edit` is `{path}/:id/edit`. */
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>

@@ -1,0 +1,289 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createId } from '../db/id.ts'
+import { commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { orders } from '../db/tables/orders.ts'
+import { stock, stockHolds } from '../db/tables/stock.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import {
+  joinData,
+  openCampaign,
+  openParticipant,
+  type TestCampaign,
+} from '../testing/test-campaigns.ts'
+import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+import { applyDecision } from './apply-decision.ts'
+import { takeGroupTurn } from './turn-group.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop()
+  owner = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+
+/** Joins of so many units each, then the success of the group; gives the ids of the orders. */
+async function succeed(campaign: TestCampaign, quantities: readonly number[]): Promise<string[]> {
+  const placed: string[] = []
+  for (const qty of quantities) {
+    const member = await openParticipant(shop)
+    const joined = await member.post(
+      `/group/${campaign.code}/participation`,
+      joinData(campaign, [qty]),
+    )
+    expect(joined.status).toBe(200)
+    placed.push(joined.body.participation.order_id)
+  }
+  expect((await owner.post(`/admin/group/${campaign.groupId}/close`)).status).toBe(200)
+  const deps = { ...shop.payments, config: shop.config }
+  await takeGroupTurn(deps, campaign.groupId)
+  await applyDecision(deps, campaign.groupId)
+  return placed
+}
+
+async function pay(orderId: string | undefined): Promise<void> {
+  const reply = await owner.put(`/admin/order/${orderId}`, { is_paid: true })
+  expect(reply.status).toBe(200)
+}
+
+async function settlementOf(id: string) {
+  return (await owner.get(`/admin/campaign/${id}/settlement`)).body.settlement
+}
+
+function csvOf(path: string) {
+  return owner.inject({ method: 'GET', url: `${shopPrefix}${path}` })
+}
+
+describe('結算', () => {
+  it('shows pieces by product and money by kind (CAMP-18)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' })
+    const [first, second] = await succeed(campaign, [4, 6])
+    await pay(first)
+    const [productId] = campaign.productIds
+    expect(await settlementOf(campaign.id)).toMatchObject({
+      products: [
+        { product_id: productId, succeeded: 10, ordered: 0, received: 0, shipped: 0, short: 10 },
+      ],
+      money: { due: 900, received: 360, refunded: 0, unpaid: 540, commission: 0 },
+    })
+    await pay(second)
+    await owner.post(`/admin/order/${first}/parcel`, { carrier: 'own' })
+    expect(await settlementOf(campaign.id)).toMatchObject({
+      products: [{ shipped: 4 }],
+      money: { due: 900, received: 900, unpaid: 0 },
+    })
+    const csv = await csvOf(`/admin/campaign/${campaign.id}/settlement.csv`)
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.body).toBe(
+      '\uFEFF商品,單位,成立,已叫貨,已到貨,已出貨,短缺\r\n高山茶,個,10,0,0,4,10\r\n\r\n' +
+        '應收,已收,已退,未付,團主分潤\r\n900,900,0,0,0\r\n',
+    )
+  })
+})
+
+describe('叫貨單', () => {
+  it('freezes what confirmed orders need, the next one only what has come since (CAMP-20)', async () => {
+    const product = await shop.product({ title: '=HYPERLINK("x")', price: 120 })
+    const campaign = await openCampaign(
+      shop,
+      { minTarget: 3, supply: 'order' },
+      { productIds: [product] },
+    )
+    const [first, second] = await succeed(campaign, [4, 6])
+    const path = `/admin/campaign/${campaign.id}/supplier-order`
+    const none = await owner.post(path)
+    expect([none.status, none.body.message]).toEqual([409, '沒有新的數量'])
+    await pay(first)
+    expect((await owner.post(path)).body).toMatchObject({
+      message: '已產生叫貨單',
+      n: 1,
+      lines: [{ product_id: product, qty: 4 }],
+    })
+    expect((await owner.post(path)).status).toBe(409)
+    await pay(second)
+    const key = { 'idempotency-key': createId() }
+    const twice = [await owner.post(path, undefined, key), await owner.post(path, undefined, key)]
+    expect(twice.map(({ body }) => [body.n, body.lines[0].qty])).toEqual([
+      [2, 6],
+      [2, 6],
+    ])
+    const csv = await csvOf(`${path}/1.csv`)
+    expect(csv.body).toBe('\uFEFF商品,數量\r\n"\'=HYPERLINK(""x"")",4\r\n')
+    expect((await csvOf(`${path}/3.csv`)).statusCode).toBe(404)
+    expect((await settlementOf(campaign.id)).products[0]).toMatchObject({ ordered: 10 })
+  })
+})
+
+describe('到貨', () => {
+  it('raises the stock and holds it for confirmed orders, the oldest first (CAMP-21)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })
+    const [product = ''] = campaign.productIds
+    const numbers = async () => {
+      const [row] = await shop.database.db.select().from(stock).where(eq(stock.productId, product))
+      return row && [row.onHand, row.held]
+    }
+    const held = async (orderId: string | undefined) => {
+      const rows = await shop.database.db
+        .select()
+        .from(stockHolds)
+        .where(eq(stockHolds.orderId, orderId ?? ''))
+      return rows.reduce((sum, { qty }) => sum + qty, 0)
+    }
+    const receive = (qty: number) =>
+      owner.post(`/admin/campaign/${campaign.id}/receipt`, { product_id: product, qty })
+    const [first, second, third] = await succeed(campaign, [4, 6, 5])
+    expect(await numbers()).toEqual([0, 0])
+    await pay(first)
+    await pay(second)
+    expect((await receive(7)).body.message).toBe('已入庫')
+    expect(await numbers()).toEqual([7, 7])
+    expect([await held(first), await held(second), await held(third)]).toEqual([4, 3, 0])
+    // Nobody else can buy it.
+    const guest = shop.guest()
+    expect((await guest.post('/cart', { product_id: product, qty: 1 })).status).not.toBe(200)
+    await receive(5)
+    expect(await numbers()).toEqual([12, 10])
+    expect(await held(second)).toBe(6)
+    // A mistake is taken back from the newest first.
+    expect((await receive(-4)).status).toBe(200)
+    expect(await numbers()).toEqual([8, 6])
+    expect([await held(first), await held(second)]).toEqual([4, 2])
+    expect((await receive(-100)).status).toBe(400)
+    expect((await receive(0)).status).toBe(400)
+    expect((await settlementOf(campaign.id)).products[0]).toMatchObject({ received: 8 })
+    const sums = await shop.database.pool.query(
+      `select sum(on_hand_change)::int as on_hand, sum(held_change)::int as held
+       from stock_movements where product_id = $1`,
+      [product],
+    )
+    expect(sums.rows).toEqual([{ on_hand: 8, held: 6 }])
+  })
+
+  it('is booked in the stock itself where the campaign sells from it', async () => {
+    const campaign = await openCampaign(shop)
+    const [product_id] = campaign.productIds
+    const reply = await owner.post(`/admin/campaign/${campaign.id}/receipt`, { product_id, qty: 1 })
+    expect(reply.status).toBe(400)
+  })
+})
+
+describe('短缺', () => {
+  /** Ten of ten joined, three of them pay, the others decline. */
+  async function openShort() {
+    const campaign = await openCampaign(shop, { minTarget: 10 })
+    const [paid, unpaid] = await succeed(campaign, [3, 7])
+    await pay(paid)
+    const none = await owner.get('/admin/groups?shortfall=1')
+    expect(none.body.groups.map(({ id }: { id: string }) => id)).not.toContain(campaign.groupId)
+    await owner.post(`/admin/order/${unpaid}/cancel`, { reason: '逾期未付款' })
+    await shop.database.db
+      .update(participations)
+      .set({ state: 'lapsed', endedAt: new Date() })
+      .where(eq(participations.orderId, unpaid ?? ''))
+    return { campaign, paid: paid ?? '' }
+  }
+  const decide = (groupId: string, decision: string) =>
+    owner.post(`/admin/group/${groupId}/shortfall`, { decision })
+  const orderState = async (id: string) => {
+    const [row] = await shop.database.db.select().from(orders).where(eq(orders.id, id))
+    return row?.state
+  }
+
+  it('waits in the list until the owner decides to ship (SETTLE-10)', async () => {
+    const { campaign, paid } = await openShort()
+    const { body } = await owner.get('/admin/groups?shortfall=1')
+    const listed = body.groups.find(({ id }: { id: string }) => id === campaign.groupId)
+    expect(listed).toMatchObject({ paid_units: 3, min_target: 10 })
+    expect((await settlementOf(campaign.id)).gaps).toMatchObject([
+      { group_id: campaign.groupId, paid_units: 3, paid_members: 1, min_target: 10 },
+    ])
+    expect(await orderState(paid)).toBe('paid')
+    expect((await decide(campaign.groupId, 'ship')).body.message).toBe('已決定照常出貨')
+    expect((await settlementOf(campaign.id)).gaps).toEqual([])
+    expect((await decide(campaign.groupId, 'cancel')).status).toBe(409)
+    expect(await orderState(paid)).toBe('paid')
+  })
+
+  it('is cancelled with the money given back when the owner decides so (SETTLE-10)', async () => {
+    const { campaign, paid } = await openShort()
+    expect((await decide(campaign.groupId, 'cancel')).status).toBe(200)
+    await expect.poll(() => orderState(paid), { timeout: 15_000 }).toBe('cancelled')
+    const { rows } = await shop.database.pool.query(
+      'select amount from refunds where order_id = $1',
+      [paid],
+    )
+    expect(rows).toHaveLength(1)
+    const [group] = await shop.database.db
+      .select()
+      .from(groups)
+      .where(eq(groups.id, campaign.groupId))
+    expect(group?.shortfall).toBe('cancel')
+  })
+})
+
+describe('分潤', () => {
+  it('is paid out with a note and never beyond the balance, also twice at once (LEADER-12)', async () => {
+    const leader = await shop.member()
+    const campaign = await openCampaign(shop)
+    const member = await openParticipant(shop)
+    const joined = await member.post(`/group/${campaign.code}/participation`, joinData(campaign))
+    await shop.database.db.insert(commissionEntries).values({
+      id: createId(),
+      groupId: campaign.groupId,
+      leaderId: leader.uid,
+      orderId: joined.body.participation.order_id,
+      kind: 'earned',
+      amount: 100,
+      by: 's:system',
+    })
+    const pay = (amount: number, note = '匯款') =>
+      owner.post('/admin/commission/payout', { leader_id: leader.uid, amount, note })
+    const tooMuch = await pay(101)
+    expect([tooMuch.status, tooMuch.body.message]).toEqual([409, '超過可支付的分潤'])
+    expect((await pay(1, ' ')).status).toBe(400)
+    for (let round = 0; round < 5; round++) {
+      const statuses = (await Promise.all([pay(20), pay(20)])).map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual(
+        round < 2 ? [200, 200] : round === 2 ? [200, 409] : [409, 409],
+      )
+    }
+    const { body } = await owner.get('/admin/commission')
+    const listed = body.leaders.find(
+      ({ leader_id }: { leader_id: string }) => leader_id === leader.uid,
+    )
+    expect(listed).toMatchObject({ earned: 100, reversed: 0, paid: -100, balance: 0 })
+  })
+
+  it('two payouts of the whole balance at once make one (LEADER-12)', async () => {
+    const campaign = await openCampaign(shop)
+    for (let round = 0; round < 10; round++) {
+      const leader = await shop.member()
+      const member = await openParticipant(shop)
+      const joined = await member.post(`/group/${campaign.code}/participation`, joinData(campaign))
+      await shop.database.db.insert(commissionEntries).values({
+        id: createId(),
+        groupId: campaign.groupId,
+        leaderId: leader.uid,
+        orderId: joined.body.participation.order_id,
+        kind: 'earned',
+        amount: 50,
+        by: 's:system',
+      })
+      const pay = () =>
+        owner.post('/admin/commission/payout', {
+          leader_id: leader.uid,
+          amount: 50,
+          note: '匯款',
+        })
+      const statuses = (await Promise.all([pay(), pay()])).map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([200, 409])
+    }
+  })
+})
+
+it('a pardon lets lapses before it no longer count', async () => {
+  const member = await shop.member()
+  expect((await owner.post(`/admin/member/${member.uid}/pardon`)).body.message).toBe('已解除限制')
+  expect((await owner.post('/admin/member/unknown/pardon')).status).toBe(404)
+})

@@ -12,6 +12,7 @@ import { cartScenarios } from './scenarios/carts.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
+import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
@@ -29,6 +30,7 @@ export const allScenarios: readonly Scenario[] = [
   ...accountEndingScenarios,
   ...deletionScenarios,
   ...stockScenarios,
+  ...joinScenarios,
   ...campaignScenarios,
 ]
 

@@ -5,6 +5,7 @@ export type Bench = (args: string[]) => Promise<void>
 const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
+  '--streams': async () => (await import('./streams.ts')).runStreamBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
 }
 

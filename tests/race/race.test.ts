@@ -3,6 +3,7 @@ import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
 import { campaignScenarios } from './scenarios/campaigns.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
+import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
@@ -93,6 +94,29 @@ it(
     const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 0, scenarios })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(stockScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'of 500 who join for the last unit one has it, a limit, one place each and a coupon hold on two nodes (JOIN-09, JOIN-11, JOIN-12, JOIN-13, JOIN-15, seed 20261122)',
+  async () => {
+    const rounds = { from: 0, to: joinScenarios.length, isSequential: true }
+    const scenarios = joinScenarios
+    const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 0, scenarios })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(joinScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'never more than one has the last unit when a node is killed meanwhile (JOIN-09, I2, seed 20261123)',
+  async () => {
+    const scenarios = joinScenarios.filter(({ ids }) => ids.includes('JOIN-09'))
+    const rounds = { from: 1, to: 3, isSequential: true, scenarios }
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 1 })
+    expect(violationsOf(report)).toEqual([])
   },
   timeoutMs,
 )

@@ -6,6 +6,7 @@ import {
   campaignProducts,
   campaigns,
   campaignTiers,
+  groupEvents,
 } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { members } from '../db/tables/members.ts'

@@ -57,7 +57,7 @@ export async function startShop(options: {
     await app.ready()
     await services.start()
     // Their jobs need the queue.
-    if (config.loadsDemo || options.hasDemo) {
+    if ((config.loadsDemo || options.hasDemo) && config.loadsDemoCampaigns) {
       const subscribers = services.orderSubscribers
       await loadDemoCampaigns({ config, db: database.db, subscribers, ...services }, say)
     }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
+import { campaignScenarios } from './scenarios/campaigns.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
@@ -110,6 +111,36 @@ it(
       scenarios: orderScenarios.filter(({ name }) => name.endsWith('without a key')),
     })
     expect(violationsOf(report).join('\n')).toMatch(/orders were made|succeeded, not one/)
+  },
+  timeoutMs,
+)
+
+it(
+  'a group comes out once, whoever leaves, pays or closes it at the same time on two nodes (CLOSING-04, JOIN-21, SETTLE-07, seed 20261122)',
+  async () => {
+    const report = await race({
+      from: 1,
+      to: campaignScenarios.length + 1,
+      seed: 20_261_122,
+      nodes: 2,
+      killEvery: 0,
+      isSequential: true,
+      scenarios: campaignScenarios,
+    })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(campaignScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'it also does when a node is killed on the way (CLOSING-05, seed 20261123)',
+  async () => {
+    const scenarios = campaignScenarios.filter(({ ids }) => ids.includes('CLOSING-05'))
+    const rounds = { from: 1, to: 3, isSequential: true, scenarios }
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 1 })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(2)
   },
   timeoutMs,
 )

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findBrokenInvariants } from '../../src/server/campaigns/invariants.ts'
 import { randomFrom } from '../harness/random.ts'
 import { HeldRequest, type RaceRequest, type Reply } from './held-request.ts'
 import { RaceHarness } from './race-harness.ts'
@@ -6,10 +7,12 @@ import { Report } from './report.ts'
 import type { Round, Scenario } from './scenario.ts'
 import { accountEndingScenarios } from './scenarios/account-endings.ts'
 import { accountScenarios } from './scenarios/accounts.ts'
+import { campaignScenarios } from './scenarios/campaigns.ts'
 import { cartScenarios } from './scenarios/carts.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
+import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
@@ -27,6 +30,8 @@ export const allScenarios: readonly Scenario[] = [
   ...accountEndingScenarios,
   ...deletionScenarios,
   ...stockScenarios,
+  ...joinScenarios,
+  ...campaignScenarios,
 ]
 
 export interface RaceOptions {
@@ -152,6 +157,11 @@ async function closingChecks(harness: RaceHarness, report: Report): Promise<void
        (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
   )
   if (!left) throw new Error('the database does not tell what is left')
+  const broken = await findBrokenInvariants((statement) => harness.query(statement))
+  for (const { id, subjects } of broken) {
+    const sentence = `${id} is broken by ${subjects.slice(0, 5).join(', ')}`
+    report.violate({ scenario: 'after the last round', round: -1, sentence })
+  }
   const { requests, unavailable } = report.totals()
   if (unavailable > Math.max(10, requests * mayBeUnavailable)) {
     const sentence = `${unavailable} of ${requests} requests were answered 503`

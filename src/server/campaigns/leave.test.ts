@@ -167,6 +167,20 @@ describe('leaving a group', () => {
     expect((await leave(first.member, first.place)).status).toBe(200)
   })
 
+  it('is free again after an extension (JOIN-19)', async () => {
+    const campaign = await openCampaign(shop, { withdraw: 'until_reached', minTarget: 1 })
+    const { member, place } = await joined(campaign)
+    expect((await leave(member, place)).status).toBe(409)
+    const extended = await stock.admin.post(`/admin/campaign/${campaign.id}/extend`, {
+      ends_at: Math.floor(Date.now() / 1_000) + 3 * 24 * 60 * 60,
+      reason: '颱風延後出貨',
+    })
+    expect(extended.status).toBe(200)
+    const { body } = await member.get(`/participation/${place.id}`)
+    expect(body.participation.can_withdraw).toBe(true)
+    expect((await leave(member, place)).status).toBe(200)
+  })
+
   it('by the order itself has the same effects (JOIN-20)', async () => {
     const campaign = await openCampaign(shop)
     const { member, place } = await joined(campaign, [4])

@@ -9,7 +9,7 @@ import { readContact } from '../orders/order-user.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
-import { changeCounts, lockGroup } from './group-counts.ts'
+import { changeCounts, type LockedGroup, lockGroup } from './group-counts.ts'
 import type { GroupMailDeps } from './group-mails.ts'
 import { type GroupRow, maskedName } from './group-wire.ts'
 import { readProductsToSell } from './join.queries.ts'
@@ -100,25 +100,33 @@ export async function takePlace(
   assertExpected(draft.priced.payable, request.expectedTotal)
   const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
   const id = createId()
-  const isFirst = await insertParticipation(tx, {
-    id,
-    groupId: group.id,
-    campaignId: campaign.id,
-    memberId,
-    orderId: order.id,
-    qty,
-    state: 'held',
-    quotedTotal: order.total,
-    acceptsFewer: request.acceptsFewer,
-    isAnonymous: request.isAnonymous,
-    shownName: maskedName(draft.contact.name),
-    via: request.via ?? null,
-    holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
-  })
+  const place = { id, groupId: group.id, campaignId: campaign.id }
+  const [isFirst, isWithin] = await Promise.all([
+    insertParticipation(tx, {
+      ...place,
+      memberId,
+      orderId: order.id,
+      qty,
+      state: 'held',
+      quotedTotal: order.total,
+      acceptsFewer: request.acceptsFewer,
+      isAnonymous: request.isAnonymous,
+      shownName: maskedName(draft.contact.name),
+      via: request.via ?? null,
+      holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
+    }),
+    // The row of the member is locked from here on.
+    addMemberUnits(tx, {
+      campaignId: campaign.id,
+      memberId,
+      units: qty,
+      limit: campaign.perMemberLimit,
+    }),
+  ])
   if (!isFirst) throw new ShopError('GROUP_ALREADY_JOINED')
-  await recordJoining(tx, { id, groupId: group.id, campaignId: campaign.id }, actor)
-  await holdAgainstLimit(tx, facts, { memberId, qty, groupId: group.id })
-  await count(tx, deps, { facts, group, request }, qty)
+  if (!isWithin) throw await limitRefusal(tx, facts, { memberId, groupId: group.id })
+  const [, locked] = await Promise.all([recordJoining(tx, place, actor), lockGroup(tx, group.id)])
+  await count(tx, deps, { facts, group, request }, locked)
   return id
 }
 
@@ -189,29 +197,23 @@ export function assertExpected(payable: number, expected: number | undefined): v
   throw new ShopError('GROUP_TOTAL_CHANGED', { message })
 }
 
-/** The row of the member is locked from here on. */
-async function holdAgainstLimit(
+async function limitRefusal(
   tx: Transaction,
   { campaign }: CampaignFacts,
-  of: { memberId: string; groupId: string; qty: number },
-): Promise<void> {
-  const { memberId, groupId, qty } = of
-  const campaignId = campaign.id
-  const limit = campaign.perMemberLimit
-  const isWithin = await addMemberUnits(tx, { campaignId, memberId, units: qty, limit })
-  if (isWithin) return
-  const { units } = await readStanding(tx, { campaignId, groupId, memberId })
-  throw memberLimitRefusal(limit ?? 0, units)
+  of: { memberId: string; groupId: string },
+): Promise<ShopError> {
+  const { units } = await readStanding(tx, { ...of, campaignId: campaign.id })
+  return memberLimitRefusal(campaign.perMemberLimit ?? 0, units)
 }
 
-/** The last and shortest lock: places and time are judged under it. */
+/** Under the last and shortest lock, where places and time are judged. */
 async function count(
   tx: Transaction,
   deps: PlaceDeps,
-  { facts, group, request }: Place,
-  qty: number,
+  { facts, request }: Place,
+  locked: LockedGroup,
 ): Promise<void> {
-  const locked = await lockGroup(tx, group.id)
+  const qty = unitsOf(request.lines)
   assertJoinable(locked)
   assertPlaces(locked, qty)
   const counts = facts.campaign.money === 'pay_after_success'

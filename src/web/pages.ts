@@ -118,10 +118,6 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
   },
   {
-    path: paths.adminCampaign(':id'),
-    load: page(() => import('./admin/campaigns/campaign-page.tsx'), 'AdminCampaignPage'),
-  },
-  {
     path: `${paths.adminCommission()}/*`,
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },

@@ -149,3 +149,14 @@ export async function findSellable(
     .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)))
   return new Map(rows.map(({ id, ...snapshot }) => [id, snapshot]))
 }
+
+/** The first product of this title that shoppers find in the shop. */
+export async function findProductByTitle(db: Db, title: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.title, title), eq(products.isEnabled, true), isNull(products.deletedAt)))
+    .orderBy(asc(products.id))
+    .limit(1)
+  return row?.id
+}

@@ -5,6 +5,7 @@ export type Bench = (args: string[]) => Promise<void>
 const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
+  '--closing': async () => (await import('./closing.ts')).runClosingBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
 }
 

@@ -12,6 +12,7 @@ import {
   rowOf,
 } from './support/back-office.ts'
 import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { mailsTo } from './support/mails.ts'
 import { callShop, createProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -115,10 +116,12 @@ test('cancelling asks for a reason that each participant reads (CAMP-15)', async
   await page.goto(`/#/backend/order/${orderId}`)
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('取消原因：茶廠停工')).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText('茶廠停工').first()).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await page.goto(`/#/g/${campaign.code}`)
-  await expect(page.getByText('茶廠停工')).toBeVisible()
+  await expect(page.getByText('團購已取消：茶廠停工')).toBeVisible()
+  const mails = await mailsTo(member.email)
+  expect(mails.filter(({ textBody }) => textBody.includes('茶廠停工'))).toHaveLength(1)
 })
 
 /** A succeeded campaign of two participants with 2 and 4 units. */
@@ -202,6 +205,7 @@ test('too little that was paid waits for the owner to decide (SETTLE-10)', async
   await button(row, '照常出貨').click()
   await button(page.getByRole('alertdialog'), '確定出貨').click()
   await expect(row).toHaveCount(0)
+  await expect(page).toHaveURL(/campaign\?shortfall=1$/)
   await openPage(page, campaign)
   await expect(region(page, '結算').getByRole('button', { name: '取消並退款' })).toHaveCount(0)
 })

@@ -127,7 +127,7 @@ export async function lockCampaign(
     .select()
     .from(campaigns)
     .where(and(eq(campaigns.id, id), isNull(campaigns.archivedAt)))
-    .for('update')
+    .for('no key update')
   return campaign && { campaign, now: new Date(await readShopNow(tx)) }
 }
 

@@ -13,7 +13,7 @@ const endsWithinMs = 120_000
 /** About as long as all of them need to leave. */
 const leavesWithinMs = 150
 
-interface Group {
+export interface Group {
   id: string
   campaignId: string
   code: string
@@ -30,7 +30,7 @@ const random20 = (random: () => number) =>
   times(20, () => 'abcdefghijklmnopqrstuvwxyz0123456789'[Math.floor(random() * 36)]).join('')
 
 /** An open campaign of one product with its group, as the shop leaves it after the opening. */
-async function openGroup({ harness, random }: Round, minTarget: number): Promise<Group> {
+export async function openGroup({ harness, random }: Round, minTarget: number): Promise<Group> {
   const product = await harness.product(120)
   await harness.call(
     harness.admin('PUT', `/stock/${product.id}`, { on_hand: 1_000, reason: 'counted' }),
@@ -139,7 +139,7 @@ async function untilApplied(harness: RaceHarness, { id }: Group): Promise<string
 }
 
 /** Also what no answer says: one decision, one event for each step. */
-async function mustHold(harness: RaceHarness, { id }: Group): Promise<void> {
+export async function mustHold(harness: RaceHarness, { id }: Group): Promise<void> {
   mustEqual(await campaignFaults(harness.databaseUrl), [], 'the invariants of campaigns')
   const events = await harness.query<{ event: string; n: number }>(
     `select event, count(*)::int as n from group_events

@@ -41,6 +41,8 @@ export const Order = Type.Object(
     shipment_state: Type.Enum(orderShipmentStates),
     /** When it is cancelled unless it is paid. */
     expires_at: Type.Optional(Type.Integer()),
+    /** Only while it may not be paid yet: its group has not succeeded. */
+    is_payable: Type.Optional(Type.Literal(false)),
     /** Why it was cancelled, for the shopper to read. */
     cancel_reason: Type.Optional(Type.String()),
     /** The group that it is a place in. */

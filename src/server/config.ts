@@ -44,6 +44,8 @@ export interface Config {
   /** One cart for all callers without an identity, for clients that keep no cookie. */
   isGuestShared: boolean
   loadsDemo: boolean
+  /** The demo shop opens with campaigns; nothing without `loadsDemo`. */
+  loadsDemoCampaigns: boolean
   firstAdmin: { username: string; password: string } | null
   logLevel: string
   identity: IdentitySettings
@@ -155,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: read.list('TRUSTED_PROXIES', /^[0-9a-fA-F.:/]+$/),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
+    loadsDemoCampaigns: read.flag('DEMO_CAMPAIGNS', true),
     firstAdmin: read.firstAdmin(),
     logLevel: read.pattern('LOG_LEVEL', 'warn', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),

@@ -28,7 +28,8 @@ export async function openShop(options: OpenOptions): Promise<RunningShop> {
 /** The primary has prepared everything; a worker that loses its primary ends. */
 async function openAsWorker({ config, databaseUrl, say }: OpenOptions): Promise<RunningShop> {
   const prepared = { ...config, loadsDemo: false, firstAdmin: null }
-  const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort })
+  const hasDemo = config.loadsDemo
+  const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort, hasDemo })
   const message: WorkerOpened = { opened: shop.address }
   process.send?.(message)
   return shop

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { campaignApi, groupApi } from '#contract/campaigns.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { prefetch } from './api/prefetch.ts'
 import { galleryPictures } from './catalog/gallery-pictures.ts'
@@ -46,6 +47,24 @@ export const storefrontPages: Page[] = [
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
   },
+  {
+    path: paths.campaigns(),
+    load: page(() => import('./campaigns/campaign-list-page.tsx'), 'CampaignListPage'),
+    prefetch: ({ query }) =>
+      prefetch(campaignApi.list, {
+        query: { state: query.get('state') ?? 'open', page: query.get('page') ?? '1' },
+      }),
+  },
+  {
+    path: paths.campaign(':id'),
+    load: page(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),
+    prefetch: ({ params }) => prefetch(campaignApi.detail, { params }),
+  },
+  {
+    path: paths.group(':code'),
+    load: page(() => import('./campaigns/group-page.tsx'), 'GroupPage'),
+    prefetch: prefetchGroup,
+  },
   { path: paths.cart(), load: page(() => import('./cart/cart-page.tsx'), 'CartPage') },
   {
     path: paths.checkout(),
@@ -62,6 +81,14 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./members/login-page.tsx'), 'MemberLoginPage'),
   },
   { path: paths.member(), load: page(() => import('./members/member-page.tsx'), 'MemberPage') },
+  {
+    path: paths.myGroups(),
+    load: page(() => import('./campaigns/my-groups-page.tsx'), 'MyGroupsPage'),
+  },
+  {
+    path: paths.leaderConsole(':code'),
+    load: page(() => import('./campaigns/leader-console-page.tsx'), 'LeaderConsolePage'),
+  },
   {
     path: paths.adminLogin(),
     load: page(() => import('./admin/login-page.tsx'), 'AdminLoginPage'),
@@ -118,10 +145,6 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
   },
   {
-    path: paths.adminCampaign(':id'),
-    load: page(() => import('./admin/campaigns/campaign-page.tsx'), 'AdminCampaignPage'),
-  },
-  {
     path: `${paths.adminCommission()}/*`,
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },
@@ -141,6 +164,7 @@ function page<K extends string>(
 }
 
 function prefetchHome(): void {
+  void prefetch(campaignApi.list, { query: { state: 'open', page: '1' } })
   void prefetch(catalogApi.list)
   void prefetch(catalogApi.picks)
 }
@@ -159,4 +183,9 @@ async function prefetchProduct({ params }: Address): Promise<void> {
   const reply = await prefetch(catalogApi.detail, { params })
   const [main] = reply ? galleryPictures(reply.product) : []
   if (main) preloadPicture(main, mainPictureSizes)
+}
+
+async function prefetchGroup({ params }: Address): Promise<void> {
+  const reply = await prefetch(groupApi.detail, { params })
+  if (reply) void prefetch(campaignApi.detail, { params: { id: reply.group.campaign.id } })
 }

@@ -20,8 +20,20 @@ export const paths = {
   orders: (page?: number, state?: string) =>
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
   order: (id: string) => `/main/order/${id}`,
-  memberLogin: (query: { view?: 'register' | 'forgot' } = {}) =>
-    withQuery('/main/memberLogin', { view: query.view }),
+  campaigns: (query: { state?: string; page?: number } = {}) =>
+    withQuery('/main/groups', {
+      state: query.state,
+      page: query.page && query.page > 1 ? String(query.page) : undefined,
+    }),
+  campaign: (id: string) => `/main/groups/detail/${id}`,
+  /** Short, because it is what people send each other. */
+  group: (code: string) => `/g/${code}`,
+  myGroups: (page?: number) =>
+    withQuery('/main/member/groups', { page: page && page > 1 ? String(page) : undefined }),
+  leaderConsole: (code: string) => `/main/member/groups/${code}`,
+  /** `next` is the path to go on to after signing in. */
+  memberLogin: (query: { view?: 'register' | 'forgot'; next?: string } = {}) =>
+    withQuery('/main/memberLogin', { view: query.view, next: query.next }),
   member: () => '/main/member',
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',

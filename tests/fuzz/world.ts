@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { campaignFaults } from '../harness/campaign-faults.ts'
 import type { Client } from './client.ts'
 import type { Targets } from './fuzz-case.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
@@ -91,7 +92,7 @@ export class World {
 
   /** Checks and deletes what a round has left; returns the faults. */
   async lookOver(): Promise<string[]> {
-    const faults: string[] = []
+    const faults = await campaignFaults(this.#databaseUrl)
     if ((await this.#bystander()) !== this.#before) {
       faults.push('the cart or the orders of a member who did nothing have changed')
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findBrokenInvariants } from '../../src/server/campaigns/invariants.ts'
+import { campaignFaults } from '../harness/campaign-faults.ts'
 import { randomFrom } from '../harness/random.ts'
 import { HeldRequest, type RaceRequest, type Reply } from './held-request.ts'
 import { RaceHarness } from './race-harness.ts'
@@ -157,9 +157,7 @@ async function closingChecks(harness: RaceHarness, report: Report): Promise<void
        (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
   )
   if (!left) throw new Error('the database does not tell what is left')
-  const broken = await findBrokenInvariants((statement) => harness.query(statement))
-  for (const { id, subjects } of broken) {
-    const sentence = `${id} is broken by ${subjects.slice(0, 5).join(', ')}`
+  for (const sentence of await campaignFaults(harness.databaseUrl)) {
     report.violate({ scenario: 'after the last round', round: -1, sentence })
   }
   const { requests, unavailable } = report.totals()

@@ -25,7 +25,7 @@ import { settleAll } from './settle.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
 
-const seed = 20_261_122
+const seed = Number(process.env.CAMPAIGN_SEED ?? 20_261_122)
 /** How many sequences; all of them with `npm run test:long`, or as many as are asked for. */
 const sequences = Number(process.env.CAMPAIGN_RUNS ?? (process.env.TEST_LONG ? 1_000 : 8))
 

@@ -61,6 +61,7 @@ export function toOrder(
     shipment_state: shipmentState(row, progress),
     ...(row.expiresAt && row.state === 'placed' && { expires_at: toSeconds(row.expiresAt) }),
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
+    ...(!row.isPayable && row.state === 'placed' && { is_payable: false }),
     ...groupOf(row.extra),
   }
 }

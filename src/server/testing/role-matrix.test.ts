@@ -78,6 +78,7 @@ interface Targets {
   campaign: string
   /** A group that nobody has joined. */
   group: string
+  groupId: string
   endedGroup: string
   /** The team that the member leads. */
   ledGroup: string
@@ -296,6 +297,74 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ remitted_on: '2026-11-22', account_last5: '12345' }),
   },
+  'GET {shop}/admin/campaigns': { statuses: adminOnly },
+  'GET {shop}/admin/campaigns/options': { statuses: adminOnly },
+  'POST {shop}/admin/campaign': { statuses: adminOnly, data: () => ({ title: '新的團' }) },
+  'GET {shop}/admin/campaign/{id}': { statuses: adminOnly, id: 'campaign' },
+  'PUT {shop}/admin/campaign/{id}': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ title: '改名的團', version: 1 }),
+  },
+  'DELETE {shop}/admin/campaign/{id}': { statuses: adminAnswered(409), id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/copy': { statuses: adminOnly, id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/publish': { statuses: adminAnswered(409), id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/unpublish': { statuses: adminAnswered(409), id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/close': { statuses: adminOnly, id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/extend': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ ends_at: Math.floor(Date.now() / 1_000) + 2 * 86_400, reason: '加開' }),
+  },
+  'POST {shop}/admin/campaign/{id}/cancel': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ reason: '缺貨' }),
+  },
+  'PUT {shop}/admin/campaign/{id}/leaders': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ emails: [] }),
+  },
+  'GET {shop}/admin/campaign/{id}/settlement': { statuses: adminOnly, id: 'campaign' },
+  'GET {shop}/admin/campaign/{id}/settlement.csv': { statuses: adminOnly, id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/supplier-order': {
+    statuses: adminAnswered(409),
+    id: 'campaign',
+  },
+  'GET {shop}/admin/campaign/{id}/supplier-order/{n}.csv': {
+    statuses: adminAnswered(400),
+    id: 'campaign',
+  },
+  'POST {shop}/admin/campaign/{id}/receipt': {
+    statuses: adminAnswered(400),
+    id: 'campaign',
+    data: ({ product }) => ({ product_id: product, qty: 1 }),
+  },
+  'GET {shop}/admin/groups': { statuses: adminOnly },
+  'GET {shop}/admin/group/{id}/participations': { statuses: adminOnly, id: 'groupId' },
+  'POST {shop}/admin/group/{id}/close': { statuses: adminAnswered(409), id: 'groupId' },
+  'POST {shop}/admin/group/{id}/cancel': {
+    statuses: adminOnly,
+    id: 'groupId',
+    data: () => ({ reason: '缺貨' }),
+  },
+  'PUT {shop}/admin/group/{id}/leader': {
+    statuses: adminOnly,
+    id: 'groupId',
+    data: () => ({ email: member.email }),
+  },
+  'POST {shop}/admin/group/{id}/shortfall': {
+    statuses: adminAnswered(409),
+    id: 'groupId',
+    data: () => ({ decision: 'ship' }),
+  },
+  'GET {shop}/admin/commission': { statuses: adminOnly },
+  'POST {shop}/admin/commission/payout': {
+    statuses: adminAnswered(409),
+    data: () => ({ leader_id: 'unknown', amount: 1, note: '匯款' }),
+  },
+  'POST {shop}/admin/member/{uid}/pardon': { statuses: adminAnswered(404) },
   // The administrator is let in, and sends no picture.
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
 }
@@ -404,6 +473,7 @@ async function createGroups(productId: string) {
   return {
     campaign: team.id,
     group: pool.code,
+    groupId: pool.groupId,
     endedGroup: ended.code,
     ledGroup: body.code,
     participation: body.participation.id,

@@ -75,6 +75,7 @@ export async function openTestShop(
     },
   )
   const { database } = services
+  if (options.runsNoJobs) services.jobs.wake = () => {}
   await services.start()
   const app = await buildApp({ config, log, readiness: createReadiness(), ...services })
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { contentText, type Product } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
+import { ProductCampaignNotice } from '../campaigns/product-campaign-notice.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { RestockRequest } from '../stock/restock-request.tsx'
 import { useStockLeft } from '../stock/stock.queries.ts'
@@ -34,6 +35,7 @@ export function BuyingPanel({ product }: { product: Product }) {
           </p>
         )}
       </div>
+      <ProductCampaignNotice productId={product.id} />
       {/* Its line is there before the number, so that nothing moves. */}
       {product.stock_level === 'low' && (
         <p className="mt-2 min-h-7 text-sm font-medium text-warn tabular-nums">

@@ -7,12 +7,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { pageWidth } from '../ui/page-width.ts'
+import { PictureGallery } from '../ui/picture-gallery.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BuyingPanel } from './buying-panel.tsx'
 import { useProduct } from './catalog.queries.ts'
 import { galleryPictures } from './gallery-pictures.ts'
+import { mainPictureSizes } from './pictures-in-view.ts'
 import { ProductDescription } from './product-description.tsx'
-import { ProductGallery } from './product-gallery.tsx'
 import { RelatedProducts } from './related-products.tsx'
 
 export function ProductDetailPage() {
@@ -37,7 +38,11 @@ function ProductDetail({ product }: { product: Product }) {
     <>
       <Breadcrumb category={product.category} />
       <div className={columns}>
-        <ProductGallery title={product.title} pictures={galleryPictures(product)} />
+        <PictureGallery
+          title={product.title}
+          pictures={galleryPictures(product)}
+          sizes={mainPictureSizes}
+        />
         <BuyingPanel product={product} />
       </div>
       <ProductDescription html={product.description} />

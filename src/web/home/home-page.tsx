@@ -1,3 +1,4 @@
+import { HomeCampaigns, useHomeCampaigns } from '../campaigns/home-campaigns.tsx'
 import { useNewestProducts, usePicks } from '../catalog/catalog.queries.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { HomeContact } from './home-contact.tsx'
@@ -15,11 +16,20 @@ export function HomePage() {
   usePageTitle()
   const newest = useNewestProducts()
   const picks = usePicks()
+  const campaigns = useHomeCampaigns()
   const picked = picks.isError ? [] : picks.data
   return (
     <>
       <HomeHero />
-      <HomeSlides products={newest.isError ? [] : newest.data} />
+      {campaigns ? (
+        <>
+          <HomeCampaigns campaigns={campaigns} />
+          <HomeSlides products={newest.isError ? [] : newest.data} />
+        </>
+      ) : (
+        // What is in view would move when the campaigns come, or when there are none.
+        <div className="min-h-dvh" />
+      )}
       <Reveal after={350}>{picked?.length !== 0 && <HomePicks products={picked} />}</Reveal>
       <Reveal after={1290}>
         <HomeCoupon />

@@ -23,11 +23,13 @@ interface LoginFormProps {
   email: string
   /** The address of the new registration, so that it need not be typed again. */
   password?: string
+  /** Where to go on to, in place of the member's page. */
+  next?: string | undefined
   /** From the submission to a failure: the screen must not leave by itself meanwhile. */
   onSigningIn: (isSigningIn: boolean) => void
 }
 
-export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps) {
+export function LoginForm({ email, password = '', next, onSigningIn }: LoginFormProps) {
   const navigate = useNavigate()
   const { register, handleSubmit, formState, getValues } = useForm<LoginFields>({
     defaultValues: { email, password },
@@ -41,7 +43,7 @@ export function LoginForm({ email, password = '', onSigningIn }: LoginFormProps)
     onMutate: () => onSigningIn(true),
     onError: () => onSigningIn(false),
   })
-  useAfter(redirectDelayMs, login.isSuccess, () => navigate(paths.member()))
+  useAfter(redirectDelayMs, login.isSuccess, () => navigate(next ?? paths.member()))
 
   return (
     <form

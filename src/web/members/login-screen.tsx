@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { nextPath } from '../shared/next-path.ts'
 import { FormCard } from '../ui/form-card.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -26,6 +27,8 @@ export function LoginScreen() {
   const [registered, setRegistered] = useState<RegisterFields>()
   const email = registered?.email ?? state?.email ?? ''
   const view = query.get('view')
+  const next = nextPath(query)
+  const goesOn = next ? { next } : {}
 
   if (view === 'forgot') {
     return (
@@ -35,7 +38,7 @@ export function LoginScreen() {
     )
   }
   // After signing in here, 登入成功 is shown first.
-  if (isLoggedIn && !isSigningIn) return <Redirect to={paths.member()} />
+  if (isLoggedIn && !isSigningIn) return <Redirect to={next ?? paths.member()} />
   if (isRestoring) return <FormCard title="會員登入" isLoading />
   return (
     <FormCard title="會員登入">
@@ -48,10 +51,13 @@ export function LoginScreen() {
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}
         onChange={(tab) =>
-          navigate(paths.memberLogin(tab === 'register' ? { view: 'register' } : {}), {
-            replace: true,
-            state,
-          })
+          navigate(
+            paths.memberLogin(tab === 'register' ? { view: 'register', ...goesOn } : goesOn),
+            {
+              replace: true,
+              state,
+            },
+          )
         }
         tabs={[
           {
@@ -61,6 +67,7 @@ export function LoginScreen() {
               <LoginForm
                 key={email}
                 email={email}
+                next={next}
                 {...(registered && { password: registered.password })}
                 onSigningIn={setSigningIn}
               />
@@ -73,7 +80,7 @@ export function LoginScreen() {
               <RegisterForm
                 onRegistered={(account) => {
                   setRegistered(account)
-                  navigate(paths.memberLogin(), { replace: true, state })
+                  navigate(paths.memberLogin(goesOn), { replace: true, state })
                 }}
               />
             ),

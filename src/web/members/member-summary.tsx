@@ -39,6 +39,9 @@ export function MemberSummary({ user }: { user: MemberUser }) {
         <Link to={paths.orders()} className={buttonClass('secondary')}>
           我的訂單
         </Link>
+        <Link to={paths.myGroups()} className={buttonClass('secondary')}>
+          我的團
+        </Link>
         <Button
           variant="quiet"
           icon={<LogOut aria-hidden="true" />}

@@ -11,6 +11,7 @@ import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { DetailRow } from './detail-row.tsx'
+import { isPayable, OrderGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderStatus } from './order-status.tsx'
 
@@ -53,6 +54,7 @@ function OrderDetails({ order }: { order: Order }) {
   const coupon = couponOf(lines)
   return (
     <div className="space-y-5">
+      <OrderGroup order={order} />
       <dl className="grid gap-x-8 sm:grid-cols-2">
         <DetailRow name="聯絡人">{maskName(contactName(order.user.name))}</DetailRow>
         <DetailRow name="聯絡電話">{maskTel(order.user.tel)}</DetailRow>
@@ -73,7 +75,7 @@ function OrderDetails({ order }: { order: Order }) {
         <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
           訂單進度
         </Link>
-        {order.state === 'placed' && (
+        {isPayable(order) && (
           <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
             付款
           </Link>

@@ -13,6 +13,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { OrderData } from './order-data.tsx'
+import { isPayable, OrderGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -65,10 +66,11 @@ function Life({ life }: { life: OrderLife }) {
           <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
         </p>
         <p className="mt-1 text-xl font-semibold tabular-nums">{order.number}</p>
+        <OrderGroup order={order} />
         {order.cancel_reason && (
           <p className="mt-2 [overflow-wrap:anywhere]">取消原因：{order.cancel_reason}</p>
         )}
-        {order.state === 'placed' && (
+        {isPayable(order) && (
           <p className="mt-4 print:hidden">
             <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
               付款

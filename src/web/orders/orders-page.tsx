@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { parsePageNumber } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -26,7 +27,7 @@ export function OrdersPage() {
 
 function OrderList({ member }: { member: MemberUser }) {
   const [query] = useSearchParams()
-  const page = pageOf(query)
+  const page = parsePageNumber(query)
   const state = filterOf(query)
   const orders = useOrders(page, state)
   return (
@@ -75,9 +76,4 @@ function FoundOrders(props: {
 function filterOf(query: URLSearchParams): OrderFilter | undefined {
   const state = query.get('state') ?? ''
   return Object.hasOwn(orderFilters, state) ? (state as OrderFilter) : undefined
-}
-
-function pageOf(query: URLSearchParams): number {
-  const page = Number(query.get('page') ?? '1')
-  return Number.isInteger(page) && page >= 1 ? page : 1
 }

@@ -6,24 +6,26 @@ import { StepButton } from './step-button.tsx'
 interface QuantityStepperProps {
   value: number
   onChange: (value: number) => void
+  /** 1 unless nothing may be taken, too. */
+  min?: number
   /** The id of the element that says what is counted. */
   describedBy?: string
 }
 
 /** Digits and a dot while it is typed into; on leaving, the number that they stand for. */
-export function QuantityStepper({ value, onChange, describedBy }: QuantityStepperProps) {
+export function QuantityStepper({ value, onChange, min = 1, describedBy }: QuantityStepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
 
   function type(text: string) {
     if (!isQuantityText(text)) return
     setTyped(text)
-    onChange(committedQuantity(text))
+    onChange(committedQuantity(text, min))
   }
 
   return (
     <fieldset className="box-content inline-flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <legend className="sr-only">數量</legend>
-      <StepButton name="減少數量" isDisabled={value <= 1} onPress={() => onChange(value - 1)}>
+      <StepButton name="減少數量" isDisabled={value <= min} onPress={() => onChange(value - 1)}>
         <Minus aria-hidden="true" className="size-4" />
       </StepButton>
       <input

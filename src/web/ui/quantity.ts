@@ -5,8 +5,8 @@ export function isQuantityText(text: string): boolean {
   return /^[0-9.]{0,4}$/.test(text)
 }
 
-/** A typed quantity as it counts: rounded down, and at least 1. */
-export function committedQuantity(text: string): number {
+/** A typed quantity as it counts: rounded down, and at least `min`. */
+export function committedQuantity(text: string, min = 1): number {
   const number = Math.floor(Number(text))
-  return number >= 1 ? Math.min(number, maxQuantity) : 1
+  return number >= min ? Math.min(number, maxQuantity) : min
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findBrokenInvariants } from '../../../src/server/campaigns/invariants.ts'
+import { campaignFaults } from '../../harness/campaign-faults.ts'
 import { type Reply, send } from '../held-request.ts'
 import type { Member, RaceHarness } from '../race-harness.ts'
 import { mustOnlyAnswer, type Round, type Scenario, times } from '../scenario.ts'
@@ -140,8 +140,7 @@ async function untilApplied(harness: RaceHarness, { id }: Group): Promise<string
 
 /** Also what no answer says: one decision, one event for each step. */
 export async function mustHold(harness: RaceHarness, { id }: Group): Promise<void> {
-  const run = (statement: string) => harness.query<{ subject: string }>(statement)
-  mustEqual(await findBrokenInvariants(run), [], 'the invariants of campaigns')
+  mustEqual(await campaignFaults(harness.databaseUrl), [], 'the invariants of campaigns')
   const events = await harness.query<{ event: string; n: number }>(
     `select event, count(*)::int as n from group_events
       where group_id = $1 and participation_id is null and event not in ('reach', 'fall_short')

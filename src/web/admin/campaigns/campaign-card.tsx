@@ -10,6 +10,7 @@ import { campaignKindLabels, campaignMoneyLabels, timeText } from './campaign-wo
 /** A campaign at a glance, on a narrow screen. */
 export function CampaignCard({ campaign }: { campaign: AdminCampaign }) {
   const { id, title, state, kind, money, starts_at, ends_at } = campaign
+  const hasOpened = state !== 'draft' && state !== 'scheduled'
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
@@ -30,7 +31,7 @@ export function CampaignCard({ campaign }: { campaign: AdminCampaign }) {
         <br />
         {timeText(starts_at)} 至 {timeText(ends_at)}
       </Box>
-      <Progress campaign={campaign} />
+      {hasOpened && <Progress campaign={campaign} />}
     </Box>
   )
 }

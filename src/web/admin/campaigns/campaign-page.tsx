@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { type AdminCampaign, adminCampaignApi } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -12,19 +12,11 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFacts, CampaignPrices } from './campaign-facts.tsx'
 import { CampaignGroups } from './campaign-groups.tsx'
-import { AdminCampaignListPage } from './campaign-list-page.tsx'
 import { CampaignSettlement } from './campaign-settlement.tsx'
 import { CampaignStateChip } from './campaign-state-chip.tsx'
 
 /** One campaign: its conditions, its groups, and how it is settled. */
-export function AdminCampaignPage() {
-  const { id = '' } = useParams()
-  // The dialog of the list has this address.
-  if (id === 'new') return <AdminCampaignListPage />
-  return <CampaignOf id={id} />
-}
-
-function CampaignOf({ id }: { id: string }) {
+export function CampaignPage({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(adminCampaignApi.detail, { params: { id } }), staleTime: 0 })
   usePageTitle(query.data?.campaign.title ?? '團購')
   return (
@@ -76,15 +68,13 @@ function Whole({ campaign }: { campaign: AdminCampaign }) {
         </Alert>
       )}
       <Box sx={columns}>
-        <CampaignPrices campaign={campaign} />
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          {hasOpened && <CampaignGroups campaign={campaign} />}
+          {hasOpened && <CampaignSettlement campaign={campaign} />}
+          <CampaignPrices campaign={campaign} />
+        </Box>
         <CampaignFacts campaign={campaign} />
       </Box>
-      {hasOpened && (
-        <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
-          <CampaignGroups campaign={campaign} />
-          <CampaignSettlement campaign={campaign} />
-        </Box>
-      )}
     </>
   )
 }

@@ -110,7 +110,7 @@ function TierRow({ tier, index, products, onChange, onRemove }: TierRowProps) {
 
 const row = {
   display: 'grid',
-  gap: 1,
+  gap: 1.5,
   p: 1.5,
   border: 1,
   borderColor: 'divider',

@@ -9,6 +9,8 @@ export function toTaipeiInput(seconds: number | undefined): string {
 
 /** Epoch seconds of such a text; null for an empty field and for no time at all. */
 export function fromTaipeiInput(text: string): number | null {
+  // Browsers read much more than this as a date.
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null
   const ms = Date.parse(`${text}:00Z`)
   return Number.isNaN(ms) ? null : (ms - taipeiOffsetMs) / 1_000
 }

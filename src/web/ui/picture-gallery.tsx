@@ -1,9 +1,16 @@
 import { useState } from 'react'
-import { Picture } from '../ui/picture.tsx'
-import { mainPictureSizes } from './pictures-in-view.ts'
+import { Picture } from './picture.tsx'
+
+interface PictureGalleryProps {
+  /** What the pictures show. */
+  title: string
+  pictures: readonly string[]
+  /** How wide the large one is shown, as in the `sizes` of an image. */
+  sizes: string
+}
 
 /** One picture large, the others small below it; turned by hand. */
-export function ProductGallery({ title, pictures }: { title: string; pictures: string[] }) {
+export function PictureGallery({ title, pictures, sizes }: PictureGalleryProps) {
   const [chosen, setChosen] = useState(0)
   const shown = pictures[chosen] ?? pictures[0] ?? ''
   return (
@@ -11,8 +18,8 @@ export function ProductGallery({ title, pictures }: { title: string; pictures: s
       <Picture
         key={shown}
         src={shown}
-        alt={`${title}，第 ${chosen + 1} 張，共 ${pictures.length} 張`}
-        sizes={mainPictureSizes}
+        alt={`${title}，第 ${chosen + 1} 張，共 ${Math.max(1, pictures.length)} 張`}
+        sizes={sizes}
         isPriority
         className="aspect-square w-full rounded-card"
       />

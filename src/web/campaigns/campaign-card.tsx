@@ -1,0 +1,111 @@
+import { Link } from 'react-router'
+import { campaignKindLabels, campaignStateLabels } from '#contract/campaign-states.ts'
+import type { CampaignSummary } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { paths } from '../paths.ts'
+import { Chip } from '../ui/chip.tsx'
+import { formatDateTime } from '../ui/dates.ts'
+import { Picture } from '../ui/picture.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { serverTimeMs } from './server-clock.ts'
+import { roughTimeLeft, timeLeft } from './time-left.ts'
+
+const cardPictureSizes =
+  '(min-width: 1024px) 370px, (min-width: 577px) calc((100vw - 5rem) / 2), calc(100vw - 2rem)'
+
+/** A campaign in a list: the shop's own kind of card, wide enough for a sentence. */
+export function CampaignCard(props: { campaign: CampaignSummary; isPriority?: boolean }) {
+  const { campaign, isPriority = false } = props
+  const { id, kind, title, picture, price_now, price_ceiling, code } = campaign
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
+      <div className="relative aspect-[4/3] overflow-hidden bg-sand">
+        <Picture
+          src={picture}
+          alt=""
+          sizes={cardPictureSizes}
+          isPriority={isPriority}
+          className="absolute inset-0"
+        />
+        <span className="absolute bottom-2 left-2">
+          <Chip>{campaignKindLabels[kind]}</Chip>
+        </span>
+      </div>
+      <div className="flex flex-1 flex-col p-4">
+        <h2 className="line-clamp-2 text-lg leading-title font-medium break-keep [overflow-wrap:anywhere]">
+          {/* The link covers the card. */}
+          <Link
+            to={code && campaign.state !== 'scheduled' ? paths.group(code) : paths.campaign(id)}
+            className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
+          <span className="text-lg font-semibold">
+            {campaign.state === 'open' && '目前 '}
+            {formatMoney(price_now)}
+          </span>
+          {price_ceiling > price_now && (
+            <span className="text-sm text-ink-muted">最高 {formatMoney(price_ceiling)}</span>
+          )}
+        </p>
+        <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3">
+          <Progress campaign={campaign} />
+          <TimeOf campaign={campaign} />
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function Progress({ campaign }: { campaign: CampaignSummary }) {
+  const { state, missing, metric, kind } = campaign
+  const unit = metric === 'members' ? '人' : '份'
+  if (state !== 'open') {
+    return <span className="text-ink-muted">{campaignStateLabels[state]}</span>
+  }
+  if (kind === 'team') {
+    return (
+      <span className="font-medium text-accent-strong">
+        每團滿 {missing} {unit}成團
+      </span>
+    )
+  }
+  return missing > 0 ? (
+    <span className="font-medium text-accent-strong">
+      還差 {missing} {unit}
+    </span>
+  ) : (
+    <span className="font-medium text-sage">已達門檻</span>
+  )
+}
+
+function TimeOf({ campaign }: { campaign: CampaignSummary }) {
+  const { state, starts_at, ends_at } = campaign
+  const time = 'text-sm text-ink-muted tabular-nums'
+  if (state === 'scheduled' && starts_at !== undefined) {
+    return <span className={time}>{formatDateTime(starts_at)} 開團</span>
+  }
+  if (state === 'open' && ends_at !== undefined) {
+    return (
+      <span className={time} title={`${formatDateTime(ends_at)} 截止`}>
+        {roughTimeLeft(timeLeft(ends_at * 1000, serverTimeMs()))}
+      </span>
+    )
+  }
+  return ends_at === undefined ? null : <span className={time}>{formatDateTime(ends_at)} 截止</span>
+}
+
+export function CampaignCardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Skeleton className="aspect-[4/3] rounded-none" />
+      <div className="space-y-3 p-4">
+        <Skeleton className="h-6 w-3/4" />
+        <Skeleton className="h-7 w-1/2" />
+        <Skeleton className="h-6" />
+      </div>
+    </div>
+  )
+}

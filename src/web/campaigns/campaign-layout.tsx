@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { Campaign } from '#contract/campaigns.ts'
+import { pageWidth } from '../ui/page-width.ts'
+import { PictureGallery } from '../ui/picture-gallery.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const pictureSizes = '(min-width: 1200px) 620px, (min-width: 768px) 52vw, 100vw'
+const frame = `${pageWidth} py-6 lg:py-8`
+const grid =
+  'grid gap-4 md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:gap-x-14'
+
+/** Pictures, the panel that decides beside them, and what is to be read below; on a phone in a row. */
+export function CampaignLayout(props: {
+  campaign: Campaign
+  decision: ReactNode
+  children: ReactNode
+}) {
+  const { campaign, decision, children } = props
+  const pictures = [
+    ...new Set([...campaign.pictures, ...campaign.products.map(({ picture }) => picture)]),
+  ].filter(Boolean)
+  return (
+    <div className={frame}>
+      <div className={grid}>
+        <div className="min-w-0">
+          <PictureGallery title={campaign.title} pictures={pictures} sizes={pictureSizes} />
+        </div>
+        <div className="min-w-0 space-y-4 md:sticky md:top-20 md:row-span-2 md:self-start">
+          {decision}
+        </div>
+        <div className="min-w-0 space-y-4">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+/** The buttons: at the bottom of the window on a phone, in the panel otherwise. */
+export function ActionBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-bottom-bar="fixed"
+      className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper p-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:static md:border-0 md:bg-transparent md:p-0"
+    >
+      {children}
+    </div>
+  )
+}
+
+export function CampaignSkeleton() {
+  return (
+    <div className={frame}>
+      <div role="status" aria-label="團購載入中" className={grid}>
+        <Skeleton className="aspect-square rounded-card" />
+        <div className="space-y-4 md:row-span-2">
+          <Skeleton className="h-8 w-40 rounded-full" />
+          <Skeleton className="h-11 w-3/4" />
+          <Skeleton className="h-64 rounded-card" />
+          <Skeleton className="h-44 rounded-card" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../paths.ts'
+import { parsePageNumber } from '../shared/page-number.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { pageClass } from '../ui/page-width.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { tabClass } from '../ui/tab-class.ts'
+import { CampaignGrid, CampaignGridSkeleton } from './campaign-grid.tsx'
+import { type CampaignTab, campaignTabs, useCampaigns } from './campaigns.queries.ts'
+
+const emptyTexts: Record<CampaignTab, string> = {
+  open: '目前沒有開團',
+  scheduled: '目前沒有即將開團的團購',
+  ended: '還沒有已結束的團購',
+}
+
+export function CampaignListPage() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const state = tabOf(query.get('state'))
+  usePageTitle(campaignTabs[state])
+  return (
+    <div className={pageClass}>
+      <h1 className="mb-6 font-serif text-title font-semibold">團購</h1>
+      <Tabs.Root
+        value={state}
+        onValueChange={(chosen: CampaignTab) =>
+          void navigate(paths.campaigns(chosen === 'open' ? {} : { state: chosen }))
+        }
+      >
+        <Tabs.List aria-label="團購狀態" className="mb-6 flex flex-wrap gap-2">
+          {Object.entries(campaignTabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value} className={tabClass}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={state} tabIndex={-1} className="outline-none">
+          <Campaigns state={state} page={parsePageNumber(query)} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </div>
+  )
+}
+
+function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
+  const list = useCampaigns(state, page)
+  if (!list.data) {
+    return list.isError ? (
+      <ErrorState message="團購暫時無法顯示" onRetry={() => list.refetch()} />
+    ) : (
+      <CampaignGridSkeleton cards={6} />
+    )
+  }
+  const { campaigns, pagination } = list.data
+  if (campaigns.length === 0) {
+    return (
+      <EmptyState
+        message={emptyTexts[state]}
+        action={
+          <Link to={paths.products()} className={buttonClass('primary')}>
+            看全部商品
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
+    >
+      <CampaignGrid campaigns={campaigns} />
+      <Pagination
+        pagination={pagination}
+        hrefOf={(target) => paths.campaigns({ page: target, ...(state !== 'open' && { state }) })}
+      />
+    </div>
+  )
+}
+
+function tabOf(value: string | null): CampaignTab {
+  return value !== null && Object.hasOwn(campaignTabs, value) ? (value as CampaignTab) : 'open'
+}

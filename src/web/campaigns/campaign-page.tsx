@@ -1,0 +1,131 @@
+import { useParams } from 'react-router'
+import { campaignStateLabels } from '#contract/campaign-states.ts'
+import type { Campaign } from '#contract/campaigns.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/dates.ts'
+import { usePageTitle } from '../ui/page-title.ts'
+import { CampaignHeading } from './campaign-heading.tsx'
+import { ActionBar, CampaignLayout, CampaignSkeleton } from './campaign-layout.tsx'
+import { CampaignProducts } from './campaign-products.tsx'
+import { CampaignText } from './campaign-text.tsx'
+import { useCampaign } from './campaigns.queries.ts'
+import { Countdown } from './countdown.tsx'
+import { CampaignFault, LiveGroup } from './group-page.tsx'
+import { ceilingPrices, priceText } from './group-price.ts'
+import { useForm } from './group-view.tsx'
+import { HowItGoes } from './how-it-goes.tsx'
+import { OpenTeamDialog } from './join-dialog.tsx'
+import { Panel } from './panel.tsx'
+import { ShareButton } from './share-button.tsx'
+import { TierTable } from './tier-table.tsx'
+
+/** A pool is its one group; of teams, and before the start, this is what is sold and how. */
+export function CampaignPage() {
+  const { id = '' } = useParams()
+  const campaign = useCampaign(id)
+  usePageTitle(campaign.data?.campaign.title ?? '團購')
+  if (!campaign.data) {
+    return campaign.error ? (
+      <CampaignFault status={campaign.error.status} onRetry={() => campaign.refetch()} />
+    ) : (
+      <CampaignSkeleton />
+    )
+  }
+  const { code } = campaign.data.campaign
+  if (code !== undefined) return <LiveGroup key={code} code={code} path={paths.campaign(id)} />
+  return <CampaignView key={id} campaign={campaign.data.campaign} />
+}
+
+function CampaignView({ campaign }: { campaign: Campaign }) {
+  const { user } = useMemberSession()
+  const form = useForm(paths.campaign(campaign.id))
+  const isOpen = campaign.state === 'open'
+  return (
+    <>
+      <CampaignLayout
+        campaign={campaign}
+        decision={
+          <>
+            <CampaignHeading campaign={campaign} />
+            <Offer campaign={campaign} />
+            <ActionBar>
+              <ShareButton title={campaign.title} />
+              {isOpen && (
+                <div className="flex-1">
+                  <Button variant="primary" fullWidth onClick={form.open}>
+                    我要開團
+                  </Button>
+                </div>
+              )}
+            </ActionBar>
+          </>
+        }
+      >
+        <HowItGoes campaign={campaign} />
+        <CampaignProducts campaign={campaign} />
+        <CampaignText campaign={campaign} />
+      </CampaignLayout>
+      {user && (
+        <OpenTeamDialog
+          isOpen={form.isOpen && isOpen}
+          onClose={form.close}
+          user={user}
+          campaign={campaign}
+        />
+      )}
+    </>
+  )
+}
+
+/** What it costs, what a team needs, and from when to when. */
+function Offer({ campaign }: { campaign: Campaign }) {
+  const { state, tiers, min_target: target, metric, starts_at, ends_at, team_hours } = campaign
+  const best = tiers.at(-1)?.prices.map(({ unit_price }) => unit_price) ?? []
+  return (
+    <>
+      <Panel>
+        <p>
+          <span className="block text-sm text-ink-muted">最低</span>{' '}
+          <span className="text-3xl font-semibold tabular-nums">{priceText(best)}</span>
+        </p>
+        <p className="mt-1 text-sm text-ink-muted">
+          最高不超過 {priceText(ceilingPrices(campaign).values())}
+        </p>
+        <p className="mt-3">
+          滿{' '}
+          <strong className="font-semibold">
+            {target} {metric === 'members' ? '人' : '份'}
+          </strong>{' '}
+          成團
+          {team_hours !== undefined && `，每團 ${team_hours} 小時內湊滿`}
+        </p>
+        <TierTable campaign={campaign} />
+      </Panel>
+      <Panel>
+        {state === 'scheduled' && starts_at !== undefined ? (
+          <>
+            <p className="mb-2 text-sm text-ink-muted tabular-nums">
+              {formatDateTime(starts_at)} 開團
+            </p>
+            <Countdown endsAt={starts_at} />
+          </>
+        ) : state === 'open' && ends_at !== undefined ? (
+          <>
+            <p className="mb-2 text-sm text-ink-muted tabular-nums">
+              {formatDateTime(ends_at)} 截止
+            </p>
+            <Countdown endsAt={ends_at} />
+          </>
+        ) : (
+          <p role="status" className="text-lg font-semibold [overflow-wrap:anywhere]">
+            {state === 'cancelled'
+              ? `團購已取消：${campaign.reason ?? ''}`
+              : campaignStateLabels[state]}
+          </p>
+        )}
+      </Panel>
+    </>
+  )
+}

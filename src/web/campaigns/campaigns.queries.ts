@@ -1,0 +1,169 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  campaignApi,
+  commissionApi,
+  groupApi,
+  type Participation,
+  participationApi,
+} from '#contract/campaigns.ts'
+import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import { callerQuery } from '../api/caller-query.ts'
+import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { apiQuery, endpointKey, useApiMutation } from '../api/queries.ts'
+import { noteServerTime } from './server-clock.ts'
+
+export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const
+export type CampaignTab = keyof typeof campaignTabs
+
+/** A public read whose reply carries the server's time. */
+function timedQuery<S extends EndpointSchema>(endpoint: Endpoint<S>, input: EndpointInput<S>) {
+  const query = apiQuery(endpoint, input)
+  const { queryFn } = query
+  return queryOptions({
+    ...query,
+    queryFn: async (context) => {
+      if (typeof queryFn !== 'function') throw new Error('a query without a function')
+      const reply = await queryFn(context)
+      const { server_now: serverNow } = reply as { server_now?: number }
+      if (serverNow !== undefined) noteServerTime(serverNow)
+      return reply
+    },
+  })
+}
+
+export function useCampaigns(state: CampaignTab, page = 1) {
+  const query = timedQuery(campaignApi.list, { query: { state, page: String(page) } })
+  return useQuery({ ...query, placeholderData: keepPreviousData })
+}
+
+/** The open campaigns that sell a product. */
+export function useCampaignsOfProduct(productId: string) {
+  const query = { state: 'open', product_id: productId } as const
+  return useQuery(timedQuery(campaignApi.list, { query }))
+}
+
+export function useCampaign(id: string | undefined) {
+  const query = timedQuery(campaignApi.detail, { params: { id: id ?? '' } })
+  return useQuery({ ...query, enabled: id !== undefined })
+}
+
+export function groupQuery(code: string) {
+  return timedQuery(groupApi.detail, { params: { code } })
+}
+
+/** How often a place is read while its group is decided and the place is not, in milliseconds. */
+const applyingMs = 3_000
+
+function isBeingApplied({ state, group_state: group }: Participation): boolean {
+  return (state === 'held' || state === 'authorised') && group !== 'forming' && group !== 'reached'
+}
+
+/** One page of own participations; `code` narrows it to those in one group. */
+export function useParticipations({ page = 1, code }: { page?: number; code?: string } = {}) {
+  const session = useMemberSession()
+  const query = callerQuery(session, participationApi.list, {
+    query: { page: String(page), ...(code && { code }) },
+  })
+  return useQuery({
+    ...query,
+    enabled: session.user !== null,
+    placeholderData: code ? undefined : keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.participations.some(isBeingApplied) ? applyingMs : false,
+  })
+}
+
+/** The own place in a group: the live one, else the last that ended. */
+export function useOwnPlace(code: string): Participation | undefined {
+  const { data } = useParticipations({ code })
+  return (
+    data?.participations.find(({ ended_at }) => ended_at === undefined) ?? data?.participations[0]
+  )
+}
+
+/** What a change of a place makes stale. */
+const ofPlaces: Endpoint[] = [participationApi.list, participationApi.detail, groupApi.detail]
+
+function useOnceOnly() {
+  const idempotency = useIdempotencyKey()
+  return {
+    callOptions: (input: unknown) => ({ idempotencyKey: idempotency.keyOf(input) }),
+    onError: (error: Error) => {
+      if (isDefinitiveFailure(error)) idempotency.reset()
+    },
+    reset: idempotency.reset,
+  }
+}
+
+export function useJoin(choices: { onJoined: (place: Participation) => void }) {
+  const { reset, ...once } = useOnceOnly()
+  return useApiMutation(groupApi.join, {
+    ...once,
+    refresh: ofPlaces,
+    onSuccess: ({ participation }) => {
+      reset()
+      choices.onJoined(participation)
+    },
+  })
+}
+
+export function useOpenTeam(choices: { onOpened: (place: Participation) => void }) {
+  const { reset, ...once } = useOnceOnly()
+  return useApiMutation(campaignApi.openTeam, {
+    ...once,
+    refresh: ofPlaces,
+    onSuccess: ({ participation }) => {
+      reset()
+      choices.onOpened(participation)
+    },
+  })
+}
+
+export function useChangePlace(choices: { onChanged: () => void }) {
+  return useApiMutation(participationApi.change, {
+    refresh: ofPlaces,
+    onSuccess: choices.onChanged,
+  })
+}
+
+export function useWithdraw(choices: { onWithdrawn: () => void }) {
+  return useApiMutation(participationApi.withdraw, {
+    refresh: ofPlaces,
+    onSuccess: choices.onWithdrawn,
+  })
+}
+
+export function useLeaderConsole(code: string) {
+  const session = useMemberSession()
+  return useQuery({
+    ...callerQuery(session, groupApi.console, { params: { code } }),
+    enabled: session.user !== null,
+  })
+}
+
+export function useCloseTeam() {
+  return useApiMutation(groupApi.close, { refresh: [groupApi.console, groupApi.detail] })
+}
+
+export function useReminder() {
+  return useApiMutation(groupApi.remind, { refresh: [groupApi.console] })
+}
+
+export function useHandOut() {
+  return useApiMutation(groupApi.handOut, { toast: 'failure', refresh: [groupApi.console] })
+}
+
+export function useCommission(page: number) {
+  const session = useMemberSession()
+  const query = callerQuery(session, commissionApi.list, { query: { page: String(page) } })
+  return useQuery({ ...query, enabled: session.user !== null })
+}
+
+/** Reads what depends on a group anew: its state has changed. */
+export function useRefreshPlaces(): () => void {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: endpointKey(participationApi.list) })
+  }
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Campaign, Participation } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useChangePlace } from './campaigns.queries.ts'
+import { ceilingTotal, PlaceLines, toLines } from './place-lines.tsx'
+
+interface ChangePlaceDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  place: Participation
+  campaign: Campaign
+}
+
+export function ChangePlaceDialog({ isOpen, onClose, place, campaign }: ChangePlaceDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="修改">
+      <ChangeForm place={place} campaign={campaign} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ChangeForm({ place, campaign, onClose }: Omit<ChangePlaceDialogProps, 'isOpen'>) {
+  const [quantities, setQuantities] = useState(() =>
+    Object.fromEntries(place.lines.map(({ product_id, qty }) => [product_id, qty])),
+  )
+  const [acceptsFewer, setAcceptsFewer] = useState(place.accepts_fewer)
+  const [isAnonymous, setAnonymous] = useState(place.is_anonymous)
+  const change = useChangePlace({ onChanged: onClose })
+  const lines = toLines(quantities)
+
+  function save() {
+    change.mutate({
+      params: { id: place.id },
+      data: { lines, accepts_fewer: acceptsFewer, is_anonymous: isAnonymous },
+    })
+  }
+
+  return (
+    <div className="space-y-4">
+      <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
+      {campaign.lot_size > 1 && (
+        <CheckboxField
+          label="可接受較少份數"
+          checked={acceptsFewer}
+          onChange={({ target }) => setAcceptsFewer(target.checked)}
+        />
+      )}
+      <CheckboxField
+        label="匿名跟團"
+        checked={isAnonymous}
+        onChange={({ target }) => setAnonymous(target.checked)}
+      />
+      <p className="text-right text-lg font-semibold tabular-nums">
+        最高 {formatMoney(ceilingTotal(campaign, quantities))}
+      </p>
+      <Button
+        variant="primary"
+        fullWidth
+        disabled={lines.length === 0}
+        isLoading={change.isPending}
+        onClick={save}
+      >
+        儲存
+      </Button>
+    </div>
+  )
+}

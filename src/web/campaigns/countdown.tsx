@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import { serverTimeMs } from './server-clock.ts'
+import { announcementBetween, timeLeft, timeLeftText, twoDigits } from './time-left.ts'
+
+/** The server's time in epoch milliseconds, as a state that changes each second. */
+function useServerTime(): number {
+  const [now, setNow] = useState(serverTimeMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverTimeMs()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Days, hours, minutes and seconds until `endsAt`, in epoch seconds; the numbers change in place. */
+export function Countdown({ endsAt }: { endsAt: number }) {
+  const now = useServerTime()
+  const left = timeLeft(endsAt * 1000, now)
+  const parts = [
+    ...(left.days > 0 ? [{ name: '天', value: String(left.days) }] : []),
+    { name: '時', value: twoDigits(left.hours) },
+    { name: '分', value: twoDigits(left.minutes) },
+    { name: '秒', value: twoDigits(left.seconds) },
+  ]
+  const isLastHour = left.days === 0 && left.hours === 0
+  return (
+    <div>
+      <div role="timer" aria-live="off">
+        <span className="sr-only">{timeLeftText(left)}</span>
+        <span aria-hidden="true" className="flex gap-2">
+          {parts.map(({ name, value }) => (
+            <span
+              key={name}
+              className="grid min-w-13 justify-items-center rounded-lg border border-line px-2 py-1.5"
+            >
+              <span
+                className={`text-xl leading-title font-semibold tabular-nums ${isLastHour ? 'text-danger' : ''}`}
+              >
+                {value}
+              </span>
+              <span className="text-sm leading-title text-ink-muted">{name}</span>
+            </span>
+          ))}
+        </span>
+      </div>
+      <Announcement seconds={Math.ceil((endsAt * 1000 - now) / 1000)} />
+    </div>
+  )
+}
+
+/** Says the last hour, ten minutes, minute and the end, and nothing in between. */
+function Announcement({ seconds }: { seconds: number }) {
+  const before = useRef(seconds)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const next = announcementBetween(before.current, seconds)
+    before.current = seconds
+    if (next) setText(next)
+  }, [seconds])
+  return (
+    <span role="status" className="sr-only">
+      {text}
+    </span>
+  )
+}

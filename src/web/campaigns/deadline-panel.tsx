@@ -1,0 +1,46 @@
+import { openGroupStates } from '#contract/campaign-states.ts'
+import type { Campaign, Group } from '#contract/campaigns.ts'
+import { formatDateTime } from '../ui/dates.ts'
+import { Countdown } from './countdown.tsx'
+import { ceilingPrices, outcomeText, priceText } from './group-price.ts'
+import { Panel } from './panel.tsx'
+
+/** Until when, or how it came out; and what nobody pays more than. */
+export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: Group }) {
+  const isOpen = openGroupStates.some((state) => state === group.state)
+  const extension = campaign.extensions.at(-1)
+  const isExtended =
+    group.original_expires_at !== undefined && group.original_expires_at !== group.expires_at
+  return (
+    <Panel>
+      {isOpen ? (
+        <>
+          <p className="mb-2 text-sm text-ink-muted tabular-nums">
+            {formatDateTime(group.expires_at)} 截止
+          </p>
+          <Countdown endsAt={group.expires_at} />
+        </>
+      ) : (
+        <p role="status" className="text-lg font-semibold [overflow-wrap:anywhere]">
+          {outcomeText(group, campaign)}
+        </p>
+      )}
+      {isExtended && (
+        <p className="mt-3 text-sm text-ink-muted [overflow-wrap:anywhere]">
+          已延長，原訂 {formatDateTime(group.original_expires_at ?? 0)} 截止
+          {extension && `：${extension.reason}`}
+        </p>
+      )}
+      {(isOpen || group.state === 'closing') && (
+        <p className="mt-3 text-sm text-ink-muted">
+          最終單價依截止時的份數計算，最高不超過{' '}
+          <span className="whitespace-nowrap">
+            {campaign.products.length > 1
+              ? '各商品第一級的單價'
+              : priceText(ceilingPrices(campaign).values())}
+          </span>
+        </p>
+      )}
+    </Panel>
+  )
+}

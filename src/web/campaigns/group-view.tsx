@@ -1,0 +1,101 @@
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { openGroupStates } from '#contract/campaign-states.ts'
+import type { Campaign, Group } from '#contract/campaigns.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { CampaignHeading } from './campaign-heading.tsx'
+import { ActionBar, CampaignLayout } from './campaign-layout.tsx'
+import { CampaignProducts } from './campaign-products.tsx'
+import { CampaignText } from './campaign-text.tsx'
+import { useOwnPlace } from './campaigns.queries.ts'
+import { DeadlinePanel } from './deadline-panel.tsx'
+import { HowItGoes } from './how-it-goes.tsx'
+import { JoinGroupDialog } from './join-dialog.tsx'
+import { MembersPanel } from './members-panel.tsx'
+import { OwnPlace } from './own-place.tsx'
+import { PricePanel } from './price-panel.tsx'
+import { ShareButton } from './share-button.tsx'
+
+/** One group: of a pool, or a team. `path` is the address that it is shown at. */
+export function GroupView(props: { campaign: Campaign; group: Group; path: string }) {
+  const { campaign, group, path } = props
+  const { user } = useMemberSession()
+  const place = useOwnPlace(group.code)
+  const form = useForm(path)
+  const hasPlace = place !== undefined && place.ended_at === undefined
+  return (
+    <>
+      <CampaignLayout
+        campaign={campaign}
+        decision={
+          <>
+            <CampaignHeading campaign={campaign} />
+            <PricePanel campaign={campaign} group={group} />
+            <DeadlinePanel campaign={campaign} group={group} />
+            {place && <OwnPlace place={place} campaign={campaign} />}
+            <ActionBar>
+              <ShareButton title={campaign.title} />
+              <div className="flex-1">
+                <JoinButton group={group} hasPlace={hasPlace} onJoin={form.open} />
+              </div>
+            </ActionBar>
+          </>
+        }
+      >
+        <MembersPanel group={group} />
+        <HowItGoes campaign={campaign} />
+        <CampaignProducts campaign={campaign} group={group} />
+        <CampaignText campaign={campaign} />
+      </CampaignLayout>
+      {user && (
+        <JoinGroupDialog
+          isOpen={form.isOpen && !hasPlace}
+          onClose={form.close}
+          user={user}
+          campaign={campaign}
+          group={group}
+        />
+      )}
+    </>
+  )
+}
+
+function JoinButton(props: { group: Group; hasPlace: boolean; onJoin: () => void }) {
+  const { group, hasPlace, onJoin } = props
+  if (hasPlace) {
+    return (
+      <Link to={paths.myGroups()} className={buttonClass('secondary', { fullWidth: true })}>
+        我的團
+      </Link>
+    )
+  }
+  if (!openGroupStates.some((state) => state === group.state)) {
+    return (
+      <Link to={paths.campaigns()} className={buttonClass('primary', { fullWidth: true })}>
+        看其他開團
+      </Link>
+    )
+  }
+  if (group.places_left === 0) {
+    return <p className="py-2.5 text-center font-semibold">已額滿</p>
+  }
+  return (
+    <Button variant="primary" fullWidth onClick={onJoin}>
+      我要跟團
+    </Button>
+  )
+}
+
+/** The form is a part of the address, so that Back closes it and a sign-in comes back to it. */
+export function useForm(path: string) {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { isLoggedIn } = useMemberSession()
+  const address = `${path}?join=1`
+  return {
+    isOpen: query.get('join') === '1',
+    open: () => void navigate(isLoggedIn ? address : paths.memberLogin({ next: address })),
+    close: () => void navigate(path, { replace: true }),
+  }
+}

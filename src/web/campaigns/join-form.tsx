@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { Link } from 'react-router'
+import type * as schema from '#contract/campaigns.schema.ts'
+import type { Campaign } from '#contract/campaigns.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
+import { formatMoney } from '#contract/money.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { MemberUser } from '../api/member-session.ts'
+import { addressError, normalizeTel } from '../orders/contact.ts'
+import { ContactFields } from '../orders/contact-fields.tsx'
+import { KnownContactList } from '../orders/known-contact-list.tsx'
+import type { CheckoutFields } from '../orders/order-content.ts'
+import { PrivacyPolicy } from '../orders/privacy-policy.tsx'
+import { useCheckoutForm } from '../orders/use-checkout-form.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ceilingTotal, firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
+
+type JoinData = EndpointInput<typeof schema.openTeam>['data']
+
+interface JoinFormProps {
+  user: MemberUser
+  campaign: Campaign
+  placesLeft?: number | undefined
+  /** Opens a team: the leader names the place to hand out. */
+  isLeader?: boolean
+  error: Error | null
+  isSending: boolean
+  onSubmit: (data: JoinData) => void
+}
+
+/** Quantities, the contact that is not known yet, and what the shopper agrees to. */
+export function JoinForm(props: JoinFormProps) {
+  const { user, campaign, placesLeft, isLeader = false, error, isSending, onSubmit } = props
+  const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
+  const [acceptsFewer, setAcceptsFewer] = useState(false)
+  const [isAnonymous, setAnonymous] = useState(false)
+  const [pickupPlace, setPickupPlace] = useState('')
+  const [coupon, setCoupon] = useState('')
+  const { form, known, editProfileContact } = useCheckoutForm(user)
+  const { register, handleSubmit, formState, setError } = form
+  const { errors } = formState
+  const isSent = campaign.delivery === 'each'
+  const lines = toLines(quantities)
+  const total = ceilingTotal(campaign, quantities)
+  const fieldErrors = error instanceof ApiError ? error.fields : undefined
+
+  useEffect(() => {
+    for (const [name, message] of Object.entries(fieldErrors ?? {})) {
+      if (isField(name)) setError(name, { message })
+    }
+  }, [fieldErrors, setError])
+
+  function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
+    const first = fieldOrder.find((field) => invalid[field])
+    if (first) form.setFocus(first)
+  }
+
+  function submit(typed: CheckoutFields) {
+    if (isSending || lines.length === 0) return
+    onSubmit({
+      lines,
+      user: {
+        name: known.name ?? typed.name.trim(),
+        email: known.email ?? typed.email.trim(),
+        tel: known.tel ?? normalizeTel(typed.tel),
+        ...(isSent && { address: typed.address.trim() }),
+      },
+      is_anonymous: isAnonymous,
+      ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
+      ...(coupon.trim() && { coupon: coupon.trim() }),
+      ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
+      // A coupon lowers it, by what only the server knows.
+      ...(!coupon.trim() && { expected_total: total }),
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className="space-y-5">
+      {campaign.money === 'pay_after_success' && !user.emailVerified && <UnverifiedNotice />}
+      <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
+      {placesLeft !== undefined && (
+        <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
+      )}
+      <KnownContactList known={known} onEdit={editProfileContact} />
+      {Object.values(known).includes(null) && <ContactFields form={form} known={known} />}
+      {isSent ? (
+        <TextField
+          label="地址"
+          autoComplete="street-address"
+          maxLength={500}
+          error={errors.address?.message}
+          {...register('address', { validate: addressError })}
+        />
+      ) : (
+        isLeader && (
+          <TextField
+            label="取貨地點"
+            maxLength={200}
+            help="跟團的人看得到，例如：捷運中山站 2 號出口"
+            value={pickupPlace}
+            onChange={({ target }) => setPickupPlace(target.value)}
+          />
+        )
+      )}
+      {campaign.coupons && (
+        <TextField
+          label="優惠碼"
+          maxLength={100}
+          help="選填"
+          value={coupon}
+          onChange={({ target }) => setCoupon(target.value)}
+        />
+      )}
+      <div>
+        {campaign.lot_size > 1 && (
+          <CheckboxField
+            label="可接受較少份數"
+            help={`每 ${campaign.lot_size} 份為一箱，最後一箱湊不滿時可只留部分份數`}
+            checked={acceptsFewer}
+            onChange={({ target }) => setAcceptsFewer(target.checked)}
+          />
+        )}
+        <CheckboxField
+          label="匿名跟團"
+          help="其他人會看到「匿名團友」"
+          checked={isAnonymous}
+          onChange={({ target }) => setAnonymous(target.checked)}
+        />
+        {!isLeader && campaign.kind === 'team' && (
+          <p className="mb-2 text-sm text-ink-muted">團主會看到您的稱呼、電話末三碼與數量</p>
+        )}
+        <CheckboxField
+          label="我同意隱私權政策"
+          error={errors.hasConsent?.message}
+          {...register('hasConsent', { validate: (has) => has || '請同意隱私權政策' })}
+        />
+        <div className="ml-5">
+          <PrivacyPolicy />
+        </div>
+      </div>
+      <div className="sticky -bottom-6 -mx-6 -mb-6 border-t border-line bg-surface px-6 pt-3 pb-6">
+        <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-sm text-ink-muted">
+            {campaign.money === 'pay_after_success' ? '現在不收款' : '先授權，成團才扣款'}
+          </span>
+          <span className="text-xl font-semibold tabular-nums">最高 {formatMoney(total)}</span>
+        </p>
+        <Button
+          type="submit"
+          variant="primary"
+          fullWidth
+          disabled={lines.length === 0}
+          isLoading={isSending}
+        >
+          確認跟團
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function UnverifiedNotice() {
+  return (
+    <p className="rounded-lg bg-warn-soft px-3 py-2.5 text-sm">
+      請先驗證電子信箱，才能跟團。
+      <Link to={paths.member()} className="font-medium underline underline-offset-4">
+        前往會員中心
+      </Link>
+    </p>
+  )
+}
+
+/** In the order of the screen; react-hook-form would use the order of registration. */
+const fieldOrder = ['name', 'email', 'tel', 'address', 'hasConsent'] as const
+
+function isField(name: string): name is (typeof fieldOrder)[number] {
+  return fieldOrder.some((field) => field === name)
+}

@@ -1,0 +1,54 @@
+import type { Group } from '#contract/campaigns.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Panel } from './panel.tsx'
+
+const initialsShown = 6
+const namesShown = 3
+
+/** Who has joined, as much as anybody may know: masked names, no quantities. */
+export function MembersPanel({ group }: { group: Group }) {
+  const { recent, others, leader } = group
+  const all = recent.length + others
+  if (all === 0) {
+    return (
+      <Panel title="誰在這一團">
+        <p className="text-ink-muted">還沒有人跟團，歡迎成為第一位</p>
+      </Panel>
+    )
+  }
+  // Two may have joined in one second under one initial: the order of joining tells them apart.
+  const people = recent.map((person, index) => ({ ...person, number: all - index }))
+  const names = recent.slice(0, namesShown).map(({ name }) => name)
+  return (
+    <Panel title="誰在這一團">
+      {leader && <p className="mb-3 text-ink-muted">團主 {leader.name}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span aria-hidden="true" className="flex gap-1">
+          {people.slice(0, initialsShown).map(({ name, number }) => (
+            <span
+              key={number}
+              className="grid size-9 place-items-center rounded-full bg-sage-soft text-sm text-sage"
+            >
+              {[...name][0]}
+            </span>
+          ))}
+        </span>
+        <p className="text-ink-muted">
+          {names.join('、')} {all > names.length ? `等 ${all} 人` : '已跟團'}
+        </p>
+      </div>
+      {recent.length > namesShown && (
+        <div className="mt-2">
+          <Disclosure title={<span className="text-sm text-ink-muted">{all} 人已跟團</span>}>
+            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
+              {people.map(({ name, number }) => (
+                <li key={number}>{name}</li>
+              ))}
+              {others > 0 && <li>等 {all} 人</li>}
+            </ul>
+          </Disclosure>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,137 @@
+import { Link, useSearchParams } from 'react-router'
+import { groupStateLabels, participationStateLabel } from '#contract/campaign-states.ts'
+import type { Participation } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { Redirect } from '../navigation/redirect.tsx'
+import { paths } from '../paths.ts'
+import { parsePageNumber } from '../shared/page-number.ts'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/dates.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useParticipations } from './campaigns.queries.ts'
+import { ChangePlaceOfCampaign } from './change-place-of-campaign.tsx'
+import { LeaderCommission } from './leader-commission.tsx'
+import { PlaceActions } from './own-place.tsx'
+import { placeNotice } from './place-notice.ts'
+
+export function MyGroupsPage() {
+  usePageTitle('我的團')
+  const { user, isRestoring } = useMemberSession()
+  if (!user && !isRestoring) return <Redirect to={paths.memberLogin({ next: paths.myGroups() })} />
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的團</h1>
+      {user ? <Places key={user.uid} /> : <PlacesSkeleton />}
+    </div>
+  )
+}
+
+function Places() {
+  const [query] = useSearchParams()
+  const page = parsePageNumber(query)
+  const places = useParticipations({ page })
+  if (!places.data) {
+    return places.isError ? (
+      <ErrorState message="我的團暫時無法顯示" onRetry={() => places.refetch()} />
+    ) : (
+      <PlacesSkeleton />
+    )
+  }
+  const { participations, pagination } = places.data
+  if (participations.length === 0 && pagination.total_pages <= 1) {
+    return (
+      <EmptyState
+        message="還沒有跟過團"
+        action={
+          <Link to={paths.campaigns()} className={buttonClass('primary')}>
+            看開團中的團購
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul className="space-y-4">
+        {participations.map((place) => (
+          <li key={place.id}>
+            <PlaceCard place={place} />
+          </li>
+        ))}
+      </ul>
+      <Pagination pagination={pagination} hrefOf={paths.myGroups} />
+      {participations.some(({ is_leader }) => is_leader) && <LeaderCommission />}
+    </>
+  )
+}
+
+const tones: Record<Participation['state'], BadgeTone> = {
+  held: 'sage',
+  authorised: 'sage',
+  awaiting_payment: 'warn',
+  confirmed: 'sage',
+  withdrawn: 'neutral',
+  lapsed: 'neutral',
+  released: 'neutral',
+}
+
+function PlaceCard({ place }: { place: Participation }) {
+  const { campaign, code, group_state: groupState } = place
+  const notice = placeNotice(place)
+  return (
+    <article className="rounded-card border border-line bg-surface p-4 sm:p-5">
+      <div className="flex gap-4">
+        <Picture
+          src={campaign.picture}
+          alt=""
+          sizes="80px"
+          className="size-16 shrink-0 rounded-lg sm:size-20"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={tones[place.state]}>
+              {participationStateLabel(place.state, place.money)}
+            </Badge>
+            <span className="text-sm text-ink-muted">{groupStateLabels[groupState]}</span>
+          </p>
+          <h2 className="mt-1 text-lg leading-title font-medium [overflow-wrap:anywhere]">
+            <Link
+              to={paths.group(code)}
+              className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
+            >
+              {campaign.title}
+            </Link>
+          </h2>
+          <p className="mt-1 tabular-nums">
+            {place.qty} 份 · {place.final_total === undefined && '最高 '}
+            {formatMoney(place.final_total ?? place.quoted_total)}
+          </p>
+          {notice && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{notice}</p>}
+          <p className="mt-1 text-sm text-ink-muted tabular-nums">
+            {formatDateTime(place.joined_at)} 跟團
+          </p>
+        </div>
+      </div>
+      <ChangePlaceOfCampaign place={place}>
+        {(change) => <PlaceActions place={place} onChange={change} />}
+      </ChangePlaceOfCampaign>
+    </article>
+  )
+}
+
+function PlacesSkeleton() {
+  return (
+    <div role="status" aria-label="我的團載入中" className="space-y-4">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-36 rounded-card" />
+      ))}
+    </div>
+  )
+}

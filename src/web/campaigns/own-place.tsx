@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { participationStateLabel } from '#contract/campaign-states.ts'
+import type { Campaign, Participation } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { useWithdraw } from './campaigns.queries.ts'
+import { ChangePlaceDialog } from './change-place-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { placeNotice } from './place-notice.ts'
+
+/** The shopper's own place: what it is, until when something is to be done, and the ways out. */
+export function OwnPlace({ place, campaign }: { place: Participation; campaign?: Campaign }) {
+  const [isChanging, setChanging] = useState(false)
+  const notice = placeNotice(place)
+  const amount = place.final_total ?? place.quoted_total
+  return (
+    <section
+      aria-label="我的跟團"
+      className="rounded-card border border-sage bg-sage-soft p-5 sm:p-6"
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="font-semibold tabular-nums">
+          {place.qty} 份 · {place.final_total === undefined && '最高 '}
+          {formatMoney(amount)}
+        </span>
+        <Badge>{participationStateLabel(place.state, place.money)}</Badge>
+      </p>
+      <ul className="mt-1 text-sm text-ink-muted">
+        {place.lines.map(({ product_id, title, qty }) => (
+          <li key={product_id} className="[overflow-wrap:anywhere]">
+            {title} × {qty}
+          </li>
+        ))}
+      </ul>
+      {notice && <p className="mt-2 [overflow-wrap:anywhere]">{notice}</p>}
+      {place.pickup_place && (
+        <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
+      )}
+      <PlaceActions place={place} onChange={campaign && (() => setChanging(true))} />
+      {campaign && (
+        <ChangePlaceDialog
+          isOpen={isChanging}
+          onClose={() => setChanging(false)}
+          place={place}
+          campaign={campaign}
+        />
+      )}
+    </section>
+  )
+}
+
+/** 付款, 修改, 退出 and the leader's console, as far as each is possible. */
+export function PlaceActions(props: { place: Participation; onChange?: (() => void) | undefined }) {
+  const { place, onChange } = props
+  const [isLeaving, setLeaving] = useState(false)
+  const withdraw = useWithdraw({ onWithdrawn: () => setLeaving(false) })
+  const isDue = place.state === 'awaiting_payment'
+  const isToAuthorise = place.state === 'held' && place.money === 'authorise_capture'
+  return (
+    <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      {(isDue || isToAuthorise) && (
+        <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
+          付款
+        </Link>
+      )}
+      {place.can_change && onChange && <Button onClick={onChange}>修改</Button>}
+      {place.is_leader && (
+        <Link to={paths.leaderConsole(place.code)} className={buttonClass('secondary')}>
+          團主
+        </Link>
+      )}
+      {place.can_withdraw && (
+        <Button variant="quiet" onClick={() => setLeaving(true)}>
+          {isDue ? '放棄' : '退出'}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={isDue ? '放棄這一團' : '退出這一團'}
+        text={
+          isDue
+            ? '放棄後名額會釋出，訂單會取消，並計為一次成團未付款。'
+            : '退出後名額會釋出，訂單會取消，不會收取任何款項。'
+        }
+        confirm={isDue ? '放棄' : '退出'}
+        isLoading={withdraw.isPending}
+        onConfirm={() => withdraw.mutate({ params: { id: place.id } })}
+      />
+    </p>
+  )
+}

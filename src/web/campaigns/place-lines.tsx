@@ -1,0 +1,64 @@
+import type { Campaign } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Picture } from '../ui/picture.tsx'
+import { QuantityStepper } from '../ui/quantity-stepper.tsx'
+import { ceilingPrices } from './group-price.ts'
+
+/** Pieces by the product; what is not taken is absent or 0. */
+export type Quantities = Record<string, number>
+
+/** What a campaign of one product begins with: one piece. */
+export function firstQuantities(campaign: Campaign): Quantities {
+  const [single] = campaign.products.length === 1 ? campaign.products : []
+  return single ? { [single.product_id]: 1 } : {}
+}
+
+export function toLines(quantities: Quantities) {
+  return Object.entries(quantities).flatMap(([product_id, qty]) =>
+    qty > 0 ? [{ product_id, qty }] : [],
+  )
+}
+
+/** What the pieces cost at most, in whole NT$. */
+export function ceilingTotal(campaign: Campaign, quantities: Quantities): number {
+  const prices = ceilingPrices(campaign)
+  return toLines(quantities).reduce(
+    (sum, { product_id, qty }) => sum + qty * (prices.get(product_id) ?? 0),
+    0,
+  )
+}
+
+/** A stepper for each product; of several products each may be left out. */
+export function PlaceLines(props: {
+  campaign: Campaign
+  quantities: Quantities
+  onChange: (quantities: Quantities) => void
+}) {
+  const { campaign, quantities, onChange } = props
+  const prices = ceilingPrices(campaign)
+  const least = campaign.products.length > 1 ? 0 : 1
+  return (
+    <ul className="divide-y divide-line">
+      {campaign.products.map(({ product_id, title, unit, picture }) => (
+        <li key={product_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <Picture src={picture} alt="" sizes="56px" className="size-14 shrink-0 rounded-lg" />
+          <div className="min-w-0 flex-1 basis-36">
+            <p id={`line-${product_id}`} className="[overflow-wrap:anywhere]">
+              {title}
+            </p>
+            <p className="text-sm text-ink-muted tabular-nums">
+              最高 {formatMoney(prices.get(product_id) ?? 0)}
+              {unit && `／${unit}`}
+            </p>
+          </div>
+          <QuantityStepper
+            value={quantities[product_id] ?? least}
+            min={least}
+            onChange={(qty) => onChange({ ...quantities, [product_id]: qty })}
+            describedBy={`line-${product_id}`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

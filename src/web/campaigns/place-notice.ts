@@ -1,0 +1,23 @@
+import type { Participation } from '#contract/campaigns.ts'
+import { formatDateTime } from '../ui/dates.ts'
+
+/** What the shopper has to know about a place beyond its state. */
+export function placeNotice(place: Participation): string | undefined {
+  switch (place.state) {
+    case 'held':
+      if (place.money === 'pay_after_success') return '成團前不需付款，成團後會寄信通知您付款'
+      return place.hold_until === undefined
+        ? undefined
+        : `請在 ${formatDateTime(place.hold_until)} 前完成授權`
+    case 'authorised':
+      return '已授權，成團後才會扣款'
+    case 'awaiting_payment':
+      return place.pay_by === undefined ? undefined : `請於 ${formatDateTime(place.pay_by)} 前付款`
+    case 'withdrawn':
+    case 'lapsed':
+    case 'released':
+      return place.end_reason
+    case 'confirmed':
+      return undefined
+  }
+}

@@ -1,0 +1,52 @@
+import type { Campaign, Group } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { countText, currentPrices, missingText, priceList, priceText } from './group-price.ts'
+import { Panel } from './panel.tsx'
+import { TierBar } from './tier-bar.tsx'
+import { TierTable } from './tier-table.tsx'
+
+/** The price of now, the next one, and the bar that carries both. */
+export function PricePanel({ campaign, group }: { campaign: Campaign; group: Group }) {
+  const [single] = campaign.products.length === 1 ? campaign.products : []
+  const now = currentPrices(campaign, group)
+  const missing = missingText(group)
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+        <p>
+          <span className="block text-sm text-ink-muted">
+            {group.final_prices ? '最終單價' : '目前'}
+          </span>{' '}
+          <span className="text-3xl font-semibold tabular-nums">{priceText(now.values())}</span>
+          {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
+        </p>
+        <p className="grid text-sm tabular-nums sm:justify-items-end">
+          {single && single.own_price > Math.max(...now.values()) && (
+            <span className="text-ink-muted">
+              單買 <s>{formatMoney(single.own_price)}</s>
+            </span>
+          )}
+          {group.next && !group.final_prices && (
+            <span className="font-medium text-sage">
+              再 {group.next.missing} 份降為 {priceText(priceList(group.next.prices).values())}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="mt-5">
+        <TierBar campaign={campaign} group={group} />
+      </div>
+      <p className="mt-1 text-center">
+        <strong className="font-semibold tabular-nums">{countText(group)}</strong>
+        {missing && (
+          <>
+            ，<strong className="font-semibold text-accent-strong">{missing}</strong>
+          </>
+        )}
+      </p>
+      {(campaign.products.length > 1 || campaign.tiers.length > 3) && (
+        <TierTable campaign={campaign} current={group.tier} />
+      )}
+    </Panel>
+  )
+}

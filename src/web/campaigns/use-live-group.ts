@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { undecidedGroupStates } from '#contract/campaign-states.ts'
+import { type Group, type GroupEventData, groupApi } from '#contract/campaigns.ts'
+import { endpointUrl } from '../api/endpoint-url.ts'
+import { groupQuery, useRefreshPlaces } from './campaigns.queries.ts'
+import { noteServerTime } from './server-clock.ts'
+
+/** How often the group is asked for where streams do not come through, in milliseconds. */
+const pollMs = 15_000
+const failuresBeforePolling = 3
+
+/** A group that follows its changes without a reload: by its stream, or by asking. */
+export function useLiveGroup(code: string) {
+  const client = useQueryClient()
+  const [isPolling, setPolling] = useState(false)
+  const query = groupQuery(code)
+  const group = useQuery({ ...query, ...(isPolling && { refetchInterval: pollMs }) })
+  const state = group.data?.group.state
+  const isLive = state !== undefined && undecidedGroupStates.some((one) => one === state)
+  const refreshPlaces = useRefreshPlaces()
+
+  const take = useEffectEvent((text: string) => {
+    const { server_now: serverNow, ...next } = JSON.parse(text) as GroupEventData
+    noteServerTime(serverNow)
+    client.setQueryData(query.queryKey, (old) => {
+      return old && old.group.version > next.version
+        ? old
+        : { success: true as const, group: next as Group, server_now: serverNow }
+    })
+    if (state !== undefined && next.state !== state) refreshPlaces()
+  })
+
+  useEffect(() => {
+    if (!isLive || isPolling) return
+    let failures = 0
+    const stream = new EventSource(endpointUrl(groupApi.events.path, { params: { code } }))
+    stream.addEventListener('group', ({ data }: MessageEvent<string>) => {
+      failures = 0
+      take(data)
+    })
+    stream.addEventListener('end', ({ data }: MessageEvent<string>) => {
+      take(data)
+      stream.close()
+    })
+    stream.addEventListener('error', () => {
+      failures++
+      // Closed by the browser: the answer was no stream, such as a 429.
+      const isRefused = stream.readyState === EventSource.CLOSED
+      if (!isRefused && failures < failuresBeforePolling) return
+      stream.close()
+      setPolling(true)
+    })
+    return () => stream.close()
+  }, [code, isLive, isPolling])
+
+  return group
+}

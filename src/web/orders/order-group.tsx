@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { participationStateLabel } from '#contract/campaign-states.ts'
+import { participationApi } from '#contract/campaigns.ts'
+import type { Order } from '#contract/orders.ts'
+import { callerQuery } from '../api/caller-query.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+
+/** An order of a group is not paid before its group has succeeded. */
+export function isPayable(order: Order): boolean {
+  return order.state === 'placed' && order.is_payable !== false
+}
+
+/** 「團購：已跟團」, which leads to the group. */
+export function OrderGroup({ order }: { order: Order }) {
+  const { group } = order
+  const session = useMemberSession()
+  const query = { code: group?.code ?? '' }
+  const { data } = useQuery({
+    ...callerQuery(session, participationApi.list, { query }),
+    enabled: group !== undefined && session.user !== null,
+  })
+  if (!group) return null
+  const place = data?.participations.find(({ order_id }) => order_id === order.id)
+  return (
+    <Link
+      to={paths.group(group.code)}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
+    >
+      <Users aria-hidden="true" className="size-4 shrink-0" />
+      團購：{place ? participationStateLabel(place.state, place.money) : group.title}
+    </Link>
+  )
+}

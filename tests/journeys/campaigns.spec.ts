@@ -1,0 +1,266 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { createParticipant, endGroup, joinGroup, openCampaign } from './support/campaigns.ts'
+import { openAsMember } from './support/members.ts'
+import { adminToken } from './support/shop-api.ts'
+import { test } from './support/test.ts'
+
+let admin: string
+test.beforeEach(async ({ request }) => {
+  admin = await adminToken(request)
+})
+
+const panel = (page: Page) => page.getByRole('main')
+
+/** Fills in what the profile does not know, and agrees. */
+async function fillIn(page: Page) {
+  const form = page.getByRole('dialog')
+  await form.getByLabel('聯絡電話').fill('0912345678')
+  await form.getByLabel('地址').fill('臺北市信義區市府路 1 號')
+  await form.getByLabel('我同意隱私權政策').check()
+}
+
+test('the header leads to the campaigns, by their end and in three tabs (GROUP-01, GROUP-02)', async ({
+  page,
+}) => {
+  const soon = await openCampaign(page.request, admin, {
+    ends_at: Math.floor(Date.now() / 1000) + 900,
+  })
+  await page.goto('/')
+  if (!(await page.getByRole('link', { name: '開團中' }).first().isVisible())) {
+    await page.getByRole('button', { name: '開啟選單' }).click()
+  }
+  await page.getByRole('link', { name: '開團中' }).first().click()
+  await expect(page).toHaveURL(/#\/main\/groups$/)
+  await expect(page.getByRole('tab')).toHaveText(['開團中', '即將開團', '已結束'])
+  const card = page.getByRole('article').filter({ hasText: soon.title })
+  await expect(card).toContainText('目前 NT$100')
+  await expect(card).toContainText('還差 4 份')
+  await expect(card).toContainText(/還剩 1\d 分鐘/)
+  const ends = await page.getByRole('article').allInnerTexts()
+  expect(ends.findIndex((text) => text.includes(soon.title))).toBe(0)
+  await expectNoAxeViolations(page)
+  await page.getByRole('tab', { name: '即將開團' }).click()
+  await expect(page).toHaveURL(/state=scheduled/)
+  await expect(card).toHaveCount(0)
+})
+
+test('a group is read without signing in: prices, what is missing, the ceiling (GROUP-03, GROUP-05, GROUP-06)', async ({
+  page,
+}) => {
+  const campaign = await openCampaign(page.request, admin)
+  const member = await createParticipant(page.request)
+  await joinGroup(page.request, campaign, member, 2)
+  await page.goto(`/#/g/${campaign.code}`)
+  await expect(page.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
+  const main = panel(page)
+  await expect(main.getByText('目前 NT$100')).toBeVisible()
+  await expect(main.getByText('再 1 份降為 NT$90')).toBeVisible()
+  await expect(main.getByText('還差 2 份成團')).toBeVisible()
+  await expect(main.getByText('最終單價依截止時的份數計算，最高不超過 NT$100')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveAttribute(
+    'aria-valuetext',
+    '已有 2 份，還差 2 份成團',
+  )
+  await expect(main.getByText('王○○')).toBeVisible()
+  await expect(main.getByText('到貨後享有七天鑑賞期')).toBeVisible()
+  await expectNoAxeViolations(page)
+  // The campaign of a pool is its one group.
+  await page.goto(`/#/main/groups/detail/${campaign.id}`)
+  await expect(main.getByText('還差 2 份成團')).toBeVisible()
+})
+
+for (const [offset, words] of [
+  [-3_600_000, 'behind'],
+  [3_600_000, 'ahead'],
+] as const) {
+  test(`the countdown runs by the server's clock, the device an hour ${words} (GROUP-07, GROUP-08)`, async ({
+    page,
+  }) => {
+    const campaign = await openCampaign(page.request, admin, {
+      ends_at: Math.floor(Date.now() / 1000) + 2 * 24 * 60 * 60 + 3_600,
+    })
+    await page.clock.install({ time: Date.now() + offset })
+    const shown = async () => {
+      await page.goto(`/#/g/${campaign.code}`)
+      await page.reload()
+      const text = (await page.getByRole('timer').textContent()) ?? ''
+      const found = /還剩 (\d+) 天 (\d\d):(\d\d):(\d\d)/.exec(text)?.slice(1) ?? []
+      const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.map(Number)
+      return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    }
+    const reply = await page.request.get(`/v2/api/shopping-minmin/group/${campaign.code}`)
+    const { group } = (await reply.json()) as { group: { expires_at: number } }
+    for (let load = 0; load < 2; load++) {
+      const left = await shown()
+      expect(Math.abs(group.expires_at - Date.now() / 1000 - left)).toBeLessThan(3)
+    }
+  })
+}
+
+test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01)', async ({
+  page,
+}) => {
+  const campaign = await openCampaign(page.request, admin)
+  const member = await createParticipant(page.request)
+  await page.goto(`/#/g/${campaign.code}`)
+  await page.getByRole('button', { name: '我要跟團' }).click()
+  await expect(page).toHaveURL(/#\/main\/memberLogin\?next=/)
+  const form = page.getByRole('tabpanel', { name: '登入' })
+  await form.getByLabel('電子信箱').fill(member.email)
+  await form.getByLabel('密碼', { exact: true }).fill(member.password)
+  await form.getByRole('button', { name: '登入', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`#/g/${campaign.code}\\?join=1$`))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('最高 NT$100', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: '增加數量' }).click()
+  await expect(dialog.getByText('最高 NT$200', { exact: true })).toBeVisible()
+  await fillIn(page)
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: '確認跟團' }).click()
+  await expect(page.getByText('跟團成功，成團前不需付款')).toBeVisible()
+  const place = page.getByRole('region', { name: '我的跟團' })
+  await expect(place).toContainText('2 份 · 最高 NT$200')
+  await expect(panel(page).getByText('還差 2 份成團')).toBeVisible()
+
+  await place.getByRole('button', { name: '修改' }).click()
+  await dialog.getByRole('button', { name: '增加數量' }).click()
+  await dialog.getByRole('button', { name: '儲存' }).click()
+  await expect(place).toContainText('3 份 · 最高 NT$300')
+  await expect(panel(page).getByText('目前 NT$90')).toBeVisible()
+
+  await page.goto('/#/main/member')
+  await page.getByRole('link', { name: '我的團' }).click()
+  await expect(page).toHaveURL(/#\/main\/member\/groups$/)
+  const mine = page.getByRole('article').filter({ hasText: campaign.title })
+  await expect(mine).toContainText('已跟團')
+  await expect(mine).toContainText('3 份 · 最高 NT$300')
+  await expectNoAxeViolations(page)
+  await mine.getByRole('button', { name: '退出' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出' }).click()
+  await expect(mine).toContainText('已退出')
+})
+
+test('a join is on every open page of its group, and a full group has no button (GROUP-12, GROUP-20)', async ({
+  browser,
+  page,
+}) => {
+  const campaign = await openCampaign(page.request, admin, { min_target: 2, max_units: 3 })
+  const pages = [page]
+  for (let index = 0; index < 2; index++) pages.push(await (await browser.newContext()).newPage())
+  for (const one of pages) {
+    await one.goto(`${process.env.SHOP_ADDRESS}/#/g/${campaign.code}`)
+    await expect(panel(one).getByText('還差 2 份成團')).toBeVisible()
+  }
+  const first = await createParticipant(page.request, '陳大文')
+  await joinGroup(page.request, campaign, first, 1)
+  for (const one of pages) await expect(panel(one).getByText('還差 1 份成團')).toBeVisible()
+  const second = await createParticipant(page.request, '林小華')
+  await joinGroup(page.request, campaign, second, 2)
+  // The last unit closes the group: it is decided by itself.
+  for (const one of pages) {
+    await expect(panel(one).getByText('已成團，最終單價 NT$90')).toBeVisible({ timeout: 20_000 })
+    await expect(one.getByRole('button', { name: '我要跟團' })).toHaveCount(0)
+  }
+  for (const one of pages.slice(1)) await one.context().close()
+})
+
+test('success is paid, failure is said as it is (GROUP-21, JOIN-07)', async ({ page }) => {
+  const campaign = await openCampaign(page.request, admin, { min_target: 2 })
+  const member = await createParticipant(page.request)
+  const place = await joinGroup(page.request, campaign, member, 2)
+  await openAsMember(page, member)
+  await page.goto(`/#/main/order/${place.order_id}`)
+  await expect(page.getByRole('link', { name: '團購：已跟團' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '付款', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: '團購：已跟團' }).click()
+  await endGroup(campaign.code)
+  await expect(panel(page).getByText('已成團，最終單價 NT$100')).toBeVisible({ timeout: 90_000 })
+  const own = page.getByRole('region', { name: '我的跟團' })
+  await expect(own).toContainText(/請於 .* 前付款/)
+  await own.getByRole('link', { name: '付款' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/main/cart/pay/${place.order_id}$`))
+  await page.getByRole('button', { name: '付款' }).click()
+  await expect(page.getByText('付款完成').first()).toBeVisible()
+  await page.goto('/#/main/member/groups')
+  await expect(page.getByRole('article').filter({ hasText: campaign.title })).toContainText(
+    '已付款',
+  )
+
+  const failing = await openCampaign(page.request, admin, { min_target: 5 })
+  await joinGroup(page.request, failing, member, 1)
+  await page.goto(`/#/g/${failing.code}`)
+  await expect(panel(page).getByText('還差 4 份成團')).toBeVisible()
+  await endGroup(failing.code)
+  await expect(panel(page).getByText('未成團，沒有收取任何款項')).toBeVisible({ timeout: 90_000 })
+})
+
+test('where streams are blocked the page asks (GROUP-15)', async ({ page }) => {
+  const campaign = await openCampaign(page.request, admin)
+  await page.clock.install()
+  await page.route('**/group/*/events', (route) => route.fulfill({ status: 429 }))
+  await page.goto(`/#/g/${campaign.code}`)
+  await expect(panel(page).getByText('還差 4 份成團')).toBeVisible()
+  await joinGroup(page.request, campaign, await createParticipant(page.request), 1)
+  await page.clock.fastForward(16_000)
+  await expect(panel(page).getByText('還差 3 份成團')).toBeVisible()
+  const answer = page.waitForResponse((response) => response.url().endsWith(campaign.code))
+  await page.clock.fastForward(16_000)
+  expect([200, 304]).toContain((await answer).status())
+})
+
+test('a member opens a team, shares it, and works in the console (JOIN-24, LEADER-02, LEADER-05, GROUP-24)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const campaign = await openCampaign(page.request, admin, {
+    kind: 'team',
+    min_target: 2,
+    delivery: 'leader',
+  })
+  const leader = await createParticipant(page.request, '林團主')
+  await openAsMember(page, leader)
+  await page.goto(`/#/main/groups/detail/${campaign.id}`)
+  await page.getByRole('button', { name: '我要開團' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('聯絡電話').fill('0987654321')
+  await dialog.getByLabel('取貨地點').fill('捷運中山站 2 號出口')
+  await dialog.getByLabel('我同意隱私權政策').press('Space')
+  await dialog.getByRole('button', { name: '確認跟團' }).press('Enter')
+  await expect(page).toHaveURL(/#\/g\/[\w-]{22}$/)
+  const code = page.url().split('/').at(-1) ?? ''
+  await joinGroup(page.request, { ...campaign, code }, await createParticipant(page.request))
+  await page.getByRole('link', { name: '團主' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/main/member/groups/${code}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(campaign.title)
+  await expect(panel(page).getByText('末三碼 678')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: '複製 LINE 文字' }).click()
+  await expect(page.getByText('已複製')).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain(`【${campaign.title}】`)
+  expect(text).toContain(`/g/${code}?openExternalBrowser=1`)
+  expect(text).not.toContain('王小明')
+  await page.getByRole('tab', { name: '依商品' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(campaign.products[0]?.title ?? '')
+})
+
+test('a product and home say what is open (GROUP-23)', async ({ page }) => {
+  const campaign = await openCampaign(page.request, admin, {
+    ends_at: Math.floor(Date.now() / 1000) + 800,
+  })
+  await page.goto(`/#/main/prods/detail/${campaign.products[0]?.id}`)
+  await page.getByRole('link', { name: '這個商品正在開團' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/g/${campaign.code}$`))
+  await page.goto('/')
+  const home = page.getByRole('region').filter({ has: page.getByText('正在開團') })
+  await expect(page.getByRole('heading', { name: '正在開團' })).toBeVisible()
+  await expect(home.or(page.getByRole('main')).first()).toContainText(campaign.title)
+})
+
+test('an unknown group and a draft are not found (GROUP-03)', async ({ page }) => {
+  await page.goto('/#/g/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('找不到這個團購')).toBeVisible()
+  await expectNoAxeViolations(page)
+})

@@ -1,0 +1,131 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect } from '@playwright/test'
+import {
+  type AdminCampaign,
+  adminCampaignApi,
+  campaignApi,
+  groupApi,
+  type Participation,
+} from '#contract/campaigns.ts'
+import type { Product } from '#contract/catalog.ts'
+import { freshWord } from './back-office.ts'
+import { createMember, type Member } from './members.ts'
+import { callShop, createProduct, endpointPath } from './shop-api.ts'
+import { queryShop } from './shop-database.ts'
+
+interface OpenedCampaign {
+  id: string
+  title: string
+  products: Product[]
+  /** Of the group of a pool; empty for teams. */
+  code: string
+}
+
+/** A campaign that the owner has published and the shop has opened; 100, from 3 units 90, from 6 80. */
+export async function openCampaign(
+  request: APIRequestContext,
+  admin: string,
+  values: Partial<Parameters<typeof draft>[2]> = {},
+): Promise<OpenedCampaign> {
+  const campaign = await draft(request, admin, values)
+  const { id } = campaign.saved
+  await callShop(request, adminCampaignApi.publish, { params: { id } }, admin)
+  let code = ''
+  await expect
+    .poll(async () => {
+      const { campaign: read } = await callShop(request, campaignApi.detail, { params: { id } })
+      code = read.code ?? ''
+      return read.state
+    })
+    .toBe('open')
+  return { id, title: campaign.saved.title, products: campaign.products, code }
+}
+
+async function draft(
+  request: APIRequestContext,
+  admin: string,
+  values: {
+    title?: string
+    kind?: 'pool' | 'team'
+    min_target?: number
+    max_units?: number
+    productCount?: number
+    delivery?: 'each' | 'leader'
+    supply?: 'stock' | 'order'
+    starts_at?: number
+    ends_at?: number
+  },
+): Promise<{ saved: AdminCampaign; products: Product[] }> {
+  const { productCount = 1, kind = 'pool', ...given } = values
+  const word = freshWord()
+  const products: Product[] = []
+  for (let index = 0; index < productCount; index++) {
+    const title = `團購商品 ${word}${index || ''}`
+    products.push(await createProduct(request, admin, { title, price: 120 }))
+  }
+  const now = Math.floor(Date.now() / 1000)
+  const data = {
+    title: `團購 ${word}`,
+    kind,
+    min_target: 4,
+    starts_at: now,
+    ends_at: now + 3 * 24 * 60 * 60,
+    ...(kind === 'team' && { team_hours: 24 }),
+    products: products.map(({ id }) => ({ product_id: id })),
+    tiers: [1, 3, 6].map((from_units, tier) => ({
+      from_units,
+      prices: products.map(({ id }) => ({ product_id: id, unit_price: 100 - 10 * tier })),
+    })),
+    ...given,
+  }
+  const { campaign } = await callShop(request, adminCampaignApi.create, { data }, admin)
+  return { saved: campaign, products }
+}
+
+/** A member whose mailbox is verified: others may not join. */
+export async function createParticipant(
+  request: APIRequestContext,
+  displayName = '王小明',
+): Promise<Member> {
+  const member = await createMember(request, { displayName })
+  await queryShop('update members set email_verified = true where uid = $1', [member.uid])
+  // The token says so from the next sign-in on.
+  const signedIn = await request.post(
+    '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=minmin',
+    { data: { email: member.email, password: member.password, returnSecureToken: true } },
+  )
+  const { idToken } = (await signedIn.json()) as { idToken: string }
+  return { ...member, token: idToken }
+}
+
+/** Joins through the API, for a journey that is about something else. */
+export async function joinGroup(
+  request: APIRequestContext,
+  campaign: OpenedCampaign,
+  member: Member,
+  qty = 1,
+): Promise<Participation> {
+  const path = endpointPath(groupApi.join).replace(':code', campaign.code)
+  const response = await request.post(path, {
+    headers: { Authorization: member.token },
+    data: {
+      data: {
+        lines: [{ product_id: campaign.products[0]?.id, qty }],
+        user: {
+          name: '王小明',
+          email: member.email,
+          tel: '0912345678',
+          address: '臺北市信義區市府路 1 號',
+        },
+      },
+    },
+  })
+  const reply = await response.text()
+  expect(response.ok(), reply).toBe(true)
+  return (JSON.parse(reply) as { participation: Participation }).participation
+}
+
+/** Ends the time of a group now, as if its deadline had come. */
+export async function endGroup(code: string): Promise<void> {
+  await queryShop('update groups set expires_at = shop_now() where code = $1', [code])
+}

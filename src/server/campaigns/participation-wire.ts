@@ -9,7 +9,7 @@ const open: readonly string[] = openGroupStates
 
 /** A place as its own member sees it. */
 export function toParticipation(facts: ParticipationFacts, ownAddress: string): Participation {
-  const { participation: row, group, campaign, lines } = facts
+  const { participation: row, group, campaign, lines, payBy } = facts
   const isWaiting = row.state === 'awaiting_payment'
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     ...(row.finalTotal !== null && { final_total: row.finalTotal }),
     order_id: row.orderId,
     ...(row.state === 'held' && row.holdUntil && { hold_until: toSeconds(row.holdUntil) }),
-    ...(isWaiting && row.payBy && { pay_by: toSeconds(row.payBy) }),
+    ...(isWaiting && payBy && { pay_by: toSeconds(payBy) }),
     can_change: canChange(facts),
     can_withdraw: canWithdraw(facts),
     is_leader: group.leaderId === row.memberId,

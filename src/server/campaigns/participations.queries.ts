@@ -26,6 +26,8 @@ export interface ParticipationFacts extends CampaignFacts {
   lines: ParticipationLine[]
   /** The time of the group is over, by `shop_now()`. */
   isOver: boolean
+  /** When the place lapses unless it is paid: the end of its order. */
+  payBy: Date | null
 }
 
 /** The lines of its order. */
@@ -35,12 +37,19 @@ export const participationLines = sql<ParticipationLine[]>`(
   from order_lines as line where line.order_id = "participations".order_id
 )`
 
+/** The end of its order: a number that was issued late has moved it. */
+const payByOfOrder =
+  sql<Date | null>`(select expires_at from orders where orders.id = "participations".order_id)`.mapWith(
+    participations.payBy,
+  )
+
 const columns = {
   ...campaignFacts,
   participation: getTableColumns(participations),
   group: getTableColumns(groups),
   lines: participationLines.as('lines'),
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
+  payBy: payByOfOrder.as('pay_by_of_order'),
 }
 
 const ofMember = eq(participations.memberId, sql.placeholder('memberId'))

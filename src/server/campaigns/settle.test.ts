@@ -153,6 +153,8 @@ describe('a place that waits for its payment', () => {
     await shop.act(started, 'issue')
     const moved = await placeOf(shop, one)
     expect(moved.expires_at?.getTime()).toBeGreaterThan(place.expires_at?.getTime() ?? 0)
+    const { participation } = (await one.get(`/participation/${one.participationId}`)).body
+    expect(participation.pay_by).toBe(Math.floor((moved.expires_at?.getTime() ?? 0) / 1_000))
   })
 
   it('is confirmed by the switch, which takes that back with 48 new hours, and not before success (SETTLE-15)', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { voidAttempt } from '../payments/authorisation.jobs.ts'
+import { sendVoid } from '../payments/authorisations.ts'
 import { moveShopClock, openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
 import {
   closingDeps,
@@ -187,5 +189,26 @@ describe('an authorised place', () => {
     expect(await placeOf(shop, member)).toMatchObject({ state: 'released' })
     const kinds = await mailKindsTo(shop, member.email)
     expect(kinds.filter((kind) => kind !== 'placed')).toEqual(['group_failed'])
+  })
+
+  it('is voided half an hour after a gateway is back that was away for 6 hours, and once (SETTLE-14)', async () => {
+    const campaign = await openCard({ minTarget: 5 })
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await authorise(member)
+    await moveShopClock(shop, '25 hours')
+    shop.running.gateway.settings.fault = 'error'
+    await takeTurn(campaign)
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'released' })
+    const attempt = { attemptId: trade.attemptId }
+    const tryToVoid = () => sendVoid(shop.payments, attempt, { isLast: false })
+    await expect(tryToVoid()).rejects.toThrow('not released')
+    expect(ledgerOf(trade)).toEqual([])
+    shop.running.gateway.settings.fault = 'none'
+    await tryToVoid()
+    await tryToVoid()
+    expect(ledgerOf(trade)).toEqual(['N 200'])
+    const { retryWaits } = voidAttempt
+    expect(Math.max(...retryWaits)).toBeLessThanOrEqual(30 * 60)
+    expect(retryWaits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(6 * 60 * 60)
   })
 })

@@ -52,7 +52,7 @@ async function endIfDue(
 }
 
 /** In the transaction of a caller who has locked the campaign. */
-export async function decideIfDone(
+async function decideIfDone(
   tx: Transaction,
   campaign: Pick<LockedCampaign, 'id' | 'state'>,
 ): Promise<void> {

@@ -22,7 +22,7 @@ import {
   addMemberUnits,
   findOwnParticipation,
   type ParticipationFacts,
-  readStanding,
+  readMemberRecord,
 } from './participations.queries.ts'
 
 export interface PlaceChange {
@@ -155,7 +155,11 @@ async function assertRoomFor(
 ): Promise<void> {
   if (more <= 0) return
   const { memberId } = participation
-  const { units } = await readStanding(tx, { campaignId: campaign.id, groupId: group.id, memberId })
+  const { units } = await readMemberRecord(tx, {
+    campaignId: campaign.id,
+    groupId: group.id,
+    memberId,
+  })
   const limit = campaign.perMemberLimit
   if (limit !== null && units + more > limit) throw memberLimitRefusal(limit, units)
   assertPlaces(group, more)
@@ -170,6 +174,6 @@ async function changeMemberUnits(
   if (more < 0) return lessenMemberUnits(tx, campaignId, [{ memberId, units: -more }])
   const limit = campaign.perMemberLimit
   if (await addMemberUnits(tx, { campaignId, memberId, units: more, limit })) return
-  const { units } = await readStanding(tx, { campaignId, memberId, groupId: group.id })
+  const { units } = await readMemberRecord(tx, { campaignId, memberId, groupId: group.id })
   throw memberLimitRefusal(limit ?? 0, units)
 }

@@ -109,7 +109,7 @@ export async function findOwnParticipation(
   return row
 }
 
-export interface MemberStanding {
+export interface MemberRecord {
   /** Has a live place in the group. */
   hasPlace: boolean
   /** Live units over all groups of the campaign. */
@@ -122,10 +122,10 @@ export interface MemberStanding {
 const lapseDays = 180
 
 /** What of a member decides about joining; the accounts of one mailbox count as one for lapses. */
-export async function readStanding(
+export async function readMemberRecord(
   db: Db,
   of: { campaignId: string; groupId: string | null; memberId: string },
-): Promise<MemberStanding> {
+): Promise<MemberRecord> {
   const { campaignId, groupId, memberId } = of
   const { rows } = await db.execute<{ has_place: boolean; units: number; lapses: number }>(sql`
     with same as (
@@ -145,7 +145,7 @@ export async function readStanding(
           and ended_at > coalesce((select max(at) from group_pardons
             where member_id in (select uid from same)), '-infinity')) as lapses`)
   const [row] = rows
-  if (!row) throw new Error('the standing of a member came back empty')
+  if (!row) throw new Error('the record of a member came back empty')
   return { hasPlace: row.has_place, units: row.units, lapses: row.lapses }
 }
 

@@ -31,8 +31,8 @@ import { recordJoining } from './moves.queries.ts'
 import {
   addMemberUnits,
   insertParticipation,
-  type MemberStanding,
-  readStanding,
+  type MemberRecord,
+  readMemberRecord,
 } from './participations.queries.ts'
 
 /** How long a place waits for the authorisation of a card. */
@@ -80,14 +80,14 @@ export async function takePlace(
   const { lines, memberId, actor } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
-  const [standing, sold] = await Promise.all([
-    readStanding(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
+  const [memberRecord, sold] = await Promise.all([
+    readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
     readProductsToSell(
       tx,
       lines.map(({ productId }) => productId),
     ),
   ])
-  assertMember(facts, request, { standing, qty })
+  assertMember(facts, request, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
   const isCounted = campaign.supply === 'stock'
   if (isCounted) await withGroupShortage(assertStock(ordered, sold))
@@ -133,16 +133,16 @@ export async function takePlace(
 function assertMember(
   { campaign }: CampaignFacts,
   { isEmailVerified }: PlaceRequest,
-  { standing, qty }: { standing: MemberStanding; qty: number },
+  { memberRecord, qty }: { memberRecord: MemberRecord; qty: number },
 ): void {
   if (campaign.money === 'pay_after_success') {
     if (!isEmailVerified) throw new ShopError('MEMBER_UNVERIFIED')
-    if (standing.lapses >= maxLapses) throw new ShopError('MEMBER_LAPSED')
+    if (memberRecord.lapses >= maxLapses) throw new ShopError('MEMBER_LAPSED')
   }
-  if (standing.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
+  if (memberRecord.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
   const limit = campaign.perMemberLimit
-  if (limit !== null && standing.units + qty > limit) {
-    throw memberLimitRefusal(limit, standing.units)
+  if (limit !== null && memberRecord.units + qty > limit) {
+    throw memberLimitRefusal(limit, memberRecord.units)
   }
 }
 
@@ -190,7 +190,7 @@ function toDraft(
   }
 }
 
-export function assertExpected(payable: number, expected: number | undefined): void {
+function assertExpected(payable: number, expected: number | undefined): void {
   if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   if (expected === undefined || expected === payable) return
   const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
@@ -202,7 +202,7 @@ async function limitRefusal(
   { campaign }: CampaignFacts,
   of: { memberId: string; groupId: string },
 ): Promise<ShopError> {
-  const { units } = await readStanding(tx, { ...of, campaignId: campaign.id })
+  const { units } = await readMemberRecord(tx, { ...of, campaignId: campaign.id })
   return memberLimitRefusal(campaign.perMemberLimit ?? 0, units)
 }
 

@@ -6,6 +6,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--jobs': async () => (await import('./jobs.ts')).runJobsBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
+  '--streams': async () => (await import('./streams.ts')).runStreamBench,
+  '--closing': async () => (await import('./closing.ts')).runClosingBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { writeGroup } from './group-fixture.ts'
 import type { Call, Measured } from './load.ts'
 import { driveOrderSql } from './order-sql.ts'
 import { admin, type ListedProduct, member, ShopClient } from './shop-client.ts'
@@ -41,13 +42,14 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
   const adminToken = await client.adminToken()
   const { uid, token } = await client.newMember()
   const others = newGuests(ordersOfOthers).map(({ owner }) => owner)
-  await writeOrders(db, others, bought)
+  const orderIds = await writeOrders(db, others, bought)
+  const code = await writeGroup(db, { productId: ids[0] ?? '', orderIds })
   await writeOrders(db, Array<string>(ordersOfMember).fill(`m:${uid}`), bought)
   await db.query('analyze')
   const asAdmin = { authorization: adminToken }
   const asMember = { authorization: token }
   return [
-    ...pages(products),
+    ...pages(products, code),
     read('cart read', ShopClient.path('/cart'), { guestsWithCarts }),
     write('add to cart', 'again', guestsWithCarts, () =>
       post('/cart', { data: { product_id: ids[0], qty: 1 } }),
@@ -105,7 +107,7 @@ const orderData = {
 }
 
 /** Public reads. */
-function pages(products: ListedProduct[]): Workload[] {
+function pages(products: ListedProduct[], code: string): Workload[] {
   const [first] = products
   if (!first) throw new Error('the shop has no products')
   const category = encodeURIComponent(first.category)
@@ -114,6 +116,7 @@ function pages(products: ListedProduct[]): Workload[] {
     'category list': ShopClient.path(`/products?page=1&category=${category}`),
     'product detail': ShopClient.path(`/product/${first.id}`),
     'products/all': ShopClient.path('/products/all'),
+    'group page': ShopClient.path(`/group/${code}`),
     'static index': '/',
     picture: new URL(first.imageUrl).pathname,
   }

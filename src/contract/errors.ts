@@ -151,6 +151,7 @@ export const shopErrors = {
   CAMPAIGN_EXTENDED_TWICE: { status: 409, message: '最多只能延長兩次' },
   SUPPLIER_ORDER_EMPTY: { status: 409, message: '沒有新的數量' },
   REMINDED_LATELY: { status: 409, message: '24 小時內已提醒過' },
+  PARTICIPATION_UNPAID: { status: 409, message: '尚未付款，不能標記為已取貨' },
   REMINDED_TWICE: { status: 409, message: '已提醒過兩次' },
   PAYOUT_TOO_HIGH: { status: 409, message: '超過可支付的分潤' },
 

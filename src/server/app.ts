@@ -16,6 +16,7 @@ import { adminGroupRoutes } from './campaigns/admin-groups.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/group-guesses.ts'
+import { leaderRoutes } from './campaigns/leader.routes.ts'
 import { createLiveGroups } from './campaigns/live-groups.ts'
 import { ownPlaceRoutes, participationRoutes } from './campaigns/participations.routes.ts'
 import { settlementRoutes } from './campaigns/settlement.routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   campaignRoutes(mount, routeDeps)
   participationRoutes(mount, routeDeps)
   ownPlaceRoutes(mount, routeDeps)
+  leaderRoutes(mount, routeDeps)
   adminRoutes(mount, routeDeps)
   accountRoutes(mount, routeDeps)
   staffRoutes(mount, routeDeps)

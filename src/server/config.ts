@@ -57,6 +57,8 @@ export interface Config {
   /** One cart for all callers without an identity, for clients that keep no cookie. */
   isGuestShared: boolean
   loadsDemo: boolean
+  /** The demo shop opens with campaigns; nothing without `loadsDemo`. */
+  loadsDemoCampaigns: boolean
   firstAdmin: FirstAdmin | null
   logLevel: string
   identity: IdentitySettings
@@ -153,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: read.list('TRUSTED_PROXIES', /^[0-9a-fA-F.:/]+$/),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
+    loadsDemoCampaigns: read.flag('DEMO_CAMPAIGNS', true),
     firstAdmin: read.firstAdmin(),
     logLevel: read.pattern('LOG_LEVEL', 'warn', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),

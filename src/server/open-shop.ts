@@ -53,7 +53,8 @@ async function withMetrics(
 /** The primary has prepared everything; a worker that loses its primary ends. */
 async function openAsWorker({ config, databaseUrl, say }: OpenOptions): Promise<RunningShop> {
   const prepared = { ...config, loadsDemo: false, firstAdmin: null }
-  const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort })
+  const hasDemo = config.loadsDemo
+  const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort, hasDemo })
   const message: WorkerOpened = { opened: shop.address }
   process.send?.(message)
   if (config.metrics) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureFirstAdmin } from './admin/first-admin.ts'
 import { buildApp } from './app.ts'
+import { loadDemoCampaigns } from './campaigns/demo-campaigns.ts'
 import { loadDemoShop } from './catalog/demo-shop.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
@@ -30,6 +31,8 @@ export async function startShop(options: {
   say: Say
   /** Other processes listen on the same port, each with a queue of its own. */
   sharesPort?: boolean
+  /** The demo was loaded before this process: its campaigns may still have to be opened. */
+  hasDemo?: boolean
 }): Promise<RunningShop> {
   const { config, databaseUrl, say, sharesPort = false } = options
   const log = createLog(config)
@@ -53,6 +56,11 @@ export async function startShop(options: {
     // Compiling the routes holds the event loop for so long that a connection could time out.
     await app.ready()
     await services.start()
+    // Their jobs need the queue.
+    if ((config.loadsDemo || options.hasDemo) && config.loadsDemoCampaigns) {
+      const subscribers = services.orderSubscribers
+      await loadDemoCampaigns({ config, db: database.db, subscribers, ...services }, say)
+    }
     collectStartupGarbage()
     const address = await app.listen(place)
     return { address: config.publicUrl ?? friendly(address, config), firstAdmin, stop }

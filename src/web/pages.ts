@@ -190,6 +190,14 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/searches/missed-list-page.tsx'), 'AdminMissedListPage'),
   },
   {
+    path: `${paths.adminCampaigns()}/*`,
+    load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
+  },
+  {
+    path: `${paths.adminCommission()}/*`,
+    load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
+  },
+  {
     path: `${paths.adminJobs()}/*`,
     load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
   },

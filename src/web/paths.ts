@@ -63,6 +63,11 @@ export const paths = {
   adminCallbacks: (page?: number) => adminList('/backend/callback', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
   adminSearches: (page?: number) => adminList('/backend/search', page),
+  adminCampaigns: (page?: number) => adminList('/backend/campaign', page),
+  adminCampaign: (id: string) => `/backend/campaign/${id}`,
+  /** The groups that need a hand. */
+  adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
+  adminCommission: () => '/backend/commission',
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),
   adminAudit: (page?: number) => adminList('/backend/audit', page),

@@ -30,6 +30,17 @@ const targets: Record<string, string[]> = {
     'orderBystander',
     'goneOrder',
   ],
+  'GET {shop}/campaign/{id}': ['campaign'],
+  'POST {shop}/campaign/{id}/group': ['campaign', 'product'],
+  'GET {shop}/group/{code}': ['group'],
+  'POST {shop}/group/{code}/participation': ['group', 'group', 'product'],
+  'GET {shop}/group/{code}/console': ['ledGroup', 'group'],
+  'POST {shop}/group/{code}/close': ['ledGroup', 'group'],
+  'POST {shop}/group/{code}/reminder': ['ledGroup', 'group'],
+  'PUT {shop}/group/{code}/handout/{participationId}': ['ledGroup', 'group'],
+  'GET {shop}/participation/{id}': ['placeA', 'placeB', 'product'],
+  'PUT {shop}/participation/{id}': ['placeA', 'placeB', 'product'],
+  'DELETE {shop}/participation/{id}': ['placeB', 'product'],
   'PUT {shop}/admin/product/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
   'DELETE {shop}/admin/product/{id}': ['spareProduct', 'goneProduct'],
   'PUT {shop}/admin/stock/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
@@ -92,6 +103,7 @@ function chooseIdentity(operation: Operation, dice: Dice): IdentityName {
     : identityNames
   if (dice.chance(0.45) || isEndOfRound) return dice.pick(names)
   if (operation.caller === 'admin' || operation.path.endsWith('/check')) return 'the administrator'
+  if (operation.caller === 'member') return dice.pick(['member A', 'member A', 'member B'])
   if (operation.caller !== 'shopper') return 'nobody'
   return dice.pick(['member A', 'member A', 'member B', 'a guest'])
 }
@@ -101,7 +113,8 @@ function chooseUrl(operation: Operation, dice: Dice): string {
   // A parcel stands at the same place as its order.
   const place = dice.below(20)
   const path = operation.path
-    .replace('{id}', `@${target}.${place}@`)
+    .replace(/\{(id|code)\}/, `@${target}.${place}@`)
+    .replace('{participationId}', `@placeA.${place}@`)
     .replace('{parcelId}', `@spareParcel.${place}@`)
   const query = new URLSearchParams()
   for (const [name, schema] of Object.entries(operation.query)) {
@@ -120,7 +133,9 @@ function chooseHeaders(
 ): Record<string, string> {
   const type = made.contentType ?? (made.body === undefined ? undefined : 'application/json')
   const takesKey =
-    /\/(order|pay\/\{id\}|order\/\{id\}\/(cancel|refund))$/.test(operation.path) && dice.chance(0.3)
+    /\/(order|pay\/\{id\}|order\/\{id\}\/(cancel|refund)|participation|\{id\}\/group)$/.test(
+      operation.path,
+    ) && dice.chance(0.3)
   return {
     ...(type !== undefined && { 'content-type': type }),
     ...(takesKey && {

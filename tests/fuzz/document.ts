@@ -15,13 +15,17 @@ interface OpenApiDocument {
 export const shopPrefix = '/v2/api/shopping-minmin'
 /** Answered by text, whatever comes: the tests of payments send what is not believed. */
 const gatewayPath = '/v2/gateway/'
+/** A stream that stays open: its own tests read it. */
+const streamEnd = '/events'
 const json = 'application/json'
 
 /** All operations of the shop, as the running server documents them. */
 export async function readOperations(address: string): Promise<Operation[]> {
   const response = await fetch(`${address}/openapi.json`)
   const { paths } = (await response.json()) as OpenApiDocument
-  const ofShop = Object.entries(paths).filter(([path]) => !path.startsWith(gatewayPath))
+  const ofShop = Object.entries(paths).filter(
+    ([path]) => !path.startsWith(gatewayPath) && !path.endsWith(streamEnd),
+  )
   return ofShop.flatMap(([path, calls]) =>
     Object.entries(calls).map(([method, call]) => toOperation(path, method.toUpperCase(), call)),
   )
@@ -48,7 +52,9 @@ function toOperation(path: string, method: string, call: DocumentedCall): Operat
 }
 
 function callerOf({ tags = [] }: DocumentedCall, name: string): Operation['caller'] {
-  const caller = (['anyone', 'shopper', 'admin'] as const).find((kind) => tags.includes(kind))
+  const caller = (['anyone', 'shopper', 'member', 'admin'] as const).find((kind) =>
+    tags.includes(kind),
+  )
   if (!caller) throw new Error(`${name} does not document who may call it`)
   return caller
 }

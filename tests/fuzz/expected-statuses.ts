@@ -33,6 +33,16 @@ const met: Record<string, readonly number[]> = {
   // The products of the world are not sold out, nobody knows a token, and a guest names an address.
   'POST {shop}/product/{id}/restock-request': [400, 409, 429],
   'POST {shop}/restock-request/cancel': [404],
+  // The group may be left, joined or led already.
+  'POST {shop}/campaign/{id}/group': [400, 403, 404, 409, 422],
+  'POST {shop}/group/{code}/participation': [400, 403, 404, 409, 422],
+  'GET {shop}/group/{code}/console': [404],
+  'POST {shop}/group/{code}/close': [404, 409],
+  'POST {shop}/group/{code}/reminder': [404],
+  'PUT {shop}/group/{code}/handout/{participationId}': [404, 409],
+  'GET {shop}/participation/{id}': [404],
+  'PUT {shop}/participation/{id}': [400, 404, 409],
+  'DELETE {shop}/participation/{id}': [404, 409],
   'GET {shop}/admin/coupon/{id}': [404],
   'GET {shop}/admin/coupon/{id}/uses': [404],
   // It ends before the day on which the coupon begins by an earlier call.
@@ -148,6 +158,9 @@ function refusedAtTheDoor(request: FuzzCase, operation: Operation): Expected | u
   }
   if (operation.caller === 'admin' && !identity.isAdmin) {
     return { statuses: [401], because: `${request.identity} is no administrator` }
+  }
+  if (operation.caller === 'member' && !identity.shopper.startsWith('member')) {
+    return { statuses: [401], because: `${request.identity} is no member` }
   }
   if (operation.caller === 'shopper' && identity.shopper === 'refused') {
     return { statuses: [401], because: `${request.identity} is nobody` }

@@ -8,7 +8,7 @@ export interface Operation {
   method: string
   path: string
   /** The caller of the call; `provider` for calls of the identity provider. */
-  caller: 'anyone' | 'shopper' | 'admin' | 'provider'
+  caller: 'anyone' | 'shopper' | 'member' | 'admin' | 'provider'
   hasId: boolean
   query: Record<string, JsonSchema>
   /** Null when the body of the call is not read. */
@@ -28,7 +28,7 @@ export function createOperation(
   const { reply, ...operation } = spec
   return {
     ...operation,
-    hasId: spec.path.includes('{id}'),
+    hasId: /\{(id|code)\}/.test(spec.path),
     takes: ajv.compile(spec.body ?? {}),
     gives: ajv.compile(closed(reply)),
   }

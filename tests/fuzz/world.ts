@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { campaignFaults } from '../harness/campaign-faults.ts'
 import type { Client } from './client.ts'
 import type { Targets } from './fuzz-case.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
+import { createGroups } from './world-groups.ts'
 import { createInvalidTokens, memberPassword, signInAdmin } from './world-tokens.ts'
 
 const contact = { name: '王小明', email: 'a@example.com', tel: '0912345678', address: '台北市' }
@@ -56,6 +58,10 @@ export class World {
     const coupons = await this.#times(4, (n) => this.#createCoupon(`KEEP${this.#tag}${n}`))
     targets.code = coupons.map(({ code }) => code)
     targets.keptCoupon = coupons.map(({ id }) => id)
+    const [productId = ''] = targets.product
+    const members = { memberA: this.#member('A'), memberB: this.#member('B') }
+    const shop = { admin: this.#admin, databaseUrl: this.#databaseUrl, productId }
+    Object.assign(targets, await createGroups(this.calls, { ...shop, ...members }))
     await this.#renewTokens()
     const { token: tokenA = '' } = this.#member('A')
     Object.assign(
@@ -86,7 +92,7 @@ export class World {
 
   /** Checks and deletes what a round has left; returns the faults. */
   async lookOver(): Promise<string[]> {
-    const faults: string[] = []
+    const faults = await campaignFaults(this.#databaseUrl)
     if ((await this.#bystander()) !== this.#before) {
       faults.push('the cart or the orders of a member who did nothing have changed')
     }

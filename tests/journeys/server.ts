@@ -21,6 +21,8 @@ const server = spawn(process.execPath, [main], {
     DATABASE_URL: '',
     // The journeys read the shop's mails, and all their members come from one address.
     DEVELOPMENT: '1',
+    // Each journey opens the campaigns that it needs.
+    DEMO_CAMPAIGNS: '0',
     IDENTITY_LIMITS: '100',
     WRITE_LIMITS: '100',
     ADMIN_USERNAME: administrator.username,

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Report } from './report.ts'
 import { allScenarios, race } from './run.ts'
+import { campaignScenarios } from './scenarios/campaigns.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { gatewayCallbackScenarios, gatewayEnv } from './scenarios/gateway-callbacks.ts'
+import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
@@ -111,6 +113,29 @@ it(
 )
 
 it(
+  'of 500 who join for the last unit one has it, a limit, one place each and a coupon hold on two nodes (JOIN-09, JOIN-11, JOIN-12, JOIN-13, JOIN-15, seed 20261122)',
+  async () => {
+    const rounds = { from: 0, to: joinScenarios.length, isSequential: true }
+    const scenarios = joinScenarios
+    const report = await race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 0, scenarios })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(joinScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'never more than one has the last unit when a node is killed meanwhile (JOIN-09, I2, seed 20261123)',
+  async () => {
+    const scenarios = joinScenarios.filter(({ ids }) => ids.includes('JOIN-09'))
+    const rounds = { from: 1, to: 3, isSequential: true, scenarios }
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 1 })
+    expect(violationsOf(report)).toEqual([])
+  },
+  timeoutMs,
+)
+
+it(
   'D1 a shop whose carts are not locked is found out (seed 20261121)',
   async () => {
     const report = await race({
@@ -142,6 +167,36 @@ it(
     })
     expect(violationsOf(report)).toEqual([])
     expect(report.rounds).toBe(2 * staffScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'a group comes out once, whoever leaves, pays or closes it at the same time on two nodes (CLOSING-04, JOIN-21, SETTLE-07, seed 20261122)',
+  async () => {
+    const report = await race({
+      from: 1,
+      to: campaignScenarios.length + 1,
+      seed: 20_261_122,
+      nodes: 2,
+      killEvery: 0,
+      isSequential: true,
+      scenarios: campaignScenarios,
+    })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(campaignScenarios.length)
+  },
+  timeoutMs,
+)
+
+it(
+  'it also does when a node is killed on the way (CLOSING-05, seed 20261123)',
+  async () => {
+    const scenarios = campaignScenarios.filter(({ ids }) => ids.includes('CLOSING-05'))
+    const rounds = { from: 1, to: 3, isSequential: true, scenarios }
+    const report = await race({ ...rounds, seed: 20_261_123, nodes: 2, killEvery: 1 })
+    expect(violationsOf(report)).toEqual([])
+    expect(report.rounds).toBe(2)
   },
   timeoutMs,
 )

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { campaignFaults } from '../harness/campaign-faults.ts'
 import { randomFrom } from '../harness/random.ts'
 import { HeldRequest, type RaceRequest, type Reply } from './held-request.ts'
 import { RaceHarness } from './race-harness.ts'
@@ -6,10 +7,12 @@ import { Report } from './report.ts'
 import type { Round, Scenario } from './scenario.ts'
 import { accountEndingScenarios } from './scenarios/account-endings.ts'
 import { accountScenarios } from './scenarios/accounts.ts'
+import { campaignScenarios } from './scenarios/campaigns.ts'
 import { cartScenarios } from './scenarios/carts.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
+import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
@@ -29,6 +32,8 @@ export const allScenarios: readonly Scenario[] = [
   ...deletionScenarios,
   ...stockScenarios,
   ...staffScenarios,
+  ...joinScenarios,
+  ...campaignScenarios,
 ]
 
 export interface RaceOptions {
@@ -156,6 +161,9 @@ async function closingChecks(harness: RaceHarness, report: Report): Promise<void
        (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks`,
   )
   if (!left) throw new Error('the database does not tell what is left')
+  for (const sentence of await campaignFaults(harness.databaseUrl)) {
+    report.violate({ scenario: 'after the last round', round: -1, sentence })
+  }
   const { requests, unavailable } = report.totals()
   if (unavailable > Math.max(10, requests * mayBeUnavailable)) {
     const sentence = `${unavailable} of ${requests} requests were answered 503`

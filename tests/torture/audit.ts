@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { campaignFaults } from '../harness/campaign-faults.ts'
 import type { Clients } from './clients.ts'
 
 /** Compares the acknowledged writes of the shoppers with the database. */
@@ -24,6 +25,8 @@ export interface Findings {
   violations: string[]
   /** Answers that no fault excuses. */
   answers: string[]
+  /** What breaks an invariant of campaigns. */
+  campaigns: string[]
 }
 
 interface StoredOrder {
@@ -83,6 +86,7 @@ export async function audit(databaseUrl: string, clients: Clients): Promise<Find
       .map(({ orderId }) => orderId),
     violations: violations.map(({ key, what }) => `${key} ${what}`),
     answers: clients.monitor.faults,
+    campaigns: await campaignFaults(databaseUrl),
   }
 }
 

@@ -1,7 +1,13 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AccountSession, accountApi } from '#contract/account.ts'
 import { adminSessionApi } from '#contract/admin.ts'
+import {
+  adminCampaignApi,
+  adminCommissionApi,
+  adminGroupApi,
+  adminMemberGroupApi,
+} from '#contract/campaigns.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -23,7 +29,10 @@ import {
   removeAdministrator,
   resetPassword,
 } from '../admin/administrators.ts'
+import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
+import { campaigns, commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { orders } from '../db/tables/orders.ts'
 import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
@@ -36,6 +45,7 @@ import {
   signIn,
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
+import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -229,6 +239,7 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       return accepted(id, owner.post(`/admin/refund/${id}/manual`))
     },
   },
+  ...campaignWrites(),
   {
     endpoint: adminReconciliationApi.resolve,
     call: async () => {
@@ -509,6 +520,158 @@ async function clearFactor(): Promise<void> {
   await shop.database.pool.query('update administrators set totp_secret = null where uid = $1', [
     owner.uid,
   ])
+}
+
+/** Those of the owner's campaigns, in the order of the contract. */
+function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[] {
+  type State = 'draft' | 'scheduled' | 'open'
+  const inState = async (state: State, values: object = {}) => {
+    const opened = await openCampaign(shop, { kind: 'team', ...values })
+    await shop.database.db.update(campaigns).set({ state }).where(eq(campaigns.id, opened.id))
+    return opened
+  }
+  const post = (state: State, step: string, data?: object) => async () => {
+    const { id } = await inState(state)
+    return accepted(id, owner.post(`/admin/campaign/${id}/${step}`, data))
+  }
+  const reason = '缺貨'
+  const ends_at = Math.floor(Date.now() / 1_000) + 3 * 86_400
+  return [
+    {
+      endpoint: adminCampaignApi.create,
+      call: async () => {
+        const { body } = await owner.post('/admin/campaign', { title: '新的團' })
+        return { id: body.campaign.id }
+      },
+    },
+    {
+      endpoint: adminCampaignApi.update,
+      call: async () => {
+        const { id } = await inState('open')
+        return accepted(id, owner.put(`/admin/campaign/${id}`, { title: '改名', version: 1 }))
+      },
+    },
+    {
+      endpoint: adminCampaignApi.remove,
+      call: async () => {
+        const { id } = await inState('draft')
+        return accepted(id, owner.delete(`/admin/campaign/${id}`))
+      },
+    },
+    {
+      endpoint: adminCampaignApi.copy,
+      call: async () => {
+        const { id } = await inState('open')
+        const { body } = await owner.post(`/admin/campaign/${id}/copy`)
+        return { id: body.campaign.id }
+      },
+    },
+    { endpoint: adminCampaignApi.publish, call: post('draft', 'publish') },
+    {
+      endpoint: adminCampaignApi.unpublish,
+      call: async () => {
+        const { id } = await inState('scheduled', { startsAt: new Date(Date.now() + 3_600_000) })
+        return accepted(id, owner.post(`/admin/campaign/${id}/unpublish`))
+      },
+    },
+    { endpoint: adminCampaignApi.close, call: post('open', 'close') },
+    { endpoint: adminCampaignApi.extend, call: post('open', 'extend', { ends_at, reason }) },
+    { endpoint: adminCampaignApi.cancel, call: post('open', 'cancel', { reason }) },
+    {
+      endpoint: adminCampaignApi.leaders,
+      call: async () => {
+        const { id } = await inState('open')
+        return accepted(id, owner.put(`/admin/campaign/${id}/leaders`, { emails: [] }))
+      },
+    },
+    {
+      endpoint: adminCampaignApi.supplierOrder,
+      call: async () => {
+        const { id } = await openConfirmed()
+        return accepted(id, owner.post(`/admin/campaign/${id}/supplier-order`))
+      },
+    },
+    {
+      endpoint: adminCampaignApi.receipt,
+      call: async () => {
+        const { id, productIds } = await openCampaign(shop, { supply: 'order' })
+        const receipt = { product_id: productIds[0], qty: 1 }
+        return accepted(id, owner.post(`/admin/campaign/${id}/receipt`, receipt))
+      },
+    },
+    {
+      endpoint: adminGroupApi.close,
+      call: async () => {
+        const { groupId } = await openCampaign(shop)
+        await shop.database.db
+          .update(groups)
+          .set({ state: 'reached' })
+          .where(eq(groups.id, groupId))
+        return accepted(groupId, owner.post(`/admin/group/${groupId}/close`))
+      },
+    },
+    {
+      endpoint: adminGroupApi.cancel,
+      call: async () => {
+        const { groupId } = await openCampaign(shop)
+        return accepted(groupId, owner.post(`/admin/group/${groupId}/cancel`, { reason }))
+      },
+    },
+    {
+      endpoint: adminGroupApi.leader,
+      call: async () => {
+        const { groupId } = await openCampaign(shop)
+        const { email } = await shop.member()
+        return accepted(groupId, owner.put(`/admin/group/${groupId}/leader`, { email }))
+      },
+    },
+    {
+      endpoint: adminGroupApi.shortfall,
+      call: async () => {
+        const { groupId } = await openConfirmed()
+        const decision = { decision: 'ship' }
+        return accepted(groupId, owner.post(`/admin/group/${groupId}/shortfall`, decision))
+      },
+    },
+    {
+      endpoint: adminCommissionApi.payout,
+      call: async () => {
+        const { uid } = await shop.member()
+        const { groupId, orderId } = await openConfirmed()
+        const earned = { kind: 'earned', amount: 10, by: 's:system' } as const
+        await shop.database.db
+          .insert(commissionEntries)
+          .values({ ...earned, id: createId(), groupId, orderId, leaderId: uid })
+        const payout = { leader_id: uid, amount: 10, note: '匯款' }
+        return accepted(uid, owner.post('/admin/commission/payout', payout))
+      },
+    },
+    {
+      endpoint: adminMemberGroupApi.pardon,
+      call: async () => {
+        const { uid } = await shop.member()
+        return accepted(uid, owner.post(`/admin/member/${uid}/pardon`))
+      },
+    },
+  ]
+}
+
+/** A succeeded group with one place that is paid for, of ten that were asked. */
+async function openConfirmed() {
+  const opened = await openCampaign(shop, { supply: 'order' })
+  const member = await openParticipant(shop)
+  const joined = await member.post(`/group/${opened.code}/participation`, joinData(opened))
+  const { id, order_id: orderId } = joined.body.participation
+  const { db } = shop.database
+  const decided = { outcome: 'succeeded', decidedAt: new Date() } as const
+  await db
+    .update(groups)
+    .set({ state: 'succeeded', ...decided })
+    .where(eq(groups.id, opened.groupId))
+  await db.update(participations).set({ state: 'confirmed' }).where(eq(participations.id, id))
+  const paid = { state: 'paid', payment: 'paid', paidAt: new Date() } as const
+  await db.update(orders).set(paid).where(eq(orders.id, orderId))
+  return { ...opened, orderId: String(orderId) }
 }
 
 async function accepted(id: string, answer: Promise<{ status: number }>): Promise<Target> {

@@ -127,7 +127,7 @@ export async function lockCampaign(
     .select()
     .from(campaigns)
     .where(and(eq(campaigns.id, id), isNull(campaigns.archivedAt)))
-    .for('update')
+    .for('no key update')
   return campaign && { campaign, now: new Date(await readShopNow(tx)) }
 }
 
@@ -148,4 +148,15 @@ export async function findSellable(
     .from(products)
     .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)))
   return new Map(rows.map(({ id, ...snapshot }) => [id, snapshot]))
+}
+
+/** The first product of this title that shoppers find in the shop. */
+export async function findProductByTitle(db: Db, title: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.title, title), eq(products.isEnabled, true), isNull(products.deletedAt)))
+    .orderBy(asc(products.id))
+    .limit(1)
+  return row?.id
 }

@@ -132,6 +132,7 @@ export async function listPlaces(
         group: getTableColumns(groups),
         lines: lines.as('lines'),
         isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
+        payBy: orders.expiresAt,
         orderNumber: orders.number,
         contact: {
           name: sql<string>`coalesce(${orders.contactName}, ${orders.userName})`.as('contact'),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { groups, participations } from '../db/tables/campaigns.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { cancelOrders, lockOrders, makePayable } from '../orders/order-batches.queries.ts'
+import { cancelOrders, lockOrders, setPayable } from '../orders/order-batches.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
@@ -57,7 +57,7 @@ async function applyBatch(
   if (decision.money === 'pay_after_success')
     await letPay(tx, deps, { decision, orders, places: kept })
   else await capture(tx, deps, { decision, orders, places: kept })
-  await letGo(tx, deps, { decision, orders, places: released })
+  await releasePlaces(tx, deps, { decision, orders, places: released })
   return true
 }
 
@@ -107,7 +107,7 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise
   const payBy = await readPayBy(tx)
   const orderIds = places.map(({ orderId }) => orderId)
   const ids = places.map(({ id }) => id)
-  await makePayable(tx, orderIds, payBy)
+  await setPayable(tx, orderIds, payBy)
   await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } })
   await queueGroupMails(deps, tx, 'succeeded', ids)
   const hours = 60 * 60
@@ -171,7 +171,7 @@ async function giveBackCut(tx: Transaction, { decision, places }: Batch): Promis
 }
 
 /** The others are released: nothing is charged, and what they held is free. */
-async function letGo(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
+async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
   const { decision, places, orders } = batch
   if (places.length === 0) return
   const { group, outcome, money } = decision

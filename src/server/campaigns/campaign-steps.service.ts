@@ -2,7 +2,7 @@ import { openGroupStates, undecidedGroupStates } from '#contract/campaign-states
 import { hasPermission } from '#contract/permissions.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { actorKey, type StaffActor } from '../http/actor.ts'
+import { type Actor, actorKey, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError, readText } from '../input/coerced-values.ts'
 import type { CampaignRow } from './admin-campaigns.queries.ts'
@@ -164,8 +164,8 @@ export async function closeEarly(
   { jobs }: Pick<CampaignStepDeps, 'jobs'>,
   of: {
     campaign: Pick<CampaignRow, 'money' | 'graceMinutes'>
-    group: GroupRow
-    actor: StaffActor
+    group: Pick<GroupRow, 'id' | 'campaignId' | 'state'>
+    actor: Actor
   },
 ): Promise<void> {
   const { campaign, group, actor } = of

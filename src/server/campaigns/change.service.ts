@@ -15,13 +15,14 @@ import type { GroupMailDeps } from './group-mails.ts'
 import { readProductsToSell } from './join.queries.ts'
 import { type AskedLine, assertLines, linesAtCeiling, priceOf, unitsOf } from './join-price.ts'
 import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
+import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 import { toParticipation } from './participation-wire.ts'
 import {
   addMemberUnits,
   findOwnParticipation,
   type ParticipationFacts,
-  readStanding,
+  readMemberRecord,
 } from './participations.queries.ts'
 
 export interface PlaceChange {
@@ -103,6 +104,7 @@ async function changeOrder(
   assertLines(before, lines)
   const isAuthorised = campaign.money === 'authorise_capture'
   if (isAuthorised && unitsOf(lines) > participation.qty) throw new ShopError('GROUP_AUTHORISED')
+  await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
   const productIds = lines.map(({ productId }) => productId)
   const [sold, coupon] = await Promise.all([
     readProductsToSell(tx, productIds),
@@ -145,14 +147,33 @@ function assertCouponApplies(
   if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
 }
 
+/** Most that is too much ends here, before anything is written. */
+async function assertRoomFor(
+  tx: Transaction,
+  { campaign, group, participation }: ParticipationFacts,
+  more: number,
+): Promise<void> {
+  if (more <= 0) return
+  const { memberId } = participation
+  const { units } = await readMemberRecord(tx, {
+    campaignId: campaign.id,
+    groupId: group.id,
+    memberId,
+  })
+  const limit = campaign.perMemberLimit
+  if (limit !== null && units + more > limit) throw memberLimitRefusal(limit, units)
+  assertPlaces(group, more)
+}
+
 async function changeMemberUnits(
   tx: Transaction,
   { campaign, group }: ParticipationFacts,
   { memberId, more }: { memberId: string; more: number },
 ): Promise<void> {
-  const limit = more > 0 ? campaign.perMemberLimit : null
-  const of = { campaignId: campaign.id, memberId }
-  if (await addMemberUnits(tx, { ...of, units: more, limit })) return
-  const { units } = await readStanding(tx, { ...of, groupId: group.id })
+  const campaignId = campaign.id
+  if (more < 0) return lessenMemberUnits(tx, campaignId, [{ memberId, units: -more }])
+  const limit = campaign.perMemberLimit
+  if (await addMemberUnits(tx, { campaignId, memberId, units: more, limit })) return
+  const { units } = await readMemberRecord(tx, { campaignId, memberId, groupId: group.id })
   throw memberLimitRefusal(limit ?? 0, units)
 }

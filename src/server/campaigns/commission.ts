@@ -9,7 +9,7 @@ import { readDecisionDetail } from './closing.queries.ts'
 import { shopActor } from './closing-deps.ts'
 
 /** The part of an amount in whole NT$, rounded down. */
-export function commissionOf(goods: number, percent: number): number {
+function commissionOf(goods: number, percent: number): number {
   return Math.floor((goods * percent) / 100)
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { makePayable } from '../orders/order-batches.queries.ts'
+import { setPayable } from '../orders/order-batches.queries.ts'
 import type { OrderEvent, OrderSubscriber } from '../orders/order-events.ts'
 import type { OrderTransitionEvent } from '../orders/order-states.ts'
 import { letExpire } from '../payments/order-expiry.jobs.ts'
@@ -28,7 +28,7 @@ const places = {
 }
 
 /** The place of an order, whose row is the lock of both; undefined for every other order. */
-async function findPlace(tx: Transaction, orderId: string) {
+async function readPlace(tx: Transaction, orderId: string) {
   const [row] = await tx
     .select(places)
     .from(participations)
@@ -37,14 +37,14 @@ async function findPlace(tx: Transaction, orderId: string) {
     .where(eq(participations.orderId, orderId))
   return row
 }
-type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>
+type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>
 
 /** Moves the place of an order with its money, in the transaction of the payment. */
 export function followMoney(deps: GroupMailDeps): OrderSubscriber {
   return async (tx, event) => {
     const follow = followers[event.type]
     if (!follow || !('orderId' in event)) return
-    const place = await findPlace(tx, event.orderId)
+    const place = await readPlace(tx, event.orderId)
     if (place) await follow(tx, deps, place, event)
   }
 }
@@ -125,7 +125,7 @@ async function waitForOtherPayment(
 ): Promise<void> {
   if (place.state !== 'authorised') return
   const payBy = await readPayBy(tx)
-  await makePayable(tx, [orderId], payBy)
+  await setPayable(tx, [orderId], payBy)
   await moveParticipations(tx, [place], {
     event: 'capture_failed',
     actor: shopActor,

@@ -21,6 +21,8 @@ type EndEvent = Extract<ParticipationEvent, 'withdraw' | 'expire' | 'lapse' | 'r
 interface EndedPlace {
   participation: ParticipationRow
   withdraw: WithdrawRule
+  /** Who joined for a shorter time may leave again. */
+  isExtended: boolean
 }
 
 /**
@@ -37,7 +39,12 @@ export function followOrders(deps: GroupMailDeps): OrderSubscriber {
 
 async function findPlaceOf(tx: Transaction, orderId: string): Promise<EndedPlace | undefined> {
   const [row] = await tx
-    .select({ participation: getTableColumns(participations), withdraw: campaigns.withdraw })
+    .select({
+      participation: getTableColumns(participations),
+      withdraw: campaigns.withdraw,
+      isExtended: sql<boolean>`${campaigns.kind} = 'pool' and exists (
+        select from campaign_extensions where campaign_id = ${participations.campaignId})`,
+    })
     .from(participations)
     .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
     .where(eq(participations.orderId, orderId))
@@ -47,13 +54,14 @@ async function findPlaceOf(tx: Transaction, orderId: string): Promise<EndedPlace
 async function endPlace(
   tx: Transaction,
   deps: GroupMailDeps,
-  { participation, withdraw }: EndedPlace,
+  { participation, withdraw, isExtended }: EndedPlace,
   { cause, actor, reason }: { cause: OrderTransitionEvent; actor: Actor; reason: string | null },
 ): Promise<void> {
   const { groupId, campaignId, memberId, qty, state } = participation
   await lessenMemberUnits(tx, campaignId, [{ memberId, units: qty }])
   const group = await lockGroup(tx, groupId)
-  const event = endEvent(group, { state, cause, withdraw })
+  const isBound = withdraw === 'until_reached' && !isExtended
+  const event = endEvent(group, { state, cause, isBound })
   const set = { endReason: reason }
   await moveParticipations(tx, [participation], { event, actor, set })
   const counted = group.money === 'pay_after_success' || state !== 'held'
@@ -77,10 +85,11 @@ function endEvent(
   place: {
     state: ParticipationRow['state']
     cause: OrderTransitionEvent
-    withdraw: WithdrawRule
+    /** Once the minimum is reached, nobody leaves. */
+    isBound: boolean
   },
 ): EndEvent {
-  const { state, cause, withdraw } = place
+  const { state, cause, isBound } = place
   if (state === 'awaiting_payment') return cause === 'cancel_by_owner' ? 'release' : 'lapse'
   if (state === 'confirmed') return 'release'
   if (isGivenUp(group.state)) return 'release'
@@ -91,8 +100,8 @@ function endEvent(
     return 'release'
   }
   assertOpen(group)
-  const isBound = withdraw === 'until_reached' && group.state === 'reached'
-  if (isBound && cause === 'cancel') throw new ShopError('GROUP_REACHED')
+  if (isBound && group.state === 'reached' && cause === 'cancel')
+    throw new ShopError('GROUP_REACHED')
   return 'withdraw'
 }
 

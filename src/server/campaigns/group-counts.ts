@@ -38,8 +38,13 @@ export interface LockedGroup {
  * the one that joiners wait for.
  */
 export async function lockGroup(tx: Transaction, id: string): Promise<LockedGroup> {
-  await tx.select({ id: groups.id }).from(groups).where(eq(groups.id, id)).for('no key update')
-  const [row] = await tx
+  const locking = tx
+    .select({ id: groups.id })
+    .from(groups)
+    .where(eq(groups.id, id))
+    .for('no key update')
+  // Sent with it, and read when the lock is held.
+  const reading = tx
     .select({
       id: groups.id,
       code: groups.code,
@@ -64,6 +69,7 @@ export async function lockGroup(tx: Transaction, id: string): Promise<LockedGrou
     .from(groups)
     .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
     .where(eq(groups.id, id))
+  const [, [row]] = await Promise.all([locking, reading])
   if (!row) throw new Error(`no group ${id}`)
   return row
 }

@@ -148,5 +148,6 @@ const parts = new Intl.DateTimeFormat('zh-TW', {
 
 /** 2026/11/30 23:59 */
 export function taipeiTime(at: Date): string {
-  return parts.format(at)
+  // The formatter writes a thin space.
+  return parts.format(at).replace('\u2009', ' ')
 }

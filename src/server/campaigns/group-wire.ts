@@ -41,12 +41,12 @@ function countsOf(group: GroupRow): { units: number; members: number } {
   }
 }
 
-function missingOf({ campaign }: CampaignFacts, group: GroupRow | null): number {
+export function missingOf({ campaign }: CampaignFacts, group: GroupRow | null): number {
   const { units, members } = group ? countsOf(group) : { units: 0, members: 0 }
   return Math.max(0, (campaign.minTarget ?? 0) - (campaign.metric === 'units' ? units : members))
 }
 
-function tierOf({ tiers }: CampaignFacts, group: GroupRow | null): number {
+export function tierOf({ tiers }: CampaignFacts, group: GroupRow | null): number {
   return group?.finalTier ?? tierAt(tiers, group ? countsOf(group).units : 0)
 }
 

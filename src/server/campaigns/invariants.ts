@@ -109,18 +109,23 @@ const decisions = `
         when 'units' then grouped.units_final else grouped.members_final end)
       or grouped.units_final % campaign.lot_size <> 0)`
 
+// An authorisation that was given up by a refund took no money, so neither counts.
 const money = `
   with place as (
     select place.id, place.order_id, place.state, orders.total
     from participations as place join orders on orders.id = place.order_id
+  ), given_back as (
+    select refund.order_id, refund.payment_id, refund.amount, refund.state
+    from refunds as refund join payments as attempt on attempt.id = refund.payment_id
+    where attempt.status = 'succeeded'
   ), sums as (
     select place.id, place.state, place.total,
       coalesce((select sum(coalesce(attempt.captured_amount, attempt.amount)) from payments as attempt
         where attempt.order_id = place.order_id and attempt.status = 'succeeded'), 0) as captured,
-      coalesce((select sum(refund.amount) from refunds as refund
-        where refund.order_id = place.order_id and refund.state <> 'failed'), 0) as refunded,
-      coalesce((select sum(refund.amount) from refunds as refund
-        where refund.order_id = place.order_id), 0) as asked
+      coalesce((select sum(amount) from given_back
+        where given_back.order_id = place.order_id and state <> 'failed'), 0) as refunded,
+      coalesce((select sum(amount) from given_back
+        where given_back.order_id = place.order_id), 0) as asked
     from place
   )
   select id as subject from sums
@@ -128,7 +133,8 @@ const money = `
     or state in (${ended}) and captured <> asked
   union all
   select place.id from place join payments as attempt using (order_id)
-  where place.state in (${ended}) and attempt.status = 'authorised'
+  where place.state in (${ended}) and attempt.status = 'authorised' and not exists (
+    select from refunds as refund where refund.payment_id = attempt.id)
   union all
   select place.id from place join payments as attempt using (order_id)
   where attempt.task in ('capture', 'void') and not exists (

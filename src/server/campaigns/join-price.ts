@@ -83,12 +83,19 @@ export async function couponToUse(
   if (!coupon) throw new ShopError('COUPON_UNKNOWN')
   if (!coupon.allowsGroup) throw new ShopError('GROUP_COUPON_REFUSED')
   if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
-  if (hasLimits(coupon)) await lockCouponLimits(tx, coupon.id)
-  const refusal = await refusalOf(tx, coupon, {
-    owner: use.owner,
-    rows: use.lines,
-    now: coupon.readAt,
-  })
-  if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
+  // Most who come too late end here, without a lock.
+  await assertApplies(tx, coupon, use)
+  if (!hasLimits(coupon)) return coupon
+  await lockCouponLimits(tx, coupon.id)
+  await assertApplies(tx, coupon, use)
   return coupon
+}
+
+async function assertApplies(
+  tx: Transaction,
+  coupon: CouponRow & { readAt: Date },
+  { owner, lines }: { owner: string; lines: OrderDraft['lines'] },
+): Promise<void> {
+  const refusal = await refusalOf(tx, coupon, { owner, rows: lines, now: coupon.readAt })
+  if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
 }

@@ -9,11 +9,35 @@ import type { Transaction } from '../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupRow } from './group-wire.ts'
 
-/** A group as it is before any lock, to refuse most who come too late. */
-export interface GroupToJoin extends CampaignFacts {
-  group: GroupRow
+/** What of a group decides whether anybody can join, as it is before any lock. */
+export interface GroupRoom
+  extends Pick<GroupRow, 'state' | 'closingReason' | 'maxUnits' | 'unitsTaken'> {
   /** By `shop_now()`. */
   isOver: boolean
+}
+
+const room = prepared((db) =>
+  db
+    .select({
+      state: groups.state,
+      closingReason: groups.closingReason,
+      maxUnits: groups.maxUnits,
+      unitsTaken: groups.unitsTaken,
+      isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
+    })
+    .from(groups)
+    .where(eq(groups.code, sql.placeholder('code')))
+    .prepare('group_room'),
+)
+
+export async function findGroupRoom(db: Db, code: string): Promise<GroupRoom | undefined> {
+  const [row] = await room(db).execute({ code })
+  return row
+}
+
+/** A group with what is needed to join it. */
+export interface GroupToJoin extends CampaignFacts {
+  group: GroupRow
 }
 
 const toJoin = prepared((db) =>
@@ -21,7 +45,6 @@ const toJoin = prepared((db) =>
     .select({
       ...campaignFacts,
       group: getTableColumns(groups),
-      isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
     })
     .from(groups)
     .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))

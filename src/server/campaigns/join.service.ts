@@ -7,6 +7,7 @@ import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { GroupMailDeps } from './group-mails.ts'
 import {
   type CampaignToLead,
+  findGroupRoom,
   findGroupToJoin,
   lockCampaignToLead,
   lockLeading,
@@ -22,9 +23,15 @@ export interface JoinDeps extends GroupMailDeps {
   subscribers: readonly OrderSubscriber[]
 }
 
-interface Joined extends Record<string, unknown> {
+interface Joined {
   message: string
   participation: Participation
+}
+
+/** What is kept under an `Idempotency-Key`. */
+interface TakenPlace extends Record<string, unknown> {
+  participationId: string
+  code: string
 }
 
 /** What a join needs beside its request. */
@@ -37,45 +44,55 @@ interface JoinCall {
  * Takes a place in a group, in one transaction: the order at the ceiling, its stock, the limit of
  * the member and the counts of the group, whose row is locked last. A refusal changes nothing.
  */
-export function joinGroup(
+export async function joinGroup(
   deps: JoinDeps,
   request: PlaceRequest & { code: string },
   { intended, ownAddress }: JoinCall,
 ): Promise<Joined> {
-  return transaction(deps.db, (tx) =>
-    withIdempotency(tx, intended, async () => {
-      const found = await findGroupToJoin(tx, request.code)
+  const { code } = request
+  const { participationId } = await transaction(deps.db, (tx) =>
+    withIdempotency<TakenPlace>(tx, intended, async () => {
+      await assertRoom(tx, code)
+      const found = await findGroupToJoin(tx, code)
       if (!found) throw new ShopError('GROUP_NOT_FOUND')
-      const { group, isOver } = found
-      assertJoinable({ ...group, isOver })
-      assertPlaces(group, request.lines.length)
+      const { group } = found
       const id = await takePlace(tx, deps, { facts: found, group, request })
-      return joined(tx, request, { id, ownAddress })
+      return { participationId: id, code }
     }),
   )
+  return readJoined(deps.db, request, { id: participationId, ownAddress })
+}
+
+/** Most who come too late end here, after one small reading and without a lock. */
+async function assertRoom(tx: Transaction, code: string): Promise<void> {
+  const found = await findGroupRoom(tx, code)
+  if (!found) throw new ShopError('GROUP_NOT_FOUND')
+  assertJoinable(found)
+  assertPlaces(found, 1)
 }
 
 /** Opens a team of which the member leads, and takes its first place. */
-export function openTeam(
+export async function openTeam(
   deps: JoinDeps,
   request: PlaceRequest & { campaignId: string; pickupPlace: string },
   { intended, ownAddress }: JoinCall,
 ): Promise<Joined & { code: string }> {
   const { campaignId, memberId, actor, pickupPlace } = request
-  return transaction(deps.db, (tx) =>
-    withIdempotency(tx, intended, async () => {
+  const { participationId, code } = await transaction(deps.db, (tx) =>
+    withIdempotency<TakenPlace>(tx, intended, async () => {
       if (!(await lockLeading(tx, { campaignId, memberId }))) {
         throw new ShopError('GROUP_ALREADY_LEADING')
       }
       const facts = await lockCampaignToLead(tx, { campaignId, memberId })
       assertMayOpen(facts, pickupPlace)
       const opened = { campaignId, leaderId: memberId, pickupPlace, actor }
-      const { id: groupId, code } = await openGroup(tx, deps.jobs, opened)
-      const group = { id: groupId, code, pickupPlace }
-      const id = await takePlace(tx, deps, { facts, group, request })
-      return { ...(await joined(tx, request, { id, ownAddress })), message: '已開團', code }
+      const group = await openGroup(tx, deps.jobs, opened)
+      const place = { facts, group: { ...group, pickupPlace }, request }
+      return { participationId: await takePlace(tx, deps, place), code: group.code }
     }),
   )
+  const joined = await readJoined(deps.db, request, { id: participationId, ownAddress })
+  return { ...joined, message: '已開團', code }
 }
 
 function assertMayOpen(
@@ -99,12 +116,13 @@ function assertMayOpen(
   }
 }
 
-async function joined(
-  tx: Transaction,
+/** As it is now: after a lost answer the place may have moved on. */
+async function readJoined(
+  db: NodePgDatabase,
   { memberId }: PlaceRequest,
   { id, ownAddress }: { id: string; ownAddress: string },
 ): Promise<Joined> {
-  const found = await findOwnParticipation(tx, { memberId, id })
+  const found = await findOwnParticipation(db, { memberId, id })
   if (!found) throw new Error(`no participation ${id}`)
   const isPaidLater = found.campaign.money === 'pay_after_success'
   return {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns, groupPardons, groups, participations } from '../db/tables/campaigns.ts'
 import {
   countsOf,
-  everythingOfCampaigns,
+  footprint,
   joinData,
   moveShopClock,
   openCampaign,
@@ -36,10 +36,10 @@ function join(
 }
 
 /** A refusal, and that nothing was written for it. */
-async function refused(attempt: () => ReturnType<Visitor['post']>) {
-  const before = await everythingOfCampaigns(shop)
+async function refused({ id }: TestCampaign, attempt: () => ReturnType<Visitor['post']>) {
+  const before = await footprint(shop, id)
   const { status, body } = await attempt()
-  expect(await everythingOfCampaigns(shop)).toBe(before)
+  expect(await footprint(shop, id)).toEqual(before)
   return [status, body.message]
 }
 
@@ -89,9 +89,12 @@ describe('joining a group', () => {
 
   it('is for members whose mailbox is verified (JOIN-03)', async () => {
     const campaign = await openCampaign(shop)
-    expect(await refused(() => join(shop.guest(), campaign))).toEqual([401, '請先登入會員'])
+    expect(await refused(campaign, () => join(shop.guest(), campaign))).toEqual([
+      401,
+      '請先登入會員',
+    ])
     const unverified = await shop.member()
-    expect(await refused(() => join(unverified, campaign))).toEqual([
+    expect(await refused(campaign, () => join(unverified, campaign))).toEqual([
       403,
       '請先驗證電子信箱，才能跟團',
     ])
@@ -105,12 +108,13 @@ describe('joining a group', () => {
     const { status, body } = await join(member, campaign, [3])
     expect([status, body.message]).toEqual([200, '請在 15 分鐘內完成授權'])
     const { hold_until: until, joined_at: joinedAt, order_id: orderId } = body.participation
-    expect(until - joinedAt).toBe(15 * 60)
+    // Both are cut to seconds, and read one after the other.
+    expect([15 * 60, 15 * 60 + 1]).toContain(until - joinedAt)
     expect(await countsOf(shop, campaign.groupId)).toMatchObject({ taken: [3, 1], counted: [0, 0] })
     const { body: found } = await member.get(`/order/${orderId}`)
     expect(found.order.expires_at - found.order.create_at).toBe(15 * 60)
     // The provider of this shop authorises nothing.
-    expect((await member.get(`/order/${orderId}/payment`)).body.methods).toEqual([])
+    expect((await member.get(`/order/${orderId}/payment`)).body.data.methods).toEqual([])
   })
 
   it('is refused before the start and from the deadline on (JOIN-08)', async () => {
@@ -121,14 +125,14 @@ describe('joining a group', () => {
       startsAt: sql`shop_now() + interval '1 hour'` as never,
     })
     const early = () => member.post(`/campaign/${scheduled.id}/group`, joinData(scheduled))
-    expect(await refused(early)).toEqual([409, '這個團還沒開始'])
+    expect(await refused(scheduled, early)).toEqual([409, '這個團還沒開始'])
 
     const campaign = await openCampaign(shop)
     await moveShopClock(shop, '23 hours 59 minutes')
     expect((await join(member, campaign)).status).toBe(200)
     await moveShopClock(shop, '24 hours')
     const late = await openParticipant(shop)
-    expect(await refused(() => join(late, campaign))).toEqual([409, '這個團已截止'])
+    expect(await refused(campaign, () => join(late, campaign))).toEqual([409, '這個團已截止'])
     await moveShopClock(shop, '0 hours')
   })
 
@@ -160,7 +164,10 @@ describe('joining a group', () => {
     const campaign = await openCampaign(shop, { maxUnits: 12 })
     expect((await join(await openParticipant(shop), campaign, [10])).status).toBe(200)
     const member = await openParticipant(shop)
-    expect(await refused(() => join(member, campaign, [3]))).toEqual([409, '只剩 2 份，請減少數量'])
+    expect(await refused(campaign, () => join(member, campaign, [3]))).toEqual([
+      409,
+      '只剩 2 份，請減少數量',
+    ])
     expect(await countsOf(shop, campaign.groupId)).toMatchObject({ state: 'reached' })
     expect((await join(member, campaign, [2])).status).toBe(200)
     const [group] = await shop.database.db
@@ -169,14 +176,14 @@ describe('joining a group', () => {
       .where(eq(groups.id, campaign.groupId))
     expect(group).toMatchObject({ closingReason: 'full', unitsCounted: 12, unitsTaken: 12 })
     const late = await openParticipant(shop)
-    expect(await refused(() => join(late, campaign))).toEqual([409, '這個團已額滿'])
+    expect(await refused(campaign, () => join(late, campaign))).toEqual([409, '這個團已額滿'])
   })
 
   it('holds the stock of all lines or of none, and says what is short (JOIN-10)', async () => {
     const productIds = [await stock.counted(5, '青茶'), await stock.counted(0, '紅茶')]
     const campaign = await openCampaign(shop, {}, { productIds, onHand: null })
     const member = await openParticipant(shop)
-    const both = await refused(() => join(member, campaign, [6, 1]))
+    const both = await refused(campaign, () => join(member, campaign, [6, 1]))
     expect(both).toEqual([409, '「青茶」只剩 5 件、「紅茶」已售完，請調整數量'])
     const { body } = await join(member, campaign, [6, 1])
     expect(body.shortages).toEqual([
@@ -201,8 +208,11 @@ describe('joining a group', () => {
       of.post(`/campaign/${campaign.id}/group`, joinData(campaign, [qty]))
     const first = { ...campaign, code: (await open(leader, 3)).body.code }
     const second = { ...campaign, code: (await open(other, 1)).body.code }
-    expect(await refused(() => join(leader, first))).toEqual([409, '您已跟過這個團，可以修改數量'])
-    expect(await refused(() => join(leader, second, [3]))).toEqual([
+    expect(await refused(first, () => join(leader, first))).toEqual([
+      409,
+      '您已跟過這個團，可以修改數量',
+    ])
+    expect(await refused(second, () => join(leader, second, [3]))).toEqual([
       409,
       '每人限購 5 份，您已跟團 3 份',
     ])
@@ -243,7 +253,7 @@ describe('joining a group', () => {
     const member = await openParticipant(shop)
     const data = joinData(campaign)
     const qty = 'qty' in more ? { lines: [{ ...data.lines[0], ...more }] } : more
-    const [status] = await refused(() =>
+    const [status] = await refused(campaign, () =>
       member.post(`/group/${campaign.code}/participation`, { ...data, ...qty }),
     )
     expect(status).toBe(400)
@@ -255,7 +265,7 @@ describe('joining a group', () => {
     const { lines, user } = joinData(campaign)
     const twice = { lines: [...lines, ...lines], user }
     const path = `/group/${campaign.code}/participation`
-    expect((await refused(() => member.post(path, twice)))[0]).toBe(400)
+    expect((await refused(campaign, () => member.post(path, twice)))[0]).toBe(400)
     const claims = {
       price: 1,
       total: 1,
@@ -283,10 +293,9 @@ describe('joining a group', () => {
   it('refuses another ceiling than the shopper was shown (JOIN-04)', async () => {
     const campaign = await openCampaign(shop)
     const member = await openParticipant(shop)
-    expect(await refused(() => join(member, campaign, [2], { expected_total: 180 }))).toEqual([
-      409,
-      '金額已變更為 NT$200，請重新確認',
-    ])
+    expect(
+      await refused(campaign, () => join(member, campaign, [2], { expected_total: 180 })),
+    ).toEqual([409, '金額已變更為 NT$200，請重新確認'])
     expect((await join(member, campaign, [2], { expected_total: 200 })).status).toBe(200)
   })
 
@@ -299,11 +308,11 @@ describe('joining a group', () => {
     const refusedCoupon = [400, '此團購不可使用優惠券']
     const use = (campaign: TestCampaign, coupon: string, by = member) =>
       join(by, campaign, [1], { coupon })
-    expect(await refused(() => use(none, once.code))).toEqual(refusedCoupon)
-    expect(await refused(() => use(allowing, usual.code))).toEqual(refusedCoupon)
+    expect(await refused(none, () => use(none, once.code))).toEqual(refusedCoupon)
+    expect(await refused(allowing, () => use(allowing, usual.code))).toEqual(refusedCoupon)
     const { body } = await use(allowing, once.code)
     expect(body.participation).toMatchObject({ quoted_total: 80 })
-    expect(await refused(() => use(allowing, once.code, other))).toEqual([
+    expect(await refused(allowing, () => use(allowing, once.code, other))).toEqual([
       400,
       '此優惠券已達使用上限',
     ])
@@ -327,7 +336,7 @@ describe('joining a group', () => {
     }
     const campaign = await openCampaign(shop)
     const barred = [403, '您有 2 次成團未付款，目前只能參加成團才扣款的團購']
-    expect(await refused(() => join(member, campaign))).toEqual(barred)
+    expect(await refused(campaign, () => join(member, campaign))).toEqual(barred)
     const authorised = await openCampaign(shop, { money: 'authorise_capture' })
     expect((await join(member, authorised)).status).toBe(200)
     await moveShopClock(shop, '2 days')

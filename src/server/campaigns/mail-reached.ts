@@ -22,7 +22,7 @@ export function registerReachedMails(jobs: Jobs, deps: ClosingDeps): void {
 }
 
 /** A batch that is run again mails nobody twice. */
-export async function mailBatch(
+async function mailBatch(
   deps: ClosingDeps,
   { groupId, afterSeq }: { groupId: string; afterSeq: number },
 ): Promise<void> {

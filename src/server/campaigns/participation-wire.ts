@@ -9,7 +9,7 @@ const open: readonly string[] = openGroupStates
 
 /** A place as its own member sees it. */
 export function toParticipation(facts: ParticipationFacts, ownAddress: string): Participation {
-  const { participation: row, group, campaign, lines } = facts
+  const { participation: row, group, campaign, lines, payBy } = facts
   const isWaiting = row.state === 'awaiting_payment'
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     ...(row.finalTotal !== null && { final_total: row.finalTotal }),
     order_id: row.orderId,
     ...(row.state === 'held' && row.holdUntil && { hold_until: toSeconds(row.holdUntil) }),
-    ...(isWaiting && row.payBy && { pay_by: toSeconds(row.payBy) }),
+    ...(isWaiting && payBy && { pay_by: toSeconds(payBy) }),
     can_change: canChange(facts),
     can_withdraw: canWithdraw(facts),
     is_leader: group.leaderId === row.memberId,
@@ -43,7 +43,10 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
   }
 }
 
-type Judged = Pick<ParticipationFacts, 'participation' | 'group' | 'isOver' | 'campaign'>
+type Judged = Pick<
+  ParticipationFacts,
+  'participation' | 'group' | 'isOver' | 'campaign' | 'extensions'
+>
 
 function canChange({ participation: { state }, group, isOver }: Judged): boolean {
   return (state === 'held' || state === 'authorised') && open.includes(group.state) && !isOver
@@ -52,6 +55,8 @@ function canChange({ participation: { state }, group, isOver }: Judged): boolean
 /** To leave the group, or to give up a place that waits to be paid. */
 function canWithdraw(facts: Judged): boolean {
   if (facts.participation.state === 'awaiting_payment') return true
-  const isBound = facts.campaign.withdraw === 'until_reached' && facts.group.state === 'reached'
-  return canChange(facts) && !isBound
+  const { campaign, group, extensions } = facts
+  const isExtended = group.poolOf !== null && extensions.length > 0
+  const isBound = campaign.withdraw === 'until_reached' && group.state === 'reached'
+  return canChange(facts) && (!isBound || isExtended)
 }

@@ -26,20 +26,30 @@ export interface ParticipationFacts extends CampaignFacts {
   lines: ParticipationLine[]
   /** The time of the group is over, by `shop_now()`. */
   isOver: boolean
+  /** When the place lapses unless it is paid: the end of its order. */
+  payBy: Date | null
 }
 
-const lines = sql<ParticipationLine[]>`(
+/** The lines of its order. */
+export const participationLines = sql<ParticipationLine[]>`(
   select coalesce(json_agg(json_build_object('productId', line.product_id, 'title', line.title,
     'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total) order by line.id), '[]')
   from order_lines as line where line.order_id = "participations".order_id
 )`
 
+/** The end of its order: a number that was issued late has moved it. */
+const payByOfOrder =
+  sql<Date | null>`(select expires_at from orders where orders.id = "participations".order_id)`.mapWith(
+    participations.payBy,
+  )
+
 const columns = {
   ...campaignFacts,
   participation: getTableColumns(participations),
   group: getTableColumns(groups),
-  lines: lines.as('lines'),
+  lines: participationLines.as('lines'),
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
+  payBy: payByOfOrder.as('pay_by_of_order'),
 }
 
 const ofMember = eq(participations.memberId, sql.placeholder('memberId'))
@@ -99,7 +109,7 @@ export async function findOwnParticipation(
   return row
 }
 
-export interface MemberStanding {
+export interface MemberRecord {
   /** Has a live place in the group. */
   hasPlace: boolean
   /** Live units over all groups of the campaign. */
@@ -112,10 +122,10 @@ export interface MemberStanding {
 const lapseDays = 180
 
 /** What of a member decides about joining; the accounts of one mailbox count as one for lapses. */
-export async function readStanding(
+export async function readMemberRecord(
   db: Db,
   of: { campaignId: string; groupId: string | null; memberId: string },
-): Promise<MemberStanding> {
+): Promise<MemberRecord> {
   const { campaignId, groupId, memberId } = of
   const { rows } = await db.execute<{ has_place: boolean; units: number; lapses: number }>(sql`
     with same as (
@@ -135,7 +145,7 @@ export async function readStanding(
           and ended_at > coalesce((select max(at) from group_pardons
             where member_id in (select uid from same)), '-infinity')) as lapses`)
   const [row] = rows
-  if (!row) throw new Error('the standing of a member came back empty')
+  if (!row) throw new Error('the record of a member came back empty')
   return { hasPlace: row.has_place, units: row.units, lapses: row.lapses }
 }
 

@@ -9,7 +9,7 @@ import { readContact } from '../orders/order-user.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
-import { changeCounts, lockGroup } from './group-counts.ts'
+import { changeCounts, type LockedGroup, lockGroup } from './group-counts.ts'
 import type { GroupMailDeps } from './group-mails.ts'
 import { type GroupRow, maskedName } from './group-wire.ts'
 import { readProductsToSell } from './join.queries.ts'
@@ -31,8 +31,8 @@ import { recordJoining } from './moves.queries.ts'
 import {
   addMemberUnits,
   insertParticipation,
-  type MemberStanding,
-  readStanding,
+  type MemberRecord,
+  readMemberRecord,
 } from './participations.queries.ts'
 
 /** How long a place waits for the authorisation of a card. */
@@ -80,14 +80,14 @@ export async function takePlace(
   const { lines, memberId, actor } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
-  const [standing, sold] = await Promise.all([
-    readStanding(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
+  const [memberRecord, sold] = await Promise.all([
+    readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
     readProductsToSell(
       tx,
       lines.map(({ productId }) => productId),
     ),
   ])
-  assertMember(facts, request, { standing, qty })
+  assertMember(facts, request, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
   const isCounted = campaign.supply === 'stock'
   if (isCounted) await withGroupShortage(assertStock(ordered, sold))
@@ -100,41 +100,49 @@ export async function takePlace(
   assertExpected(draft.priced.payable, request.expectedTotal)
   const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
   const id = createId()
-  const isFirst = await insertParticipation(tx, {
-    id,
-    groupId: group.id,
-    campaignId: campaign.id,
-    memberId,
-    orderId: order.id,
-    qty,
-    state: 'held',
-    quotedTotal: order.total,
-    acceptsFewer: request.acceptsFewer,
-    isAnonymous: request.isAnonymous,
-    shownName: maskedName(draft.contact.name),
-    via: request.via ?? null,
-    holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
-  })
+  const place = { id, groupId: group.id, campaignId: campaign.id }
+  const [isFirst, isWithin] = await Promise.all([
+    insertParticipation(tx, {
+      ...place,
+      memberId,
+      orderId: order.id,
+      qty,
+      state: 'held',
+      quotedTotal: order.total,
+      acceptsFewer: request.acceptsFewer,
+      isAnonymous: request.isAnonymous,
+      shownName: maskedName(draft.contact.name),
+      via: request.via ?? null,
+      holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
+    }),
+    // The row of the member is locked from here on.
+    addMemberUnits(tx, {
+      campaignId: campaign.id,
+      memberId,
+      units: qty,
+      limit: campaign.perMemberLimit,
+    }),
+  ])
   if (!isFirst) throw new ShopError('GROUP_ALREADY_JOINED')
-  await recordJoining(tx, { id, groupId: group.id, campaignId: campaign.id }, actor)
-  await holdAgainstLimit(tx, facts, { memberId, qty, groupId: group.id })
-  await count(tx, deps, { facts, group, request }, qty)
+  if (!isWithin) throw await limitRefusal(tx, facts, { memberId, groupId: group.id })
+  const [, locked] = await Promise.all([recordJoining(tx, place, actor), lockGroup(tx, group.id)])
+  await count(tx, deps, { facts, group, request }, locked)
   return id
 }
 
 function assertMember(
   { campaign }: CampaignFacts,
   { isEmailVerified }: PlaceRequest,
-  { standing, qty }: { standing: MemberStanding; qty: number },
+  { memberRecord, qty }: { memberRecord: MemberRecord; qty: number },
 ): void {
   if (campaign.money === 'pay_after_success') {
     if (!isEmailVerified) throw new ShopError('MEMBER_UNVERIFIED')
-    if (standing.lapses >= maxLapses) throw new ShopError('MEMBER_LAPSED')
+    if (memberRecord.lapses >= maxLapses) throw new ShopError('MEMBER_LAPSED')
   }
-  if (standing.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
+  if (memberRecord.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
   const limit = campaign.perMemberLimit
-  if (limit !== null && standing.units + qty > limit) {
-    throw memberLimitRefusal(limit, standing.units)
+  if (limit !== null && memberRecord.units + qty > limit) {
+    throw memberLimitRefusal(limit, memberRecord.units)
   }
 }
 
@@ -182,36 +190,30 @@ function toDraft(
   }
 }
 
-export function assertExpected(payable: number, expected: number | undefined): void {
+function assertExpected(payable: number, expected: number | undefined): void {
   if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   if (expected === undefined || expected === payable) return
   const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
   throw new ShopError('GROUP_TOTAL_CHANGED', { message })
 }
 
-/** The row of the member is locked from here on. */
-async function holdAgainstLimit(
+async function limitRefusal(
   tx: Transaction,
   { campaign }: CampaignFacts,
-  of: { memberId: string; groupId: string; qty: number },
-): Promise<void> {
-  const { memberId, groupId, qty } = of
-  const campaignId = campaign.id
-  const limit = campaign.perMemberLimit
-  const isWithin = await addMemberUnits(tx, { campaignId, memberId, units: qty, limit })
-  if (isWithin) return
-  const { units } = await readStanding(tx, { campaignId, groupId, memberId })
-  throw memberLimitRefusal(limit ?? 0, units)
+  of: { memberId: string; groupId: string },
+): Promise<ShopError> {
+  const { units } = await readMemberRecord(tx, { ...of, campaignId: campaign.id })
+  return memberLimitRefusal(campaign.perMemberLimit ?? 0, units)
 }
 
-/** The last and shortest lock: places and time are judged under it. */
+/** Under the last and shortest lock, where places and time are judged. */
 async function count(
   tx: Transaction,
   deps: PlaceDeps,
-  { facts, group, request }: Place,
-  qty: number,
+  { facts, request }: Place,
+  locked: LockedGroup,
 ): Promise<void> {
-  const locked = await lockGroup(tx, group.id)
+  const qty = unitsOf(request.lines)
   assertJoinable(locked)
   assertPlaces(locked, qty)
   const counts = facts.campaign.money === 'pay_after_success'

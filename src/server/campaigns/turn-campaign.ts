@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { sendAt, turnCampaign, turnGroup } from './closing.jobs.ts'
+import { secondsUntil, sendAt, turnCampaign, turnGroup } from './closing.jobs.ts'
 import {
   findPoolGroup,
   type LockedCampaign,
@@ -51,7 +52,7 @@ async function endIfDue(
 }
 
 /** In the transaction of a caller who has locked the campaign. */
-export async function decideIfDone(
+async function decideIfDone(
   tx: Transaction,
   campaign: Pick<LockedCampaign, 'id' | 'state'>,
 ): Promise<void> {
@@ -72,7 +73,7 @@ async function sendAgain(
   campaignId: string,
   at: Date | null,
 ): Promise<void> {
-  if (at && at.getTime() - Date.now() < 60_000) {
-    await sendAt(tx, jobs, turnCampaign, { campaignId }, at)
-  }
+  if (!at) return
+  const delaySeconds = await secondsUntil(tx, sql`${at.toISOString()}::timestamptz`)
+  if (delaySeconds < 60) await jobs.send(tx, turnCampaign, { campaignId }, { delaySeconds })
 }

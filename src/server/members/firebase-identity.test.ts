@@ -86,11 +86,19 @@ test('C6 a token of the project is accepted, and the keys are asked for once', a
     expect(await identity.verifyMember(await sign())).toEqual({
       uid: 'firebase-uid',
       email: 'ming@example.com',
+      isEmailVerified: false,
     })
   }
   expect(await identity.verifyMember(await sign({ email: undefined }))).toEqual({
     uid: 'firebase-uid',
     email: null,
+    isEmailVerified: false,
+  })
+  expect(await identity.verifyMember(await sign({ email_verified: true }))).toMatchObject({
+    isEmailVerified: true,
+  })
+  expect(await identity.verifyMember(await sign({ email_verified: 'true' }))).toMatchObject({
+    isEmailVerified: false,
   })
   expect(google.requests).toBe(1)
 })

@@ -53,6 +53,7 @@ test('C6 a token made with the own key and the claims of a good one is accepted'
   expect(await provider.identity.verifyMember(await signed({}))).toEqual({
     uid: member.localId,
     email: member.email,
+    isEmailVerified: false,
   })
 })
 

@@ -121,8 +121,8 @@ export async function archiveOrderRows(
   which: { id?: string },
   actor: Actor,
 ): Promise<{ id: string; number: string }[]> {
-  const isNamed = which.id === undefined ? undefined : eq(orders.id, which.id)
-  const isMeant = and(isNamed, isLive, sql`not ${isOpenInGroup}`)
+  const isWanted = which.id === undefined ? undefined : eq(orders.id, which.id)
+  const isMeant = and(isWanted, isLive, sql`not ${isOpenInGroup}`)
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update

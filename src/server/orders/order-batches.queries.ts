@@ -16,7 +16,7 @@ export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<Ord
 }
 
 /** From now on these locked orders are paid like every other one, until this instant. */
-export async function makePayable(
+export async function setPayable(
   tx: Transaction,
   ids: readonly string[],
   until: Date,

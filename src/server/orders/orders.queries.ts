@@ -126,7 +126,7 @@ const orderInserted = prepared((db) =>
       extra: sql.placeholder('extra'),
       isPayable: sql.placeholder('isPayable'),
       chargeKind: sql.placeholder('chargeKind'),
-      expiresAt: sql`now() + ${sql.placeholder('expirySeconds')}::int * interval '1 second'`,
+      expiresAt: sql`shop_now() + ${sql.placeholder('expirySeconds')}::int * interval '1 second'`,
     })
     .returning({ number: orders.number, createdAt: orders.createdAt })
     .prepare('order_insert'),

@@ -114,7 +114,9 @@ async function applyMoney(
 ): Promise<boolean> {
   const isWhole = amount === attempt.amount
   const hasMoney = (await lockCountingPayment(tx, order.id)) !== undefined
-  const isWaitedFor = order.state === 'placed' && order.isPayable && !hasMoney
+  // The price of an order in a group may have changed since the attempt began.
+  const isItsPrice = attempt.amount === order.total
+  const isWaitedFor = order.state === 'placed' && order.isPayable && !hasMoney && isItsPrice
   const counts = isWhole && isWaitedFor
   const event = moneyEvent(deps.provider, attempt.method)
   const came = {

@@ -15,6 +15,8 @@ export interface Attempt {
 export interface StartedAttempt extends Attempt {
   /** By the clock of the database. */
   startedAt: Date
+  /** When a place in a group ends unless it is paid; undefined: an order with no such time. */
+  payBy?: Date
   items: readonly { title: string; qty: number }[]
 }
 

@@ -7,6 +7,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { findOrder } from '../orders/admin-orders.queries.ts'
 import { type LockedOrder, lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
 import { readSettings, type VersionedSettings } from '../settings/settings.queries.ts'
 import { amountFault, freeMethod } from './attempt-wire.ts'
 import { getMethod } from './offered-methods.ts'
@@ -61,12 +62,18 @@ export async function startPayment(
     ...attempt,
     tradeNo: attempt.tradeNo,
     startedAt: attempt.createdAt,
+    ...(found && payByOf(found.order)),
     items: (found?.lines ?? []).map(({ product, qty }) => ({ title: product.title, qty })),
   })
   if (result.type !== 'form') throw new Error(`${provider.name} gives no form`)
   await giveToBrowser(deps, attempt)
   const { action, fields } = result
   return { attemptId, form: { action, fields } }
+}
+
+/** Only the time of an order in a group is one that a number has to reach. */
+function payByOf({ extra, expiresAt }: Pick<OrderRow, 'extra' | 'expiresAt'>): { payBy?: Date } {
+  return extra.group && expiresAt ? { payBy: expiresAt } : {}
 }
 
 async function createAttempt(

@@ -53,6 +53,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'search/count-sales.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/admin-groups.queries.ts',
+      'campaigns/invariants.ts',
+      'campaigns/participations.queries.ts',
     ],
   },
   order_adjustments: {
@@ -60,7 +62,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['orders'],
+    rooms: ['orders', 'campaigns/invariants.ts'],
   },
   parcels: {
     owner: 'the shopper',
@@ -86,6 +88,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'orders/orders.queries.ts',
       'db/housekeeping.ts',
       'campaigns/settlement.queries.ts',
+      'campaigns/invariants.ts',
     ],
   },
   order_days: {
@@ -111,6 +114,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'orders/admin-orders.queries.ts',
       'campaigns/campaign-steps.queries.ts',
       'campaigns/settlement.queries.ts',
+      'campaigns/invariants.ts',
     ],
   },
   gateway_callbacks: {
@@ -186,6 +190,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons/coupon-uses.queries.ts',
       'campaigns/admin-groups.queries.ts',
       'campaigns/commission.queries.ts',
+      'campaigns',
     ],
   },
   refresh_tokens: {
@@ -256,6 +261,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'search',
       'campaigns/admin-campaigns.queries.ts',
       'payments/reconciliation/differences.queries.ts',
+      'campaigns/join.queries.ts',
     ],
   },
   product_listings: {
@@ -297,6 +303,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'cart',
       'catalog/catalog.queries.ts',
       'payments/reconciliation/differences.queries.ts',
+      'campaigns/invariants.ts',
+      'campaigns/join.queries.ts',
     ],
   },
   stock_holds: {
@@ -306,6 +314,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'stock',
       'campaigns/settlement.queries.ts',
+      'campaigns/invariants.ts',
       'payments/reconciliation/differences.queries.ts',
     ],
   },
@@ -313,7 +322,11 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'every change of stock, by appending; a trigger refuses every other change',
-    rooms: ['stock', 'payments/reconciliation/differences.queries.ts'],
+    rooms: [
+      'stock',
+      'payments/reconciliation/differences.queries.ts',
+      'campaigns/invariants.ts',
+    ],
   },
   restock_requests: {
     owner: 'the shop',
@@ -369,14 +382,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['coupons'],
+    rooms: ['coupons', 'campaigns/invariants.ts'],
   },
   member_mailboxes: {
     owner: 'the member',
     by: ['uid'],
     reads: 'the limits of coupons; mailboxes are kept hashed',
     writes: 'a trigger, with the address of the member',
-    rooms: ['coupons'],
+    rooms: ['coupons', 'campaigns/participations.queries.ts'],
   },
   mail_requests: {
     owner: 'nobody',

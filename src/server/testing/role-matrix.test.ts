@@ -4,10 +4,12 @@ import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
 import { adminSessions } from '../db/tables/admin.ts'
+import { groups } from '../db/tables/campaigns.ts'
 import { signingKeys } from '../db/tables/members.ts'
 import { stock } from '../db/tables/stock.ts'
 import { createFailedJob } from './failed-job.ts'
 import { openAdministrator } from './test-administrator.ts'
+import { joinData, openCampaign, openParticipant } from './test-campaigns.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
 
 const callers = [
@@ -53,6 +55,16 @@ const shopper = (status: { owner: number; others: number }): Statuses => {
 const ownOnly = shopper({ owner: 200, others: 404 })
 const everyShopper = shopper({ owner: 200, others: 200 })
 
+/** For members alone: the one whom it is about, and every other. */
+const membersOnly = ({ owner, others }: { owner: number; others: number }): Statuses => {
+  return (caller) => {
+    if (caller === 'the member') return owner
+    return caller === 'another member' ? others : 401
+  }
+}
+const ownersOnly = (owner: number) => membersOnly({ owner, others: 404 })
+const everyMember = membersOnly({ owner: 200, others: 200 })
+
 /** What the calls are about; the cart line and the first order are the member's. */
 interface Targets {
   product: string
@@ -63,11 +75,21 @@ interface Targets {
   line: string
   /** A product that is counted, and sold out. */
   soldOut: string
+  campaign: string
+  /** A group that nobody has joined. */
+  group: string
+  groupId: string
+  endedGroup: string
+  /** The team that the member leads. */
+  ledGroup: string
+  participation: string
+  /** What joins a group or opens a team. */
+  place: object
 }
 
 interface Row {
   statuses: Statuses
-  id?: keyof Targets
+  id?: Exclude<keyof Targets, 'place'>
   query?: string
   data?: (targets: Targets) => unknown
   /** Bodies without the wrapper. */
@@ -105,6 +127,39 @@ const matrix: Record<string, Row> = {
   'GET {shop}/settings': { statuses: anyone },
 
   'GET {shop}/stock': { statuses: anyone, query: '?ids=-unknown' },
+  'GET {shop}/campaigns': { statuses: anyone },
+  'GET {shop}/campaign/{id}': { statuses: anyone, id: 'campaign' },
+  'GET {shop}/group/{code}': { statuses: anyone, id: 'group' },
+  // The stream of a group that is open has no end.
+  'GET {shop}/group/{code}/events': { statuses: anyone, id: 'endedGroup' },
+  'POST {shop}/campaign/{id}/group': {
+    statuses: everyMember,
+    id: 'campaign',
+    data: ({ place }) => place,
+  },
+  'POST {shop}/group/{code}/participation': {
+    statuses: everyMember,
+    id: 'group',
+    data: ({ place }) => place,
+  },
+  'GET {shop}/group/{code}/console': { statuses: ownersOnly(200), id: 'ledGroup' },
+  'POST {shop}/group/{code}/close': { statuses: ownersOnly(409), id: 'ledGroup' },
+  'POST {shop}/group/{code}/reminder': { statuses: ownersOnly(200), id: 'ledGroup' },
+  'PUT {shop}/group/{code}/handout/{participationId}': {
+    statuses: ownersOnly(404),
+    id: 'ledGroup',
+    data: () => ({ is_handed_out: true }),
+  },
+  'GET {shop}/participations': { statuses: everyMember },
+  'GET {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
+  'PUT {shop}/participation/{id}': {
+    statuses: ownersOnly(200),
+    id: 'participation',
+    data: () => ({ accepts_fewer: true }),
+  },
+  'DELETE {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
+  'GET {shop}/commission': { statuses: everyMember },
+
   'POST {shop}/product/{id}/restock-request': {
     statuses: everyShopper,
     id: 'soldOut',
@@ -319,6 +374,74 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/settlement': { statuses: adminAnswered(400) },
   'GET {shop}/admin/settlements': { statuses: adminOnly },
   'GET {shop}/admin/settlement/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/campaigns': { statuses: adminOnly },
+  'GET {shop}/admin/campaigns/options': { statuses: adminOnly },
+  'POST {shop}/admin/campaign': { statuses: adminOnly, data: () => ({ title: '新的團' }) },
+  'GET {shop}/admin/campaign/{id}': { statuses: adminOnly, id: 'campaign' },
+  'PUT {shop}/admin/campaign/{id}': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ title: '改名的團', version: 1 }),
+  },
+  'DELETE {shop}/admin/campaign/{id}': { statuses: adminAnswered(409), id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/copy': { statuses: adminOnly, id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/publish': { statuses: adminAnswered(409), id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/unpublish': { statuses: adminAnswered(409), id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/close': { statuses: adminOnly, id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/extend': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ ends_at: Math.floor(Date.now() / 1_000) + 2 * 86_400, reason: '加開' }),
+  },
+  'POST {shop}/admin/campaign/{id}/cancel': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ reason: '缺貨' }),
+  },
+  'PUT {shop}/admin/campaign/{id}/leaders': {
+    statuses: adminOnly,
+    id: 'campaign',
+    data: () => ({ emails: [] }),
+  },
+  'GET {shop}/admin/campaign/{id}/settlement': { statuses: adminOnly, id: 'campaign' },
+  'GET {shop}/admin/campaign/{id}/settlement.csv': { statuses: adminOnly, id: 'campaign' },
+  'POST {shop}/admin/campaign/{id}/supplier-order': {
+    statuses: adminAnswered(409),
+    id: 'campaign',
+  },
+  'GET {shop}/admin/campaign/{id}/supplier-order/{n}.csv': {
+    statuses: adminAnswered(400),
+    id: 'campaign',
+  },
+  'POST {shop}/admin/campaign/{id}/receipt': {
+    statuses: adminAnswered(400),
+    id: 'campaign',
+    data: ({ product }) => ({ product_id: product, qty: 1 }),
+  },
+  'GET {shop}/admin/groups': { statuses: adminOnly },
+  'GET {shop}/admin/group/{id}/participations': { statuses: adminOnly, id: 'groupId' },
+  'POST {shop}/admin/group/{id}/close': { statuses: adminAnswered(409), id: 'groupId' },
+  'POST {shop}/admin/group/{id}/cancel': {
+    statuses: adminOnly,
+    id: 'groupId',
+    data: () => ({ reason: '缺貨' }),
+  },
+  'PUT {shop}/admin/group/{id}/leader': {
+    statuses: adminOnly,
+    id: 'groupId',
+    data: () => ({ email: member.email }),
+  },
+  'POST {shop}/admin/group/{id}/shortfall': {
+    statuses: adminAnswered(409),
+    id: 'groupId',
+    data: () => ({ decision: 'ship' }),
+  },
+  'GET {shop}/admin/commission': { statuses: adminOnly },
+  'POST {shop}/admin/commission/payout': {
+    statuses: adminAnswered(409),
+    data: () => ({ leader_id: 'unknown', amount: 1, note: '匯款' }),
+  },
+  'POST {shop}/admin/member/{uid}/pardon': { statuses: adminAnswered(404) },
   // The administrator is let in, and sends no picture.
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
 }
@@ -355,7 +478,7 @@ beforeAll(async () => {
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(adminSessions.uid, expired.uid))
   tokens.set('the member', member.token)
-  tokens.set('another member', (await shop.member()).token)
+  tokens.set('another member', (await openParticipant(shop)).token)
   tokens.set('the administrator', administrator.token)
   tokens.set('a signed-out administrator', signedOut.token)
   tokens.set('an expired administrator', expired.token)
@@ -372,7 +495,7 @@ afterAll(() => shop.close())
 
 /** Makes the member; gives the refresh token of the session. */
 async function registerMember(): Promise<string> {
-  member = await shop.member()
+  member = await openParticipant(shop)
   const reply = await shop.app.inject({
     method: 'POST',
     url: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=minmin',
@@ -406,7 +529,35 @@ async function createTargets(): Promise<Targets> {
   const soldOut = await shop.product()
   await shop.database.db.insert(stock).values({ productId: soldOut, onHand: 0, held: 0 })
   const job = await createFailedJob(shop)
-  return { product, coupon: coupon.id, code: coupon.code, job, order, line, soldOut }
+  const groups = await createGroups(product)
+  return { ...groups, product, coupon: coupon.id, code: coupon.code, job, order, line, soldOut }
+}
+
+/** The member leads one team, and nobody has joined the others. */
+async function createGroups(productId: string) {
+  const { db } = shop.database
+  const options = { productIds: [productId], onHand: null }
+  const [pool, ended, team, led] = [
+    await openCampaign(shop, {}, options),
+    await openCampaign(shop, {}, options),
+    await openCampaign(shop, { kind: 'team' }, options),
+    await openCampaign(shop, { kind: 'team' }, options),
+  ]
+  await db
+    .update(groups)
+    .set({ state: 'cancelled', outcome: 'cancelled' })
+    .where(eq(groups.id, ended.groupId))
+  const place = joinData(pool)
+  const { body } = await member.post(`/campaign/${led.id}/group`, place)
+  return {
+    campaign: team.id,
+    group: pool.code,
+    groupId: pool.groupId,
+    endedGroup: ended.code,
+    ledGroup: body.code,
+    participation: body.participation.id,
+    place,
+  }
 }
 
 /** All that calls could change, as one text. */
@@ -421,6 +572,10 @@ async function everything(): Promise<string> {
     'stock_holds',
     'restock_requests',
     'coupon_uses',
+    'groups',
+    'participations',
+    'campaign_members',
+    'campaigns',
   ]
   const sums = [...tables, ...laterTables, 'carts', 'cart_lines', 'admin_sessions'].map(
     (table) => sql`(select count(*) || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')
@@ -437,7 +592,7 @@ function call(name: string, caller: CallerName) {
   if (caller === 'a guest') self.cookies.set('shopper', guestId)
   return self.inject({
     method,
-    url: `${path.replace('{shop}', shopPrefix).replace('{id}', row.id ? targets[row.id] : '')}${row.query ?? ''}`,
+    url: `${path.replace('{shop}', shopPrefix).replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
     ...(row.data && { payload: { data: row.data(targets) } }),
     ...(row.body && { payload: row.body() }),
   })

@@ -7,8 +7,6 @@ import {
   campaigns,
   campaignTiers,
   groupEvents,
-  groups,
-  participations,
 } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { members } from '../db/tables/members.ts'
@@ -145,22 +143,27 @@ export async function moveShopClock(shop: TestShop, interval: string): Promise<v
   )
 }
 
-/** Everything of campaigns, orders, stock and mails that a refusal must leave as it was. */
-export async function everythingOfCampaigns(shop: TestShop): Promise<string> {
-  const tables = [groups, participations, groupEvents, stock]
-  const names = ['orders', 'order_lines', 'campaign_members', 'coupon_uses', 'mail_outbox']
-  const parts = [
-    ...tables.map((table) => sql`${table}`),
-    ...names.map((name) => sql.identifier(name)),
-  ]
-  const sums: string[] = []
-  for (const part of parts) {
-    const { rows } = await shop.database.db.execute(
-      sql`select md5(coalesce(string_agg(row::text, ',' order by row::text), '')) as sum from ${part} as row`,
-    )
-    sums.push(JSON.stringify(rows))
-  }
-  return sums.join()
+/** All of a campaign that a refused join, change or leaving must not touch. */
+export async function footprint(shop: TestShop, campaignId: string): Promise<unknown> {
+  const { rows } = await shop.database.db.execute(sql`
+    with placed as (select id from orders where extra -> 'group' ->> 'campaign_id' = ${campaignId})
+    select
+      (select jsonb_agg(array[units_taken, members_taken] order by id) from groups
+        where campaign_id = ${campaignId}) as groups,
+      (select jsonb_agg(array[member_id, qty::text] order by id) from participations
+        where campaign_id = ${campaignId}) as places,
+      (select jsonb_agg(array[member_id, units::text] order by member_id) from campaign_members
+        where campaign_id = ${campaignId}) as members,
+      (select count(*) from placed) as orders,
+      (select jsonb_agg(line.qty order by line.id) from order_lines as line
+        join placed on placed.id = line.order_id) as lines,
+      (select count(*) from coupon_uses where order_id in (select id from placed)
+        and returned_at is null) as uses,
+      (select count(*) from mail_outbox where order_id in (select id from placed)) as mails,
+      (select jsonb_agg(array[on_hand, held] order by product_id) from stock
+        where product_id in (select product_id from campaign_products
+          where campaign_id = ${campaignId})) as stock`)
+  return rows[0]
 }
 
 /** The counts of a group as they stand and as its places sum up to: both alike, always. */

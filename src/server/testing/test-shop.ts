@@ -58,6 +58,8 @@ export async function openTestShop(
     paymentProvider?: PaymentProvider
     /** Puts something between the shop and its database. */
     reach?: (databaseUrl: string) => Promise<string>
+    /** For a test that does itself what the jobs do. */
+    runsNoJobs?: boolean
   } = {},
 ): Promise<TestShop> {
   const config = testConfig(options.env)
@@ -68,9 +70,15 @@ export async function openTestShop(
   const services = createServices(
     config,
     { databaseUrl, log },
-    { poolSize: 12, hasher: createTestHasher(), ...(paymentProvider && { paymentProvider }) },
+    {
+      poolSize: 12,
+      hasher: createTestHasher(),
+      ...(paymentProvider && { paymentProvider }),
+      ...(options.runsNoJobs && { pollSeconds: 24 * 60 * 60 }),
+    },
   )
   const { database } = services
+  if (options.runsNoJobs) services.jobs.wake = () => {}
   await services.start()
   const app = await buildApp({ config, log, readiness: createReadiness(), ...services })
 

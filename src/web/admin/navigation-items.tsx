@@ -3,6 +3,7 @@ import BalanceIcon from '@mui/icons-material/Balance'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import GroupIcon from '@mui/icons-material/Group'
 import HistoryIcon from '@mui/icons-material/History'
+import GroupsIcon from '@mui/icons-material/Groups'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
@@ -44,6 +45,13 @@ export const navigationItems: NavigationItem[] = [
     name: '訂單列表',
     icon: <ReceiptLongIcon />,
     link: paths.adminOrders(),
+    permission: 'order.read',
+  },
+  {
+    id: 'campaigns',
+    name: '團購列表',
+    icon: <GroupsIcon />,
+    link: paths.adminCampaigns(),
     permission: 'order.read',
   },
   {

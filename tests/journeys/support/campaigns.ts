@@ -51,6 +51,7 @@ async function draft(
     max_units?: number
     productCount?: number
     delivery?: 'each' | 'leader'
+    supply?: 'stock' | 'order'
     starts_at?: number
     ends_at?: number
   },

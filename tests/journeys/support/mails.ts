@@ -39,7 +39,7 @@ export async function actionCodeMailedTo(email: string, mode: Mode): Promise<str
   return new URLSearchParams(hash.slice(hash.indexOf('?'))).get('oobCode') ?? ''
 }
 
-async function mailsTo(email: string): Promise<Mail[]> {
+export async function mailsTo(email: string): Promise<Mail[]> {
   const outbox = `${process.env.SHOP_ADDRESS}/dev/mails.json`
   const response = await fetch(`${outbox}?to=${encodeURIComponent(email)}`)
   expect(response.ok, 'the outbox can be read').toBe(true)

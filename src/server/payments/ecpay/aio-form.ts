@@ -14,6 +14,8 @@ export interface FormAttempt {
   amount: number
   /** By the clock of the database. */
   startedAt: Date
+  /** When a place in a group ends unless it is paid; undefined: an order with no such time. */
+  payBy?: Date
   items: readonly { title: string; qty: number }[]
 }
 
@@ -25,30 +27,43 @@ const callbackPaths = {
 } as const
 
 const numberDays = 3
-const minutesOfDay = 24 * 60
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** The longest that ECPay lets a number be paid. */
+const longestDays = 30
+
+/** How long a number can be paid: what is usual, or the shortest time that reaches `payBy`. */
+function numberTime({ startedAt, payBy }: FormAttempt, unitMs: number): string {
+  if (!payBy) return String((numberDays * dayMs) / unitMs)
+  const units = Math.ceil((payBy.getTime() - startedAt.getTime()) / unitMs)
+  return String(Math.min(Math.max(1, units), (longestDays * dayMs) / unitMs))
+}
 
 /** What a method adds to the fields that all have. */
-const ownFields: Record<GatewayMethod, (publicUrl: string) => Record<string, string>> = {
+const ownFields: Record<
+  GatewayMethod,
+  (publicUrl: string, attempt: FormAttempt) => Record<string, string>
+> = {
   card: (publicUrl) => ({
     ChoosePayment: 'Credit',
     OrderResultURL: `${publicUrl}${callbackPaths.return}`,
     // No UnionPay: it captures at once and does not come back to OrderResultURL.
     UnionPay: '2',
   }),
-  atm: (publicUrl) => ({
+  atm: (publicUrl, attempt) => ({
     ChoosePayment: 'ATM',
     PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
-    ExpireDate: String(numberDays),
+    ExpireDate: numberTime(attempt, dayMs),
   }),
-  cvs: (publicUrl) => ({
+  cvs: (publicUrl, attempt) => ({
     ChoosePayment: 'CVS',
     PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
-    StoreExpireDate: String(numberDays * minutesOfDay),
+    StoreExpireDate: numberTime(attempt, minuteMs),
   }),
-  barcode: (publicUrl) => ({
+  barcode: (publicUrl, attempt) => ({
     ChoosePayment: 'BARCODE',
     PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
-    StoreExpireDate: String(numberDays),
+    StoreExpireDate: numberTime(attempt, dayMs),
   }),
 }
 
@@ -71,7 +86,7 @@ export function createAioForm(
     EncryptType: '1',
     CustomField1: signOrderId(account, attempt.orderId),
     ClientBackURL: `${publicUrl}/#/main/order`,
-    ...ownFields[attempt.method](publicUrl),
+    ...ownFields[attempt.method](publicUrl, attempt),
   }
   return { action: `${account.url}/Cashier/AioCheckOut/V5`, fields: sign(fields, account) }
 }

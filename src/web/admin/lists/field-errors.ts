@@ -7,6 +7,8 @@ export interface FieldWords {
   missing?: string
   /** The message of a refused value; 「{label}的內容不正確」 by default. */
   invalid?: string
+  /** The server's own sentence says what is wrong. */
+  saysItself?: boolean
   /** The errors that speak of this field alone. */
   codes?: ShopErrorCode[]
 }
@@ -24,13 +26,16 @@ export function fieldErrors(
 ): FieldError[] {
   if (!(error instanceof ApiError)) return []
   const refused = refusedFields(error)
-  return Object.entries(words).flatMap(([field, { label, missing, invalid, codes = [] }]) => {
+  return Object.entries(words).flatMap(([field, known]) => {
+    const { label, missing, invalid, codes = [] } = known
     const code = codes.find((one) => isCode(error, one))
     if (code) return [{ field, text: shopErrors[code].message }]
     if (!refused.has(field)) return []
     // It names what was typed.
     const named = error.code === 'MAIL_FIELD' ? error.fields?.[field] : undefined
     if (named !== undefined) return [{ field, text: named }]
+    const sentence = known.saysItself && error.fields?.[field]
+    if (sentence) return [{ field, text: sentence }]
     const value = readValue(field)
     const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
     const text = isEmpty ? (missing ?? `請輸入${label}`) : (invalid ?? `${label}的內容不正確`)

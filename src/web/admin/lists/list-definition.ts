@@ -83,6 +83,8 @@ export interface ListDefinition<
   filters?: ListFilter[]
   /** Stands below the heading; the reply is missing until it has loaded. */
   summary?: (reply: EndpointReply<S> | undefined) => ReactNode
+  /** Goes with each call, whatever the address says. */
+  fixedQuery?: Record<string, string>
   emptyText?: (filters: Record<string, string>) => string
   /** Dialogs of one entry, by the last part of their address: `edit` is `{path}/:id/edit`. */
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>

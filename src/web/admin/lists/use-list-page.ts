@@ -25,6 +25,7 @@ export function useListPage<
       sort: address.sort?.column,
       order: address.sort?.order,
       ...address.filters,
+      ...list.fixedQuery,
     },
   }
   const query = useQuery({

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { voidAttempt } from '../payments/authorisation.jobs.ts'
+import { sendVoid } from '../payments/authorisations.ts'
+import { moveShopClock, openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
+import {
+  closingDeps,
+  endGroup,
+  groupOf,
+  type JoinedMember,
+  joinAs,
+  mailKindsTo,
+  placeOf,
+} from '../testing/test-closing.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
+import { applyDecision } from './apply-decision.ts'
+import { checkInvariants } from './check-campaigns.ts'
+import { takeGroupTurn } from './turn-group.ts'
+
+let shop: TryOutShop
+beforeAll(async () => {
+  shop = await openTryOutShop({ autoCapture: false, env: { DEVELOPMENT: '1' } })
+})
+afterAll(() => shop.close())
+afterEach(async () => {
+  await runAllMoney()
+  const broken = await checkInvariants(shop.database.db)
+  await moveShopClock(shop, '0 seconds')
+  expect(broken).toEqual([])
+})
+
+async function runAllMoney(): Promise<void> {
+  for (let runs = 0; runs < 3; runs++) await shop.runMoneyJobs()
+}
+
+const openCard = (values: object = {}) =>
+  openCampaign(shop, { money: 'authorise_capture', minTarget: 2, graceMinutes: 15, ...values })
+
+async function authorise(member: JoinedMember): Promise<OpenTrade> {
+  const trade = await shop.open(member, member.orderId)
+  await shop.act(trade, 'pay')
+  return trade
+}
+
+async function takeTurn({ groupId }: TestCampaign): Promise<void> {
+  await takeGroupTurn(closingDeps(shop), groupId)
+  await applyDecision(closingDeps(shop), groupId)
+}
+
+const ledgerOf = (trade: OpenTrade) =>
+  shop.trade(trade).card?.ledger.map(({ action, amount }) => `${action} ${amount}`)
+
+describe('the grace after the deadline', () => {
+  it('counts a place whose authorisation comes within it, and decides then (CLOSING-08)', async () => {
+    const campaign = await openCard()
+    const first = await joinAs(shop, campaign, 1)
+    await authorise(first)
+    const late = await joinAs(shop, campaign, 1)
+    const trade = await shop.open(late, late.orderId)
+    await moveShopClock(shop, '24 hours 3 minutes')
+    await takeTurn(campaign)
+    expect(await groupOf(shop, campaign.groupId)).toMatchObject({ state: 'closing', outcome: null })
+    await shop.act(trade, 'pay')
+    expect(await placeOf(shop, late)).toMatchObject({ state: 'authorised' })
+    await takeTurn(campaign)
+    expect(await groupOf(shop, campaign.groupId)).toMatchObject({
+      outcome: 'succeeded',
+      units_final: 2,
+    })
+  })
+
+  it('asks for each place that is still held when it is over, which lapses; what is authorised later is voided (CLOSING-08) (CLOSING-09)', async () => {
+    const campaign = await openCard()
+    const members = [await joinAs(shop, campaign, 1), await joinAs(shop, campaign, 1)]
+    for (const member of members) await authorise(member)
+    const late = await joinAs(shop, campaign, 1)
+    const trade = await shop.open(late, late.orderId)
+    await moveShopClock(shop, '24 hours 1 minute')
+    await takeTurn(campaign)
+    await moveShopClock(shop, '24 hours 17 minutes')
+    await takeTurn(campaign)
+    expect(await placeOf(shop, late)).toMatchObject({ state: 'lapsed', order_state: 'cancelled' })
+    expect(await groupOf(shop, campaign.groupId)).toMatchObject({
+      outcome: 'succeeded',
+      units_final: 2,
+    })
+    await shop.act(trade, 'pay')
+    await runAllMoney()
+    expect(await placeOf(shop, late)).toMatchObject({ state: 'lapsed' })
+    expect(ledgerOf(trade)).toEqual(['N 100'])
+  })
+
+  it('counts what the gateway knows though its callback was lost (CLOSING-09)', async () => {
+    const campaign = await openCard()
+    const members = [await joinAs(shop, campaign, 1), await joinAs(shop, campaign, 1)]
+    shop.running.gateway.settings.holdsNotices = true
+    for (const member of members) await authorise(member)
+    shop.running.gateway.settings.holdsNotices = false
+    expect(
+      await placeOf(shop, { participationId: members[0]?.participationId ?? '' }),
+    ).toMatchObject({
+      state: 'held',
+    })
+    await moveShopClock(shop, '24 hours 1 minute')
+    await takeTurn(campaign)
+    await moveShopClock(shop, '24 hours 17 minutes')
+    await takeTurn(campaign)
+    expect(await groupOf(shop, campaign.groupId)).toMatchObject({
+      outcome: 'succeeded',
+      units_final: 2,
+    })
+  })
+
+  it('is waited out while the gateway is away, for 60 minutes and no longer (CLOSING-09)', async () => {
+    const campaign = await openCard()
+    const members = [await joinAs(shop, campaign, 1), await joinAs(shop, campaign, 1)]
+    for (const member of members) await authorise(member)
+    const unknown = await joinAs(shop, campaign, 1)
+    const trade = await shop.open(unknown, unknown.orderId)
+    await moveShopClock(shop, '24 hours 1 minute')
+    await takeTurn(campaign)
+    shop.running.gateway.settings.fault = 'error'
+    for (const minutes of [17, 74]) {
+      await moveShopClock(shop, `24 hours ${minutes} minutes`)
+      await takeTurn(campaign)
+      expect(await groupOf(shop, campaign.groupId)).toMatchObject({ state: 'closing' })
+    }
+    await moveShopClock(shop, '24 hours 77 minutes')
+    await takeTurn(campaign)
+    shop.running.gateway.settings.fault = 'none'
+    expect(await groupOf(shop, campaign.groupId)).toMatchObject({
+      outcome: 'succeeded',
+      units_final: 2,
+    })
+    expect(await placeOf(shop, unknown)).toMatchObject({ state: 'released' })
+    await shop.act(trade, 'pay')
+    await runAllMoney()
+    expect(ledgerOf(trade)).toEqual(['N 100'])
+  })
+})
+
+describe('an authorised place', () => {
+  it('is captured once at its final total; the difference goes back by the same books (SETTLE-11) (SETTLE-12)', async () => {
+    const campaign = await openCard({ minTarget: 10 })
+    const member = await joinAs(shop, campaign, 10)
+    const trade = await authorise(member)
+    await moveShopClock(shop, '25 hours')
+    // Grace is not waited for: nothing is under way.
+    await Promise.all([takeTurn(campaign), takeTurn(campaign)])
+    expect(await placeOf(shop, member)).toMatchObject({ final_total: 900, total: 900 })
+    await runAllMoney()
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'confirmed', order_state: 'paid' })
+    expect(ledgerOf(trade)).toEqual(['C 1000', 'R 100'])
+    const kinds = await mailKindsTo(shop, member.email)
+    expect(kinds.filter((kind) => kind === 'group_captured')).toHaveLength(1)
+    const { order, refunds } = (await member.get(`/order/${member.orderId}`)).body
+    expect(order).toMatchObject({ total: 900, payment_state: 'paid' })
+    expect(refunds).toEqual([])
+  })
+
+  it('whose capture is refused for good may be paid in another way for 48 hours (SETTLE-13)', async () => {
+    const campaign = await openCard({ minTarget: 1 })
+    const member = await joinAs(shop, campaign, 1)
+    const trade = await authorise(member)
+    await moveShopClock(shop, '25 hours')
+    const { card } = shop.trade(trade)
+    if (card) card.state = '已取消'
+    await takeTurn(campaign)
+    await runAllMoney()
+    expect(await placeOf(shop, member)).toMatchObject({
+      state: 'awaiting_payment',
+      order_state: 'placed',
+      is_payable: true,
+    })
+    expect(await mailKindsTo(shop, member.email)).toContain('group_capture_failed')
+    expect(await groupOf(shop, campaign.groupId)).toMatchObject({ outcome: 'succeeded' })
+    const other = await shop.open(member, member.orderId, 'atm')
+    await shop.act(other, 'issue', 'deposit')
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'confirmed' })
+  })
+
+  it('of a group that fails is voided once and released with one mail of its own (SETTLE-14)', async () => {
+    const campaign = await openCard({ minTarget: 5 })
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await authorise(member)
+    await endGroup(shop, campaign)
+    await Promise.all([takeTurn(campaign), runAllMoney()])
+    await runAllMoney()
+    expect(ledgerOf(trade)).toEqual(['N 200'])
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'released' })
+    const kinds = await mailKindsTo(shop, member.email)
+    expect(kinds.filter((kind) => kind !== 'placed')).toEqual(['group_failed'])
+  })
+
+  it('is voided half an hour after a gateway is back that was away for 6 hours, and once (SETTLE-14)', async () => {
+    const campaign = await openCard({ minTarget: 5 })
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await authorise(member)
+    await moveShopClock(shop, '25 hours')
+    shop.running.gateway.settings.fault = 'error'
+    await takeTurn(campaign)
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'released' })
+    const attempt = { attemptId: trade.attemptId }
+    const tryToVoid = () => sendVoid(shop.payments, attempt, { isLast: false })
+    await expect(tryToVoid()).rejects.toThrow('not released')
+    expect(ledgerOf(trade)).toEqual([])
+    shop.running.gateway.settings.fault = 'none'
+    await tryToVoid()
+    await tryToVoid()
+    expect(ledgerOf(trade)).toEqual(['N 200'])
+    const { retryWaits } = voidAttempt
+    expect(Math.max(...retryWaits)).toBeLessThanOrEqual(30 * 60)
+    expect(retryWaits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(6 * 60 * 60)
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expireIfDue } from '../payments/expire-orders.ts'
+import { countsOf, openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
+import { type JoinedMember, joinAs, placeOf } from '../testing/test-closing.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
+
+let shop: TryOutShop
+beforeAll(async () => {
+  shop = await openTryOutShop({ autoCapture: false })
+})
+afterAll(() => shop.close())
+
+const openCard = () => openCampaign(shop, { money: 'authorise_capture', maxUnits: 20 })
+const ledgerOf = (trade: OpenTrade) =>
+  shop.trade(trade).card?.ledger.map(({ action, amount }) => `${action} ${amount}`)
+
+/** The 15 minutes of a place are over, and its job runs. */
+async function endHold({ orderId }: JoinedMember): Promise<void> {
+  await shop.rows(`update orders set expires_at = now() where id = $1 returning id`, [orderId])
+  await expireIfDue(shop.payments, { orderId, asks: 0 })
+}
+
+const counts = async ({ groupId }: TestCampaign) => {
+  const { taken, counted, live } = await countsOf(shop, groupId)
+  return { taken, counted, live }
+}
+
+describe('a place that waits for an authorisation', () => {
+  it('is offered methods that authorise, and no other (JOIN-05)', async () => {
+    const member = await joinAs(shop, await openCard())
+    const { body } = await member.get(`/order/${member.orderId}/payment`)
+    expect(body.data.methods.map(({ method }: { method: string }) => method)).toEqual(['card'])
+    const number = await member.post(`/order/${member.orderId}/payment`, { method: 'atm' })
+    expect(number.status).toBe(400)
+  })
+
+  it('is free again after 15 minutes, whatever attempts were begun (JOIN-22)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign, 3)
+    const { expires_at: before } = await placeOf(shop, member)
+    const trade = await shop.open(member, member.orderId)
+    expect((await placeOf(shop, member)).expires_at).toEqual(before)
+    await endHold(member)
+    expect(await placeOf(shop, member)).toMatchObject({
+      state: 'lapsed',
+      order_state: 'cancelled',
+    })
+    expect(await counts(campaign)).toEqual({ taken: [0, 0], counted: [0, 0], live: [0, 0] })
+    // It may be taken again, and what is authorised for the place that ended is voided.
+    await shop.act(trade, 'pay')
+    await shop.runMoneyJobs()
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'lapsed' })
+    expect(ledgerOf(trade)).toEqual(['N 300'])
+  })
+
+  it('counts when the gateway knows of it, though its callback was lost (JOIN-22)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await shop.open(member, member.orderId)
+    shop.running.gateway.settings.holdsNotices = true
+    await shop.act(trade, 'pay')
+    shop.running.gateway.settings.holdsNotices = false
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'held' })
+    await endHold(member)
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'authorised' })
+    expect(await counts(campaign)).toEqual({ taken: [2, 1], counted: [2, 1], live: [2, 1] })
+  })
+
+  it('is counted once by callbacks that come twice, and then never expires (JOIN-23)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await shop.open(member, member.orderId)
+    await shop.act(trade, 'pay')
+    const fields = await callbackOf(trade)
+    for (let n = 0; n < 2; n++) await postCallback(fields)
+    await endHold(member)
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'authorised' })
+    expect(await counts(campaign)).toEqual({ taken: [2, 1], counted: [2, 1], live: [2, 1] })
+    expect(ledgerOf(trade) ?? []).toEqual([])
+  })
+
+  it('is voided once when it is left, and its callback again changes nothing (JOIN-17) (JOIN-23)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await shop.open(member, member.orderId)
+    await shop.act(trade, 'pay')
+    const fields = await callbackOf(trade)
+    const left = await member.delete(`/participation/${member.participationId}`)
+    expect(left.body.message).toBe('已退出')
+    await postCallback(fields)
+    await shop.runMoneyJobs()
+    await shop.runMoneyJobs()
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'withdrawn' })
+    expect(await counts(campaign)).toEqual({ taken: [0, 0], counted: [0, 0], live: [0, 0] })
+    expect(ledgerOf(trade)).toEqual(['N 200'])
+  })
+})
+
+/** The body of the callback that the shop has had of a trade. */
+async function callbackOf({ tradeNo }: OpenTrade): Promise<string> {
+  const rows = await shop.rows<{ body: string }>(
+    `select convert_from(body, 'UTF8') as body from gateway_callbacks
+     where convert_from(body, 'UTF8') like '%' || $1 || '%' order by id limit 1`,
+    [tradeNo],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`no callback of ${tradeNo}`)
+  return row.body
+}
+
+async function postCallback(body: string): Promise<void> {
+  expect((await shop.notify(body)).status).toBe(200)
+}

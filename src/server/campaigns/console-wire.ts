@@ -1,0 +1,38 @@
+import type { LeaderConsole } from '#contract/campaigns.ts'
+import { toSeconds } from '../orders/order-wire.ts'
+import type { CampaignFacts } from './campaign-facts.ts'
+import { totalsByProduct } from './group-totals.ts'
+import { type GroupFacts, toGroup } from './group-wire.ts'
+import type { ConsolePlace } from './leader.queries.ts'
+import { lineText } from './line-text.ts'
+
+export interface ConsoleFacts {
+  facts: CampaignFacts & GroupFacts
+  places: readonly ConsolePlace[]
+}
+
+/** What a leader sees of the participants: no more of a telephone than its last three digits. */
+export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): LeaderConsole {
+  const { campaign, group } = facts
+  const reminders = places.flatMap(({ remindedAt }) => remindedAt)
+  const last = reminders.toSorted((a, b) => Number(b) - Number(a))[0]
+  const text = { facts, places, link: `${ownAddress}/g/${group.code}?openExternalBrowser=1` }
+  return {
+    group: toGroup(facts, ownAddress),
+    money: campaign.money,
+    delivery: campaign.delivery,
+    pickup_place: group.pickupPlace,
+    rows: places.map(({ id, name, tel, lines, state, handedOutAt }) => ({
+      participation_id: id,
+      name,
+      tel_end: tel.replace(/[^0-9]/g, '').slice(-3),
+      lines: lines.map(({ productId, title, qty }) => ({ product_id: productId, title, qty })),
+      state,
+      ...(handedOutAt && { handed_out_at: toSeconds(handedOutAt) }),
+    })),
+    by_product: totalsByProduct(facts, places),
+    ...(last && { reminded_at: toSeconds(last) }),
+    line_text: lineText({ ...text, isFull: false }),
+    line_text_full: lineText({ ...text, isFull: true }),
+  }
+}

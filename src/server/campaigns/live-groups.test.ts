@@ -1,0 +1,221 @@
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { groups } from '../db/tables/campaigns.ts'
+import {
+  joinData,
+  openCampaign,
+  openParticipant,
+  type TestCampaign,
+} from '../testing/test-campaigns.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let port: number
+beforeAll(async () => {
+  shop = await openTestShop({
+    env: { TRUSTED_PROXIES: '127.0.0.1', IDLE_TIMEOUT: '30', WRITE_LIMITS: '1' },
+  })
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (shop.app.server.address() as AddressInfo).port
+})
+afterAll(() => shop.close())
+
+interface LiveEvent {
+  id: number
+  event: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  data: any
+}
+
+interface Stream {
+  response: IncomingMessage
+  text: string
+  events: LiveEvent[]
+  hasEnded: boolean
+  close(): void
+}
+
+const streams: Stream[] = []
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.close()
+})
+
+function openStream(campaign: TestCampaign, headers: Record<string, string> = {}): Promise<Stream> {
+  const path = `${shopPrefix}/group/${campaign.code}/events`
+  return new Promise((resolve, reject) => {
+    const request = get({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+      const stream: Stream = {
+        response,
+        text: '',
+        events: [],
+        hasEnded: false,
+        close: () => request.destroy(),
+      }
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        stream.text += chunk
+        stream.events = parseEvents(stream.text)
+      })
+      response.on('end', () => {
+        stream.hasEnded = true
+      })
+      response.on('error', () => {})
+      streams.push(stream)
+      resolve(stream)
+    })
+    request.on('error', reject)
+  })
+}
+
+function parseEvents(text: string): LiveEvent[] {
+  return text
+    .split('\n\n')
+    .slice(0, -1)
+    .flatMap((block) => {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+      const data = field('data')
+      return data === undefined
+        ? []
+        : [{ id: Number(field('id')), event: field('event') ?? '', data: JSON.parse(data) }]
+    })
+}
+
+async function join(campaign: TestCampaign, qty = 1) {
+  const member = await openParticipant(shop)
+  const { body } = await member.post(
+    `/group/${campaign.code}/participation`,
+    joinData(campaign, [qty]),
+  )
+  return { member, place: body.participation }
+}
+
+describe('the live stream of a group', () => {
+  it('begins with the whole state, and goes on with each change (GROUP-13) (GROUP-12)', async () => {
+    const campaign = await openCampaign(shop)
+    const [stream, other] = [await openStream(campaign), await openStream(campaign)]
+    expect(stream.response.statusCode).toBe(200)
+    expect(stream.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(stream.response.headers).not.toHaveProperty('content-encoding')
+    await expect.poll(() => stream.events.length).toBe(1)
+    const [first] = stream.events
+    const { body } = await shop.guest().get(`/group/${campaign.code}`)
+    const { server_now: now, ...state } = first?.data ?? {}
+    expect(state).toEqual({
+      ...body.group,
+      campaign: { ...body.group.campaign, picture: state.campaign.picture },
+    })
+    expect([first?.event, first?.id]).toEqual(['group', body.group.version])
+    expect(Math.abs(now - Date.now() / 1_000)).toBeLessThan(60)
+
+    await join(campaign, 3)
+    await expect.poll(() => stream.events.at(-1)?.data.units).toBe(3)
+    await expect.poll(() => other.events.at(-1)?.data.units).toBe(3)
+    for (let n = 0; n < 5; n++) await join(campaign)
+    await expect.poll(() => stream.events.at(-1)?.data.units, { timeout: 5_000 }).toBe(8)
+    const ids = stream.events.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    for (const { data } of stream.events) {
+      const text = JSON.stringify(data)
+      for (const secret of Object.values(orderData.user)) expect(text).not.toContain(secret)
+    }
+  })
+
+  it('sends after Last-Event-ID only what is newer (GROUP-13)', async () => {
+    const campaign = await openCampaign(shop)
+    const stream = await openStream(campaign)
+    await expect.poll(() => stream.events.length).toBe(1)
+    const id = String(stream.events[0]?.id)
+    const known = await openStream(campaign, { 'last-event-id': id })
+    const behind = await openStream(campaign, { 'last-event-id': '0' })
+    await expect.poll(() => behind.events.length).toBe(1)
+    expect(known.events).toEqual([])
+    await join(campaign)
+    await expect.poll(() => known.events.at(-1)?.data.units).toBe(1)
+  })
+
+  it('ends with the outcome, also for who comes later (GROUP-13)', async () => {
+    const campaign = await openCampaign(shop)
+    const stream = await openStream(campaign)
+    await expect.poll(() => stream.events.length).toBe(1)
+    await shop.database.db
+      .update(groups)
+      .set({ state: 'cancelled', outcome: 'cancelled', version: sql`version + 1` })
+      .where(eq(groups.id, campaign.groupId))
+    await expect.poll(() => stream.hasEnded).toBe(true)
+    expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: { state: 'cancelled' } })
+    const late = await openStream(campaign, { 'last-event-id': '99' })
+    await expect.poll(() => late.hasEnded).toBe(true)
+    expect(late.events).toMatchObject([{ event: 'end' }])
+  })
+
+  it('carries a comment while nothing happens, and lives (GROUP-14)', async () => {
+    const campaign = await openCampaign(shop)
+    const stream = await openStream(campaign)
+    await expect.poll(() => stream.text, { timeout: 20_000 }).toContain('\n: 15 s\n\n')
+    expect(stream.hasEnded).toBe(false)
+  }, 30_000)
+
+  it('is refused beyond 1,000 of one network, and open to others (GROUP-16)', async () => {
+    const campaign = await openCampaign(shop)
+    const of = (ip: string) => openStream(campaign, { 'x-forwarded-for': ip })
+    const opened = await Promise.all(Array.from({ length: 1_000 }, () => of('192.0.2.7')))
+    expect(opened.every(({ response }) => response.statusCode === 200)).toBe(true)
+    const { response } = await of('192.0.2.7')
+    expect(response.statusCode).toBe(429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await of('192.0.2.8')).response.statusCode).toBe(200)
+    opened[0]?.close()
+    await expect
+      .poll(async () => {
+        const again = await of('192.0.2.7')
+        return again.response.statusCode
+      })
+      .toBe(200)
+  }, 30_000)
+
+  it('drops who does not read, and writes to the others (GROUP-16)', async () => {
+    const campaign = await openCampaign(shop)
+    const [reader, sleeper] = [await openStream(campaign), await openStream(campaign)]
+    await expect.poll(() => reader.events.length).toBe(1)
+    sleeper.response.pause()
+    const sockets = () =>
+      new Promise<number>((resolve) => shop.app.server.getConnections((_, n) => resolve(n)))
+    expect(await sockets()).toBe(2)
+    // Larger events, so that the buffers of the system are soon full.
+    await shop.database.db.execute(sql`
+      update groups set reason = repeat('等', 200000), version = version + 1
+      where id = ${campaign.groupId}`)
+    for (let n = 0; n < 40 && (await sockets()) === 2; n++) {
+      await shop.database.db.execute(sql`
+        update groups set version = version + 1 where id = ${campaign.groupId}`)
+      await expect.poll(() => reader.events.length).toBeGreaterThan(n + 1)
+    }
+    expect(await sockets()).toBe(1)
+    expect(reader.hasEnded).toBe(false)
+  }, 60_000)
+
+  it('ends at once when the server stops, each with a time of its own to come back (GROUP-17)', async () => {
+    const second = await openTestShop()
+    const campaign = await openCampaign(second)
+    await second.app.listen({ port: 0, host: '127.0.0.1' })
+    const before = port
+    port = (second.app.server.address() as AddressInfo).port
+    const opened = await Promise.all(Array.from({ length: 30 }, () => openStream(campaign)))
+    await expect.poll(() => opened.every(({ events }) => events.length === 1)).toBe(true)
+    const times = opened.map(({ text }) => Number(/^retry: (\d+)$/m.exec(text)?.[1]))
+    expect(times.every((time) => time >= 2_000 && time <= 8_000)).toBe(true)
+    expect(new Set(times).size).toBeGreaterThan(20)
+    const closing = second.close()
+    await expect.poll(() => opened.every(({ hasEnded }) => hasEnded)).toBe(true)
+    await Promise.race([closing, delay(10_000).then(() => Promise.reject(new Error('too slow')))])
+    port = before
+  }, 20_000)
+})

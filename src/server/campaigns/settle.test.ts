@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transaction } from '../db/transaction.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
+import { transitionOrder } from '../orders/order-state.queries.ts'
+import type { OrderTransitionEvent } from '../orders/order-states.ts'
+import { expireIfDue } from '../payments/expire-orders.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { moveShopClock, openCampaign } from '../testing/test-campaigns.ts'
+import {
+  closingDeps,
+  endGroup,
+  groupOf,
+  type JoinedMember,
+  joinAs,
+  mailKindsTo,
+  placeOf,
+} from '../testing/test-closing.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
+import { checkInvariants } from './check-campaigns.ts'
+import { remindPlace } from './remind-to-pay.ts'
+import { settleAll } from './settle.ts'
+
+let shop: TryOutShop
+let admin: TestAdministrator
+beforeAll(async () => {
+  shop = await openTryOutShop({ autoCapture: false, env: { DEVELOPMENT: '1' } })
+  admin = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+afterEach(async () => {
+  await runAllMoney()
+  const broken = await checkInvariants(shop.database.db)
+  await moveShopClock(shop, '0 seconds')
+  expect(broken).toEqual([])
+})
+
+async function runAllMoney(): Promise<void> {
+  for (let runs = 0; runs < 3; runs++) await shop.runMoneyJobs()
+}
+
+const system = { kind: 'system' } as const
+
+/** A group of pay_after_success that has succeeded, at 80 for each of 20 pieces. */
+async function succeeded(values: object = {}) {
+  const campaign = await openCampaign(shop, { minTarget: 20, ...values })
+  const [one, other] = [await joinAs(shop, campaign, 15), await joinAs(shop, campaign, 5)]
+  await endGroup(shop, campaign)
+  return { campaign, one, other }
+}
+
+async function pay(member: JoinedMember): Promise<OpenTrade> {
+  const trade = await shop.open(member, member.orderId)
+  await shop.act(trade, 'pay')
+  return trade
+}
+
+const expire = (orderId: string) => expireIfDue(shop.payments, { orderId, asks: 0 })
+
+async function move(orderId: string, ...events: OrderTransitionEvent[]): Promise<void> {
+  for (const event of events) {
+    await transaction(shop.database.db, async (tx) => {
+      const order = await lockAnyOrder(tx, orderId)
+      if (!order) throw new Error(`no order ${orderId}`)
+      await transitionOrder(tx, order, { event, actor: system }, shop.payments.subscribers)
+    })
+  }
+}
+
+describe('a place that waits for its payment', () => {
+  it('gets one reminder, 24 hours before its time is over (SETTLE-04)', async () => {
+    const { one, other } = await succeeded()
+    await pay(other)
+    const deps = closingDeps(shop)
+    const remind = ({ participationId }: JoinedMember) => remindPlace(deps, { participationId })
+    const reminders = async ({ email }: JoinedMember) =>
+      (await mailKindsTo(shop, email)).filter((kind) => kind === 'group_payment_reminder').length
+    await remind(one)
+    expect(await reminders(one)).toBe(0)
+    await moveShopClock(shop, '50 hours')
+    await Promise.all([remind(one), remind(one), remind(other)])
+    await remind(one)
+    expect(await reminders(one)).toBe(1)
+    expect(await reminders(other)).toBe(0)
+  })
+
+  it('lapses after its time, once the gateway has said that nothing was paid (SETTLE-05)', async () => {
+    const { one, campaign } = await succeeded()
+    const trade = await shop.open(one, one.orderId)
+    await expire(one.orderId)
+    expect(await placeOf(shop, one)).toMatchObject({ state: 'awaiting_payment' })
+    await moveShopClock(shop, '80 hours')
+    await expire(one.orderId)
+    expect(await placeOf(shop, one)).toMatchObject({
+      state: 'lapsed',
+      order_state: 'cancelled',
+      cancel_reason: '逾期未付款',
+    })
+    const [stock] = await shop.rows('select held from stock where product_id = $1', [
+      campaign.productIds[0],
+    ])
+    expect(stock).toEqual({ held: 5 })
+    expect(trade.tradeNo).toBeTruthy()
+  })
+
+  it('is paid though its callback was lost, when the gateway says so after its time (SETTLE-05)', async () => {
+    const { one } = await succeeded()
+    const trade = await shop.open(one, one.orderId)
+    shop.running.gateway.settings.holdsNotices = true
+    await shop.act(trade, 'pay')
+    shop.running.gateway.settings.holdsNotices = false
+    await moveShopClock(shop, '80 hours')
+    await expire(one.orderId)
+    expect(await placeOf(shop, one)).toMatchObject({ state: 'confirmed', order_state: 'paid' })
+  })
+
+  it('that has ended is not revived by money: all of it goes back, also 30 days later (SETTLE-08)', async () => {
+    for (const later of ['81 hours', '33 days']) {
+      const { one } = await succeeded()
+      const trade = await shop.open(one, one.orderId)
+      await moveShopClock(shop, '80 hours')
+      await expire(one.orderId)
+      await moveShopClock(shop, later)
+      await shop.act(trade, 'pay')
+      await runAllMoney()
+      expect(await placeOf(shop, one)).toMatchObject({ state: 'lapsed', order_state: 'cancelled' })
+      expect(shop.trade(trade).card?.state).toBe('已取消')
+      await moveShopClock(shop, '0 seconds')
+    }
+  })
+
+  it('without a refund interface, late money is a line of the worklist (SETTLE-08)', async () => {
+    const { one } = await succeeded()
+    const trade = await shop.open(one, one.orderId, 'atm')
+    await shop.act(trade, 'issue')
+    await moveShopClock(shop, '10 days')
+    await expire(one.orderId)
+    await shop.act(trade, 'deposit')
+    const [refund] = await shop.rows('select state, amount::int from refunds where order_id = $1', [
+      one.orderId,
+    ])
+    expect(refund).toEqual({ state: 'manual', amount: 1_200 })
+  })
+
+  it('asks for a number that reaches its time, and ends when the number does (SETTLE-06)', async () => {
+    const { one } = await succeeded()
+    const place = await placeOf(shop, one)
+    const started = await shop.open(one, one.orderId, 'atm')
+    // 25 + 48 hours after now: three days and an hour.
+    expect(started.fields.ExpireDate).toBe('4')
+    const counter = await shop.start(one, one.orderId, 'cvs')
+    expect(Number(counter.fields.StoreExpireDate)).toBeGreaterThan(72 * 60)
+    expect(Number(counter.fields.StoreExpireDate)).toBeLessThanOrEqual(73 * 60 + 1)
+    await shop.act(started, 'issue')
+    const moved = await placeOf(shop, one)
+    expect(moved.expires_at?.getTime()).toBeGreaterThan(place.expires_at?.getTime() ?? 0)
+    const { participation } = (await one.get(`/participation/${one.participationId}`)).body
+    expect(participation.pay_by).toBe(Math.floor((moved.expires_at?.getTime() ?? 0) / 1_000))
+  })
+
+  it('is confirmed by the switch, which takes that back with 48 new hours, and not before success (SETTLE-15)', async () => {
+    const open = await openCampaign(shop, { minTarget: 20 })
+    const held = await joinAs(shop, open, 1)
+    const mark = ({ orderId }: JoinedMember, is_paid: boolean) =>
+      admin.put(`/admin/order/${orderId}`, { is_paid })
+    expect(await mark(held, true)).toMatchObject({
+      status: 409,
+      body: { message: '尚未成團，不能標記為已付款' },
+    })
+    const { one } = await succeeded()
+    expect((await mark(one, true)).status).toBe(200)
+    expect(await placeOf(shop, one)).toMatchObject({ state: 'confirmed', order_state: 'paid' })
+    await moveShopClock(shop, '60 hours')
+    expect((await mark(one, false)).status).toBe(200)
+    const place = await placeOf(shop, one)
+    expect(place).toMatchObject({ state: 'awaiting_payment', order_state: 'placed' })
+    const [left] = await shop.rows<{ hours: number }>(
+      'select extract(epoch from $1::timestamptz - shop_now())::float / 3600 as hours',
+      [place.pay_by],
+    )
+    expect(left?.hours).toBeGreaterThan(47.9)
+    expect(place.expires_at).toEqual(place.pay_by)
+  })
+
+  it('keeps its order out of the archive (SETTLE-16)', async () => {
+    const open = await openCampaign(shop, { minTarget: 20 })
+    const held = await joinAs(shop, open, 1)
+    const { one, other } = await succeeded()
+    await pay(other)
+    for (const { orderId } of [held, one]) {
+      expect(await admin.delete(`/admin/order/${orderId}`)).toMatchObject({
+        status: 409,
+        body: { message: '此訂單屬於進行中的團，請先取消再封存' },
+      })
+    }
+    expect((await admin.delete('/admin/orders/all')).status).toBe(200)
+    const archived = await shop.rows<{ id: string }>(
+      'select id from orders where deleted_at is not null and id = any($1)',
+      [[held.orderId, one.orderId, other.orderId]],
+    )
+    expect(archived).toEqual([{ id: other.orderId }])
+  })
+})
+
+describe('a group', () => {
+  it('is settled when no place and no refund of it is open, and not before (SETTLE-18)', async () => {
+    const { campaign, one, other } = await succeeded()
+    const stateAfterSettling = async () => {
+      await settleAll(shop.database.db)
+      return (await groupOf(shop, campaign.groupId)).state
+    }
+    await pay(other)
+    await runAllMoney()
+    expect(await stateAfterSettling()).toBe('succeeded')
+    await moveShopClock(shop, '80 hours')
+    await expire(one.orderId)
+    await admin.post(`/admin/order/${other.orderId}/cancel`, { reason: '缺貨' })
+    expect(await placeOf(shop, other)).toMatchObject({ state: 'released' })
+    expect(await stateAfterSettling()).toBe('succeeded')
+    await runAllMoney()
+    expect(await stateAfterSettling()).toBe('settled')
+    const [row] = await shop.rows('select state from campaigns where id = $1', [campaign.id])
+    expect(row).toEqual({ state: 'settled' })
+  })
+})
+
+describe('the commission of a leader', () => {
+  it('is earned by completed orders of others, rounded down, and booked back once (LEADER-11)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 2, commissionPercent: 7 })
+    const leader = await joinAs(shop, campaign, 1)
+    const member = await joinAs(shop, campaign, 1)
+    await shop.rows('update groups set leader_id = $2 where id = $1', [
+      campaign.groupId,
+      leader.uid,
+    ])
+    await endGroup(shop, campaign)
+    // Who leads later earns nothing.
+    await shop.rows(`update groups set leader_id = 'another' where id = $1`, [campaign.groupId])
+    const entries = ({ orderId }: JoinedMember) =>
+      shop.rows(
+        'select leader_id, kind, amount::int from commission_entries where order_id = $1 order by id',
+        [orderId],
+      )
+    for (const one of [leader, member]) {
+      await pay(one)
+      await runAllMoney()
+      await admin.post(`/admin/order/${one.orderId}/prepare`)
+      await admin.post(`/admin/order/${one.orderId}/parcel`, { carrier: 'tcat' })
+      await move(one.orderId, 'deliver')
+      expect(await entries(one)).toEqual([])
+      await move(one.orderId, 'complete')
+    }
+    const earned = { leader_id: leader.uid, kind: 'earned', amount: 7 }
+    expect(await entries(member)).toEqual([earned])
+    expect(await entries(leader)).toEqual([])
+    const back = () =>
+      admin.post(`/admin/order/${member.orderId}/refund`, { amount: 10, reason: '破損' })
+    expect((await back()).status).toBe(200)
+    await runAllMoney()
+    expect((await back()).status).toBe(200)
+    await runAllMoney()
+    expect(await entries(member)).toEqual([earned, { ...earned, kind: 'reversed', amount: -7 }])
+  })
+})

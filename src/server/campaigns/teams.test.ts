@@ -1,0 +1,318 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { campaignLeaders, campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import {
+  countsOf,
+  footprint,
+  joinData,
+  openCampaign,
+  openParticipant,
+  type TestCampaign,
+} from '../testing/test-campaigns.ts'
+import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+})
+afterAll(() => shop.close())
+
+type Participant = Awaited<ReturnType<typeof openParticipant>>
+
+interface Team extends TestCampaign {
+  leader: Participant
+  /** The place of the leader. */
+  placeId: string
+}
+
+function open(member: Visitor, campaign: TestCampaign, more: object = {}) {
+  return member.post(`/campaign/${campaign.id}/group`, joinData(campaign, [1], more))
+}
+
+async function openTeam(campaign: TestCampaign, more: object = {}): Promise<Team> {
+  const leader = await openParticipant(shop)
+  const { status, body } = await open(leader, campaign, more)
+  expect([status, body.message]).toEqual([200, '已開團'])
+  const [group] = await shop.database.db.select().from(groups).where(eq(groups.code, body.code))
+  const placeId = body.participation.id
+  return { ...campaign, code: body.code, groupId: group?.id ?? '', leader, placeId }
+}
+
+async function join(team: TestCampaign, qty = 1, more: object = {}) {
+  const member = await openParticipant(shop)
+  const path = `/group/${team.code}/participation`
+  const { status, body } = await member.post(path, joinData(team, [qty], more))
+  expect([status, body.message]).toEqual([200, expect.any(String)])
+  return { member, place: body.participation }
+}
+
+async function leaderOf({ groupId }: TestCampaign) {
+  const [row] = await shop.database.db.select().from(groups).where(eq(groups.id, groupId))
+  return row?.leaderId
+}
+
+async function refused({ id }: TestCampaign, attempt: () => ReturnType<Visitor['post']>) {
+  const before = await footprint(shop, id)
+  const { status, body } = await attempt()
+  expect(await footprint(shop, id)).toEqual(before)
+  return [status, body.message]
+}
+
+describe('opening a team', () => {
+  it('takes the first place and leads it, until the earlier of its hours and the end (JOIN-24) (CLOSING-15)', async () => {
+    const short = await openCampaign(shop, { kind: 'team', teamHours: 2 })
+    const team = await openTeam(short)
+    expect(team.code).toMatch(/^[A-Za-z0-9_-]{22}$/)
+    expect(await countsOf(shop, team.groupId)).toMatchObject({ taken: [1, 1], live: [1, 1] })
+    expect(await leaderOf(team)).toBe(team.leader.uid)
+    const { body } = await team.leader.get(`/participation/${team.placeId}`)
+    expect(body.participation).toMatchObject({ is_leader: true, code: team.code, state: 'held' })
+    const { group } = (await shop.guest().get(`/group/${team.code}`)).body
+    expect(group.expires_at - group.opened_at).toBe(2 * 60 * 60)
+
+    const long = await openTeam(await openCampaign(shop, { kind: 'team', teamHours: 100 }))
+    const { group: ofLong } = (await shop.guest().get(`/group/${long.code}`)).body
+    expect(ofLong.expires_at).toBe(ofLong.campaign.ends_at)
+  })
+
+  it('is refused for a second one of the same leader, and at once for 30 (JOIN-24)', async () => {
+    const campaign = await openCampaign(shop, { kind: 'team' })
+    const member = await openParticipant(shop)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => open(member, campaign)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(new Set(statuses)).toEqual(new Set([200, 409]))
+    expect(await refused(campaign, () => open(member, campaign))).toEqual([
+      409,
+      '您在這個團購已經開了一團',
+    ])
+  })
+
+  it('is refused for who was not named, where leaders are named (JOIN-24)', async () => {
+    const campaign = await openCampaign(shop, { kind: 'team', leadersOnly: true })
+    const member = await openParticipant(shop)
+    expect(await refused(campaign, () => open(member, campaign))).toEqual([
+      403,
+      '這個團購只開放指定的團主開團',
+    ])
+    await shop.database.db
+      .insert(campaignLeaders)
+      .values({ campaignId: campaign.id, memberId: member.uid })
+    expect((await open(member, campaign)).status).toBe(200)
+  })
+
+  it('is refused once the campaign ends, in a pool, and in none (JOIN-24) (CAMP-14)', async () => {
+    const member = await openParticipant(shop)
+    const campaign = await openCampaign(shop, { kind: 'team' })
+    const team = await openTeam(campaign)
+    await shop.database.db
+      .update(campaigns)
+      .set({ state: 'closing' })
+      .where(eq(campaigns.id, campaign.id))
+    expect(await refused(campaign, () => open(member, campaign))).toEqual([
+      409,
+      '這個團購已停止開團',
+    ])
+    expect((await join(team)).place.state).toBe('held')
+    const pool = await openCampaign(shop)
+    expect((await open(member, pool)).status).toBe(400)
+    expect((await open(member, { ...campaign, id: '-unknown' })).status).toBe(404)
+    expect((await open(shop.guest(), campaign)).status).toBe(401)
+  })
+
+  it('names the place of hand-out to participants alone, and asks for no address (LEADER-08)', async () => {
+    const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
+    const { user } = joinData(campaign)
+    const { address: _, ...reachable } = user
+    const leader = await openParticipant(shop)
+    expect(await refused(campaign, () => open(leader, campaign, { user: reachable }))).toEqual([
+      400,
+      ['請填寫取貨地點'],
+    ])
+    const team = await openTeam(campaign, { user: reachable, pickup_place: '信義區 1 號管理室' })
+    const { member, place } = await join(team, 1, { user: reachable })
+    expect(place.pickup_place).toBe('信義區 1 號管理室')
+    const { order } = (await member.get(`/order/${place.order_id}`)).body
+    expect(order.user.address).toBe('團主取貨 信義區 1 號管理室')
+    const { body } = await shop.guest().get(`/group/${team.code}`)
+    expect(JSON.stringify(body)).not.toContain('信義區')
+    await member.delete(`/participation/${place.id}`)
+    const { body: left } = await member.get(`/participation/${place.id}`)
+    expect(left.participation).not.toHaveProperty('pickup_place')
+  })
+})
+
+describe('the lead of a team', () => {
+  it('passes to the earliest who is left, with one mail, and the former loses the console (LEADER-09)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team' }))
+    const [second, third] = [await join(team), await join(team)]
+    const console = (member: Visitor) => member.get(`/group/${team.code}/console`)
+    expect((await console(team.leader)).status).toBe(200)
+    expect((await console(second.member)).status).toBe(404)
+    await team.leader.delete(`/participation/${team.placeId}`)
+    expect(await leaderOf(team)).toBe(second.member.uid)
+    expect((await console(team.leader)).status).toBe(404)
+    expect((await console(second.member)).status).toBe(200)
+
+    await second.member.inject({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
+      payload: { idToken: second.member.token },
+    })
+    expect(await leaderOf(team)).toBe(third.member.uid)
+    const { rows } = await shop.database.db.execute(sql`
+      select count(*)::int as n from group_events
+      where group_id = ${team.groupId} and event = 'lead'`)
+    expect(rows).toEqual([{ n: 2 }])
+    const { rows: mails } = await shop.database.db.execute(sql`
+      select order_id from mail_outbox where kind = 'group_leader' order by id`)
+    expect(mails.map(({ order_id }) => order_id)).toEqual([
+      second.place.order_id,
+      third.place.order_id,
+    ])
+    await third.member.delete(`/participation/${third.place.id}`)
+    expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'cancelled', live: [0, 0] })
+    const late = await openParticipant(shop)
+    const path = `/group/${team.code}/participation`
+    expect(await refused(team, () => late.post(path, joinData(team)))).toEqual([
+      409,
+      '這個團已截止',
+    ])
+  })
+
+  it('never passes to who leads another team of the campaign (LEADER-09)', async () => {
+    const campaign = await openCampaign(shop, { kind: 'team' })
+    const [team, other] = [await openTeam(campaign), await openTeam(campaign)]
+    const path = `/group/${team.code}/participation`
+    expect((await other.leader.post(path, joinData(team))).status).toBe(200)
+    const { member } = await join(team)
+    await team.leader.delete(`/participation/${team.placeId}`)
+    expect(await leaderOf(team)).toBe(member.uid)
+  })
+})
+
+describe('the console of a leader', () => {
+  it('is there for the leader alone; for others the group is unknown (LEADER-02)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 1 }))
+    const { member, place } = await join(team)
+    const calls: ((caller: Visitor, code: string) => ReturnType<Visitor['get']>)[] = [
+      (caller, code) => caller.get(`/group/${code}/console`),
+      (caller, code) => caller.post(`/group/${code}/close`),
+      (caller, code) => caller.post(`/group/${code}/reminder`),
+      (caller, code) => caller.put(`/group/${code}/handout/${place.id}`, { is_handed_out: true }),
+    ]
+    const stranger = await openParticipant(shop)
+    for (const call of calls) {
+      const unknown = await call(team.leader, 'A'.repeat(22))
+      expect([unknown.status, unknown.body.message]).toEqual([404, '找不到這個團'])
+      for (const caller of [member, stranger]) {
+        expect((await call(caller, team.code)).body).toEqual(unknown.body)
+      }
+      expect((await call(shop.guest(), team.code)).status).toBe(401)
+    }
+    expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'reached' })
+  })
+
+  it('shows name, end of the telephone and pieces, and nothing else of a person (LEADER-03)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team' }))
+    const { member, place } = await join(team, 2, { is_anonymous: true })
+    const { body } = await team.leader.get(`/group/${team.code}/console`)
+    expect(body.console.rows).toMatchObject([
+      { name: '王小明', tel_end: '678' },
+      {
+        participation_id: place.id,
+        name: '王小明',
+        tel_end: '678',
+        lines: [{ product_id: team.productIds[0], qty: 2 }],
+        state: 'held',
+      },
+    ])
+    expect(body.console.by_product).toMatchObject([{ qty: 3 }])
+    const text = JSON.stringify(body)
+    for (const secret of [
+      member.uid,
+      team.leader.uid,
+      place.order_id,
+      '0912345678',
+      'ming@example.com',
+      '信義區 1 號',
+    ]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  it('ends a team that has reached its minimum, and no other (CLOSING-03)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 2 }))
+    const close = () => team.leader.post(`/group/${team.code}/close`)
+    expect(await refused(team, close)).toEqual([409, '尚未達成團門檻，不能提前結束'])
+    await join(team)
+    expect(await close()).toMatchObject({ status: 200, body: { message: '已提前結束' } })
+    const [row] = await shop.database.db.select().from(groups).where(eq(groups.id, team.groupId))
+    expect(row?.closingReason).toBe('early')
+    expect(await refused(team, close)).toEqual([409, '這個團已截止'])
+  })
+
+  it('reminds who has not paid once in 24 hours and twice in all (LEADER-06)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 2 }))
+    const { place } = await join(team)
+    const remind = () => team.leader.post(`/group/${team.code}/reminder`)
+    expect((await remind()).body.message).toBe('已提醒 0 人')
+    await team.leader.post(`/group/${team.code}/close`)
+    await expect
+      .poll(
+        async () => {
+          const { body } = await team.leader.get(`/group/${team.code}/console`)
+          return body.console.rows.map(({ state }: { state: string }) => state)
+        },
+        { timeout: 15_000 },
+      )
+      .toEqual(['awaiting_payment', 'awaiting_payment'])
+    expect((await remind()).body.message).toBe('已提醒 2 人')
+    expect(await refused(team, remind)).toEqual([409, '24 小時內已提醒過'])
+    const aDayLater = () =>
+      shop.database.db
+        .update(participations)
+        .set({
+          remindedAt: sql`array(select at - interval '24 hours 1 second'
+            from unnest(${participations.remindedAt}) as at)`,
+        })
+        .where(eq(participations.groupId, team.groupId))
+    await aDayLater()
+    expect((await remind()).body.message).toBe('已提醒 2 人')
+    await aDayLater()
+    expect(await refused(team, remind)).toEqual([409, '已提醒過兩次'])
+    const { rows } = await shop.database.db.execute(sql`
+      select count(*)::int as n from mail_outbox
+      where kind = 'group_payment_reminder' and order_id = ${place.order_id}`)
+    expect(rows).toEqual([{ n: 2 }])
+  })
+
+  it('ticks off what is paid, takes it back, and changes nothing else (LEADER-07)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 2 }))
+    const { member, place } = await join(team)
+    const tick = (is_handed_out: boolean) =>
+      team.leader.put(`/group/${team.code}/handout/${place.id}`, { is_handed_out })
+    expect(await refused(team, () => tick(true))).toEqual([409, '尚未付款，不能標記為已取貨'])
+    await team.leader.post(`/group/${team.code}/close`)
+    const of = async () => (await member.get(`/participation/${place.id}`)).body.participation
+    await expect.poll(of, { timeout: 15_000 }).toMatchObject({ state: 'awaiting_payment' })
+    expect((await member.post(`/pay/${place.order_id}`)).status).toBe(200)
+    const before = await of()
+    expect(before.state).toBe('confirmed')
+    const row = async () => {
+      const { body } = await team.leader.get(`/group/${team.code}/console`)
+      return body.console.rows.find(
+        (found: { participation_id: string }) => found.participation_id === place.id,
+      )
+    }
+    expect((await tick(true)).body.message).toBe('已更新')
+    expect(await row()).toMatchObject({ handed_out_at: expect.any(Number), state: 'confirmed' })
+    expect((await tick(false)).status).toBe(200)
+    expect(await row()).not.toHaveProperty('handed_out_at')
+    expect(await of()).toEqual(before)
+    const unknown = await team.leader.put(`/group/${team.code}/handout/-x`, { is_handed_out: true })
+    expect(unknown.status).toBe(404)
+    const commission = await team.leader.get('/commission')
+    expect(commission.body).toMatchObject({ entries: [], balance: 0 })
+  })
+})

@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type AdminCampaign, adminCampaignApi, adminGroupApi } from '#contract/campaigns.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { CampaignFormDialog } from './campaign-form-dialog.tsx'
+import { campaignEndpoints } from './campaign-words.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ExtendDialog } from './extend-dialog.tsx'
+import { LeadersDialog } from './leaders-dialog.tsx'
+import { useCampaignChanged } from './use-campaign-changed.ts'
+
+type OpenDialog = 'edit' | 'extend' | 'close' | 'cancel' | 'remove' | 'leaders'
+
+/** What the owner may do with a campaign in its state. */
+export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const { state, kind, leaders_only } = campaign
+  const params = { id: campaign.id }
+  const navigate = useNavigate()
+  const refresh = campaignEndpoints
+  const publish = useApiMutation(adminCampaignApi.publish, { refresh })
+  const unpublish = useApiMutation(adminCampaignApi.unpublish, { refresh })
+  const copy = useApiMutation(adminCampaignApi.copy, {
+    refresh,
+    onSuccess: ({ campaign: copied }) => navigate(paths.adminCampaign(copied.id)),
+  })
+  const can: Record<string, boolean> = {
+    publish: state === 'draft',
+    unpublish: state === 'scheduled',
+    extend: state === 'open',
+    cancel: ['scheduled', 'open', 'closing'].includes(state),
+    remove: ['draft', 'failed', 'settled', 'cancelled'].includes(state),
+  }
+  const isBusy = publish.isPending || unpublish.isPending || copy.isPending
+  const act = (label: string, onClick: () => void, more: { color?: 'error' } = {}) => (
+    <Button key={label} color={more.color ?? 'inherit'} disabled={isBusy} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {can.remove && act('刪除', () => setDialog('remove'), { color: 'error' })}
+      {can.cancel && act('取消團購', () => setDialog('cancel'), { color: 'error' })}
+      {act('複製', () => copy.mutate({ params }))}
+      {kind === 'team' && leaders_only && act('指定團主', () => setDialog('leaders'))}
+      {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
+      {can.extend && act('提前結束', () => setDialog('close'))}
+      {can.extend && act('延長', () => setDialog('extend'))}
+      <Button variant="outlined" color="inherit" onClick={() => setDialog('edit')}>
+        編輯
+      </Button>
+      {can.publish && (
+        <Button
+          variant="contained"
+          loading={publish.isPending}
+          onClick={() => publish.mutate({ params })}
+        >
+          發布
+        </Button>
+      )}
+      <Dialogs campaign={campaign} open={dialog} onClose={() => setDialog(undefined)} />
+    </Box>
+  )
+}
+
+function Dialogs(props: {
+  campaign: AdminCampaign
+  open: OpenDialog | undefined
+  onClose: () => void
+}): ReactNode {
+  const { campaign, open, onClose } = props
+  const changed = useCampaignChanged(onClose)
+  switch (open) {
+    case 'edit':
+      return <CampaignFormDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+    case 'extend':
+      return <ExtendDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+    case 'leaders':
+      return <LeadersDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+    case 'close':
+      return <CloseDialog campaign={campaign} onClose={onClose} />
+    case 'remove':
+      return <RemoveDialog campaign={campaign} onClose={onClose} />
+    case 'cancel':
+      return (
+        <CancelDialog
+          title={`取消團購 ${campaign.title}`}
+          endpoint={adminCampaignApi.cancel}
+          id={campaign.id}
+          onSaved={changed}
+          onClose={onClose}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+interface ConfirmProps {
+  campaign: AdminCampaign
+  onClose: () => void
+}
+
+function CloseDialog({ campaign, onClose }: ConfirmProps) {
+  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
+  const close = useApiMutation(adminCampaignApi.close, options)
+  return (
+    <ConfirmDialog
+      title="提前結束"
+      confirmLabel="確定結束"
+      cancelLabel="返回"
+      onConfirm={() => close.mutate({ params: { id: campaign.id } })}
+      onCancel={onClose}
+    >
+      {campaign.kind === 'pool'
+        ? '現在就截止並結算，之後不能再跟團。'
+        : '不再接受新的團；已經開的團照原本的時間截止。'}
+    </ConfirmDialog>
+  )
+}
+
+function RemoveDialog({ campaign, onClose }: ConfirmProps) {
+  const navigate = useNavigate()
+  const remove = useApiMutation(adminCampaignApi.remove, {
+    refresh: [adminCampaignApi.list, adminGroupApi.list],
+    onSuccess: () => navigate(paths.adminCampaigns()),
+    onError: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={`${campaign.title} - 確認刪除`}
+      confirmLabel="確認刪除"
+      cancelLabel="關閉"
+      color="error"
+      onConfirm={() => remove.mutate({ params: { id: campaign.id } })}
+      onCancel={onClose}
+    >
+      團購會離開列表，帳務紀錄仍會保留。
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import type { AdminCampaign } from '#contract/campaigns.ts'
+import { Amount } from '../amount.tsx'
+import { OrderPanel } from '../orders/order-panel.tsx'
+import { Progress } from './campaign-columns.tsx'
+import { campaignKindLabels, campaignMoneyLabels, metricUnits, timeText } from './campaign-words.ts'
+
+/** What was agreed with those who join. */
+export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
+  const { min_target, metric, max_units, per_member_limit, lot_size, team_hours } = campaign
+  const unit = metricUnits[metric]
+  const facts: [label: string, value: string | undefined][] = [
+    ['方式', campaignKindLabels[campaign.kind]],
+    ['收款方式', campaignMoneyLabels[campaign.money]],
+    ['開團時間', timeText(campaign.starts_at)],
+    ['截止時間', timeText(campaign.ends_at)],
+    ['成團時限', team_hours === undefined ? undefined : `每團 ${team_hours} 小時`],
+    ['成團門檻', min_target > 0 ? `${min_target} ${unit}` : '—'],
+    ['份數上限', max_units ? `每團 ${max_units} 份` : '不限'],
+    ['每人限購', per_member_limit ? `${per_member_limit} 份` : '不限'],
+    ['每箱份數', lot_size > 1 ? `${lot_size} 份` : undefined],
+    ['退出', campaign.withdraw === 'until_close' ? '截止前都可以' : '達成門檻後不能退出'],
+    ['貨源', campaign.supply === 'stock' ? '現有庫存' : '成團後叫貨'],
+    ['配送', campaign.delivery === 'each' ? '寄給每個人' : '團主發放'],
+    ['團主分潤', campaign.commission_percent > 0 ? `${campaign.commission_percent} %` : '無'],
+    ['優惠券', campaign.coupons ? '開放團購的可以使用' : '不可使用'],
+  ]
+  return (
+    <OrderPanel title="成團條件">
+      <Box component="dl" sx={list}>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <Box key={label} sx={{ display: 'contents' }}>
+                <Box component="dt" sx={{ color: 'text.secondary' }}>
+                  {label}
+                </Box>
+                <Box component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+                  {value}
+                </Box>
+              </Box>
+            ),
+        )}
+        <Box component="dt" sx={{ color: 'text.secondary' }}>
+          進度
+        </Box>
+        <Box component="dd" sx={{ m: 0 }}>
+          <Progress campaign={campaign} />
+        </Box>
+      </Box>
+    </OrderPanel>
+  )
+}
+
+/** Products with their prices by tier. */
+export function CampaignPrices({ campaign }: { campaign: AdminCampaign }) {
+  const { products, tiers, unavailable, description } = campaign
+  return (
+    <OrderPanel title="商品與價格">
+      {products.length === 0 ? (
+        <Box sx={{ color: 'text.secondary' }}>還沒有選擇商品。</Box>
+      ) : (
+        <TableContainer tabIndex={0} role="region" aria-label="各級價格">
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell>商品</TableCell>
+                <TableCell align="right">原售價</TableCell>
+                {tiers.map(({ from_units }) => (
+                  <TableCell key={from_units} align="right" sx={{ whiteSpace: 'nowrap' }}>
+                    {from_units} 份起
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {products.map(({ product_id, title, unit, own_price }) => (
+                <TableRow key={product_id}>
+                  <TableCell sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>
+                    {title}
+                    <Box component="span" sx={{ color: 'text.secondary' }}>
+                      ／{unit}
+                    </Box>{' '}
+                    {unavailable.includes(product_id) && (
+                      <Chip size="small" color="error" variant="outlined" label="商品已停用" />
+                    )}
+                  </TableCell>
+                  <TableCell align="right">
+                    <Amount value={own_price} />
+                  </TableCell>
+                  {tiers.map(({ from_units, prices }) => {
+                    const price = prices.find((found) => found.product_id === product_id)
+                    return (
+                      <TableCell key={from_units} align="right">
+                        {price ? <Amount value={price.unit_price} /> : '—'}
+                      </TableCell>
+                    )
+                  })}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+      {description && (
+        <Box sx={{ mt: 2, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{description}</Box>
+      )}
+    </OrderPanel>
+  )
+}
+
+const list = {
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 1fr)',
+  columnGap: 2,
+  rowGap: 1,
+  m: 0,
+} as const

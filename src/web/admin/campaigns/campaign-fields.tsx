@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { type Control, type Path, useController } from 'react-hook-form'
+import type { CampaignForm } from './campaign-form.ts'
+
+interface FieldProps {
+  control: Control<CampaignForm>
+  name: Path<CampaignForm>
+  label: string
+}
+
+export interface Choice {
+  value: string
+  label: string
+  /** What it means, in one line. */
+  help?: string
+}
+
+/** One of a few values, each with a line about what it does. */
+export function ChoiceField(props: FieldProps & { choices: readonly Choice[] }) {
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  return (
+    <FormControl error={fieldState.invalid} fullWidth>
+      <FormLabel id={`${props.name}-label`} sx={{ fontSize: 14 }}>
+        {props.label}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={`${props.name}-label`}
+        name={field.name}
+        value={field.value}
+        onChange={(_, value) => field.onChange(value)}
+        sx={{ gap: 0.5, mt: 0.5 }}
+      >
+        {props.choices.map(({ value, label, help }) => (
+          <FormControlLabel
+            key={value}
+            value={value}
+            control={<Radio size="small" sx={{ width: 44, height: 44 }} />}
+            label={
+              <Box sx={{ display: 'grid', py: 0.5 }}>
+                <span>{label}</span>
+                {help && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{help}</Box>}
+              </Box>
+            }
+            sx={{ mr: 0 }}
+          />
+        ))}
+      </RadioGroup>
+      {fieldState.error && <FormHelperText>{fieldState.error.message}</FormHelperText>}
+    </FormControl>
+  )
+}
+
+/** A time in Taipei. */
+export function TaipeiTimeField(props: FieldProps & { help?: string }) {
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const { ref, ...input } = field
+  return (
+    <TextField
+      {...input}
+      inputRef={ref}
+      type="datetime-local"
+      label={props.label}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? props.help}
+      fullWidth
+      size="small"
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  )
+}
+
+/** A titled part of the form. */
+export function FormPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 2, py: 2 }}>
+      <Typography variant="h3" component="h3">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+export const twoColumns = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+} as const

@@ -1,0 +1,267 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import InputAdornment from '@mui/material/InputAdornment'
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { campaignKindLabels, campaignMoneyLabels } from '#contract/campaign-states.ts'
+import { type AdminCampaign, adminCampaignApi } from '#contract/campaigns.ts'
+import { call } from '../../api/call.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { ChoiceField, FormPart, TaipeiTimeField, twoColumns } from './campaign-fields.tsx'
+import {
+  type CampaignForm,
+  campaignForm,
+  campaignInput,
+  openCampaignInput,
+  campaignWords as words,
+} from './campaign-form.ts'
+import { CampaignProductsField } from './campaign-products-field.tsx'
+import { CampaignTiersField } from './campaign-tiers-field.tsx'
+
+interface CampaignFormDialogProps {
+  campaign?: AdminCampaign
+  onSaved: () => void
+  onClose: () => void
+}
+
+type Part = { control: Control<CampaignForm> }
+
+/** Creates a draft, or changes a campaign as far as its state allows. */
+export function CampaignFormDialog({ campaign, onSaved, onClose }: CampaignFormDialogProps) {
+  const form = useForm<CampaignForm>({ defaultValues: campaignForm(campaign) })
+  const { control } = form
+  const isLocked = campaign && campaign.state !== 'draft' && campaign.state !== 'scheduled'
+  const save = useSaveEntry<CampaignForm>({
+    form,
+    words,
+    save: (values) => {
+      if (!campaign) return call(adminCampaignApi.create, { data: campaignInput(values) })
+      const input = isLocked ? openCampaignInput(values) : campaignInput(values)
+      const { id, version } = campaign
+      return call(adminCampaignApi.update, { params: { id }, data: { ...input, version } })
+    },
+    onSaved,
+  })
+  return (
+    <FormDialog
+      title={campaign ? `編輯 ${campaign.title}` : '新增團購'}
+      submitLabel={campaign ? '儲存' : '儲存草稿'}
+      save={save}
+      onClose={onClose}
+    >
+      {isLocked && (
+        <Alert severity="info" sx={{ mb: 1 }}>
+          開團後只能修改文字與圖片，並提高份數上限與每人限購。
+        </Alert>
+      )}
+      <TextPart control={control} />
+      <Divider />
+      {isLocked ? (
+        <FormPart title="份數">
+          <Box sx={twoColumns}>
+            <LimitFields control={control} />
+          </Box>
+        </FormPart>
+      ) : (
+        <>
+          <PricePart control={control} />
+          <Divider />
+          <SuccessPart control={control} />
+          <Divider />
+          <MoneyPart control={control} />
+          <Divider />
+          <GoodsPart control={control} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function TextPart({ control }: Part) {
+  return (
+    <FormPart title="團購內容">
+      <TextFormField control={control} name="title" label="名稱" required help="1 至 60 字" />
+      <TextFormField control={control} name="description" label="說明" rows={4} />
+      <TextFormField
+        control={control}
+        name="pictures"
+        label="圖片網址"
+        rows={2}
+        help="每行一個；留空時用商品的圖片"
+      />
+    </FormPart>
+  )
+}
+
+function PricePart({ control }: Part) {
+  return (
+    <FormPart title="商品與價格">
+      <CampaignProductsField control={control} />
+      <CampaignTiersField control={control} />
+    </FormPart>
+  )
+}
+
+function LimitFields({ control }: Part) {
+  return (
+    <>
+      <DigitsFormField
+        control={control}
+        name="max_units"
+        label="份數上限"
+        help="每團最多幾份，額滿即截止；留空不限"
+        endAdornment={<InputAdornment position="end">份</InputAdornment>}
+      />
+      <DigitsFormField
+        control={control}
+        name="per_member_limit"
+        label="每人限購"
+        help="整個團購合計；留空不限"
+        endAdornment={<InputAdornment position="end">份</InputAdornment>}
+      />
+    </>
+  )
+}
+
+function SuccessPart({ control }: Part) {
+  const kind = useWatch({ control, name: 'kind' })
+  const metric = useWatch({ control, name: 'metric' })
+  return (
+    <FormPart title="成團條件">
+      <ChoiceField
+        control={control}
+        name="kind"
+        label="方式"
+        choices={[
+          { value: 'pool', label: campaignKindLabels.pool, help: '所有人湊在同一團' },
+          { value: 'team', label: campaignKindLabels.team, help: '每位團主各開一團，分享連結揪人' },
+        ]}
+      />
+      <Box sx={twoColumns}>
+        <TaipeiTimeField control={control} name="starts_at" label="開團時間" help="台北時間" />
+        <TaipeiTimeField control={control} name="ends_at" label="截止時間" help="台北時間" />
+        {kind === 'team' && (
+          <DigitsFormField
+            control={control}
+            name="team_hours"
+            label="成團時限"
+            help="每一團從開團起算"
+            endAdornment={<InputAdornment position="end">小時</InputAdornment>}
+          />
+        )}
+      </Box>
+      <ChoiceField
+        control={control}
+        name="metric"
+        label="門檻計算"
+        choices={[
+          { value: 'units', label: '依份數' },
+          { value: 'members', label: '依人數' },
+        ]}
+      />
+      <Box sx={twoColumns}>
+        <DigitsFormField
+          control={control}
+          name="min_target"
+          label="成團門檻"
+          endAdornment={
+            <InputAdornment position="end">{metric === 'units' ? '份' : '人'}</InputAdornment>
+          }
+        />
+        <DigitsFormField
+          control={control}
+          name="lot_size"
+          label="每箱份數"
+          help="整箱進貨時填寫；1 表示不限"
+          endAdornment={<InputAdornment position="end">份</InputAdornment>}
+        />
+        <LimitFields control={control} />
+      </Box>
+      <ChoiceField
+        control={control}
+        name="withdraw"
+        label="退出"
+        choices={[
+          { value: 'until_close', label: '截止前都可以退出' },
+          { value: 'until_reached', label: '達成門檻後不能退出' },
+        ]}
+      />
+      {kind === 'team' && (
+        <FlagFormField control={control} name="leaders_only" label="只開放指定的團主開團" />
+      )}
+    </FormPart>
+  )
+}
+
+function MoneyPart({ control }: Part) {
+  const options = useQuery(apiQuery(adminCampaignApi.options, {}))
+  const money = useWatch({ control, name: 'money' })
+  const offered = options.data?.money ?? ['pay_after_success']
+  const days = options.data?.capture_days
+  const help = {
+    pay_after_success: '跟團時不付款，成團後 48 小時內付款',
+    authorise_capture: `跟團時刷卡授權，成團才扣款；最長 ${days ?? ''} 天`,
+  }
+  return (
+    <FormPart title="收款">
+      <ChoiceField
+        control={control}
+        name="money"
+        label="收款方式"
+        choices={offered.map((value) => ({
+          value,
+          label: campaignMoneyLabels[value],
+          help: help[value],
+        }))}
+      />
+      <Box sx={twoColumns}>
+        <DigitsFormField
+          control={control}
+          name="commission_percent"
+          label="團主分潤"
+          help="訂單完成後，以商品金額計算"
+          endAdornment={<InputAdornment position="end">%</InputAdornment>}
+        />
+        {money === 'authorise_capture' && (
+          <DigitsFormField
+            control={control}
+            name="grace_minutes"
+            label="授權寬限"
+            help="截止時還在刷卡的人，可完成授權的時間"
+            endAdornment={<InputAdornment position="end">分鐘</InputAdornment>}
+          />
+        )}
+      </Box>
+      <FlagFormField control={control} name="coupons" label="可以使用開放團購的優惠券" />
+    </FormPart>
+  )
+}
+
+function GoodsPart({ control }: Part) {
+  return (
+    <FormPart title="貨品">
+      <ChoiceField
+        control={control}
+        name="supply"
+        label="貨源"
+        choices={[
+          { value: 'stock', label: '現有庫存', help: '跟團時就保留庫存' },
+          { value: 'order', label: '成團後叫貨', help: '跟團時不佔庫存，到貨後保留給訂單' },
+        ]}
+      />
+      <ChoiceField
+        control={control}
+        name="delivery"
+        label="配送"
+        choices={[
+          { value: 'each', label: '寄給每個人' },
+          { value: 'leader', label: '團主發放', help: '跟團時不問地址，到團主的地點領取' },
+        ]}
+      />
+    </FormPart>
+  )
+}

@@ -1,0 +1,166 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Pagination from '@mui/material/Pagination'
+import Skeleton from '@mui/material/Skeleton'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  groupStateLabels,
+  openGroupStates,
+  participationStateLabel,
+  participationStates,
+  undecidedGroupStates,
+} from '#contract/campaign-states.ts'
+import { type AdminCampaign, type AdminGroup, adminGroupApi } from '#contract/campaigns.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { OrderPanel } from '../orders/order-panel.tsx'
+import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { GroupPlaces } from './group-places.tsx'
+import { LeaderDialog } from './leaders-dialog.tsx'
+import { useCampaignChanged } from './use-campaign-changed.ts'
+
+/** The groups of a campaign: the one of a pool, or the teams by their opening. */
+export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
+  const [page, setPage] = useState(1)
+  const input = { query: { campaign_id: campaign.id, page: String(page) } }
+  const query = useQuery({
+    ...apiQuery(adminGroupApi.list, input),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const isPool = campaign.kind === 'pool'
+  const found = query.data?.groups
+  return (
+    <OrderPanel title={isPool ? '跟團' : '各團'}>
+      {query.error && <Alert severity="error">{query.error.message}</Alert>}
+      {query.isPending && <Skeleton variant="rounded" height={120} />}
+      {found?.length === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>{isPool ? '還沒有開團。' : '還沒有人開團。'}</Box>
+      )}
+      {found?.map((group) => (
+        <GroupRow key={group.id} campaign={campaign} group={group} isOpenAtFirst={isPool} />
+      ))}
+      {query.data && query.data.pagination.total_pages > 1 && (
+        <Pagination
+          count={query.data.pagination.total_pages}
+          page={page}
+          onChange={(_, next) => setPage(next)}
+          sx={{ mt: 2 }}
+        />
+      )}
+    </OrderPanel>
+  )
+}
+
+interface GroupRowProps {
+  campaign: AdminCampaign
+  group: AdminGroup
+  isOpenAtFirst: boolean
+}
+
+function GroupRow({ campaign, group, isOpenAtFirst }: GroupRowProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const unit = metricUnits[campaign.metric]
+  const counted = campaign.metric === 'units' ? group.units : group.members
+  return (
+    <Box sx={{ py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Chip size="small" label={groupStateLabels[group.state]} />
+        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+          {counted} / {group.min_target} {unit}
+          {group.missing > 0 && !group.outcome && `，還差 ${group.missing} ${unit}`}
+          <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
+            {formatDateTime(group.expires_at)} 截止
+            {(group.leader_email ?? group.leader?.name) &&
+              `・團主 ${group.leader_email ?? group.leader?.name}`}
+          </Box>
+        </Box>
+        <GroupActions campaign={campaign} group={group} />
+      </Box>
+      <Counts group={group} campaign={campaign} />
+      {group.reason && <Box sx={{ mt: 1, overflowWrap: 'anywhere' }}>取消原因：{group.reason}</Box>}
+      <Button
+        color="inherit"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ mt: 0.5 }}
+      >
+        {isOpen ? '收起名單' : '查看名單'}
+      </Button>
+      {isOpen && <GroupPlaces groupId={group.id} />}
+    </Box>
+  )
+}
+
+function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
+  const shown = participationStates.flatMap((state) => {
+    const n = group.participations[state]
+    return n ? [`${participationStateLabel(state, campaign.money)} ${n} 人`] : []
+  })
+  if (shown.length === 0) return null
+  return <Box sx={{ mt: 1, fontSize: 14 }}>{shown.join('・')}</Box>
+}
+
+function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
+  const [dialog, setDialog] = useState<'leader' | 'cancel' | 'close'>()
+  const onClose = () => setDialog(undefined)
+  const changed = useCampaignChanged(onClose)
+  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
+  const close = useApiMutation(adminGroupApi.close, options)
+  const isUndecided = undecidedGroupStates.some((state) => state === group.state)
+  const isOpen = openGroupStates.some((state) => state === group.state)
+  // A pool is ended and cancelled with its campaign, above.
+  const isTeam = campaign.kind === 'team'
+  return (
+    <>
+      {isTeam && isUndecided && (
+        <Button color="error" onClick={() => setDialog('cancel')}>
+          取消
+        </Button>
+      )}
+      {isTeam && isOpen && group.state === 'reached' && (
+        <Button color="inherit" onClick={() => setDialog('close')}>
+          提前結束
+        </Button>
+      )}
+      {isUndecided && (
+        <Button color="inherit" onClick={() => setDialog('leader')}>
+          指定團主
+        </Button>
+      )}
+      {dialog === 'leader' && (
+        <LeaderDialog
+          groupId={group.id}
+          {...(group.leader_email && { current: group.leader_email })}
+          onSaved={changed}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'cancel' && (
+        <CancelDialog
+          title="取消這個團"
+          endpoint={adminGroupApi.cancel}
+          id={group.id}
+          onSaved={changed}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'close' && (
+        <ConfirmDialog
+          title="提前結束"
+          confirmLabel="確定結束"
+          cancelLabel="返回"
+          onConfirm={() => close.mutate({ params: { id: group.id } })}
+          onCancel={onClose}
+        >
+          這個團現在就截止並結算。
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMatch, useSearchParams } from 'react-router'
+import { campaignStateLabels } from '#contract/campaign-states.ts'
+import { adminCampaignApi } from '#contract/campaigns.ts'
+import { paths } from '../../paths.ts'
+import { defineList } from '../lists/list-definition.ts'
+import { ListPage } from '../lists/list-page.tsx'
+import { CampaignCard } from './campaign-card.tsx'
+import { campaignColumns } from './campaign-columns.tsx'
+import { CampaignFormDialog } from './campaign-form-dialog.tsx'
+import { CampaignPage } from './campaign-page.tsx'
+import { CampaignTabs } from './campaign-tabs.tsx'
+import { campaignEndpoints } from './campaign-words.ts'
+import { atRiskList, shortfallList } from './group-lists.tsx'
+
+const shownStates = ['draft', 'scheduled', 'open', 'succeeded', 'settled'] as const
+
+const campaignList = defineList({
+  title: '團購列表',
+  path: paths.adminCampaigns(),
+  endpoint: adminCampaignApi.list,
+  rowsOf: ({ campaigns }) => campaigns,
+  columns: campaignColumns,
+  labelOf: ({ title }) => title,
+  card: (campaign) => <CampaignCard campaign={campaign} />,
+  filters: [
+    {
+      name: 'state',
+      label: '狀態',
+      options: [
+        { value: '', label: '全部' },
+        ...shownStates.map((value) => ({ value, label: campaignStateLabels[value] })),
+      ],
+    },
+  ],
+  emptyText: ({ state }) => (state ? '沒有這個狀態的團購' : '還沒有團購，按「新增團購」開始'),
+  dialogs: {
+    edit: ({ entry, ...controls }) => <CampaignFormDialog campaign={entry} {...controls} />,
+  },
+  rowActions: [{ label: '編輯', dialog: 'edit' }],
+  create: { label: '新增團購', dialog: (controls) => <CampaignFormDialog {...controls} /> },
+  staleEndpoints: campaignEndpoints,
+})
+
+/** One campaign, or the list; `new` is the address of a dialog of the list. */
+export function AdminCampaignListPage() {
+  const id = useMatch(paths.adminCampaign(':id'))?.params.id
+  if (id !== undefined && id !== 'new') return <CampaignPage key={id} id={id} />
+  return <CampaignLists />
+}
+
+/** The campaigns, or the groups that need a hand, as the address says. */
+function CampaignLists() {
+  const [params] = useSearchParams()
+  if (params.get('at_risk') === '1') {
+    return (
+      <>
+        <CampaignTabs current="at_risk" />
+        <ListPage key="at_risk" list={atRiskList} />
+      </>
+    )
+  }
+  if (params.get('shortfall') === '1') {
+    return (
+      <>
+        <CampaignTabs current="shortfall" />
+        <ListPage key="shortfall" list={shortfallList} />
+      </>
+    )
+  }
+  return (
+    <>
+      <CampaignTabs current="campaigns" />
+      <ListPage key="campaigns" list={campaignList} />
+    </>
+  )
+}

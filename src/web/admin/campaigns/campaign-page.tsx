@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { type AdminCampaign, adminCampaignApi } from '#contract/campaigns.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { CampaignActions } from './campaign-actions.tsx'
+import { CampaignFacts, CampaignPrices } from './campaign-facts.tsx'
+import { CampaignGroups } from './campaign-groups.tsx'
+import { CampaignSettlement } from './campaign-settlement.tsx'
+import { CampaignStateChip } from './campaign-state-chip.tsx'
+
+/** One campaign: its conditions, its groups, and how it is settled. */
+export function CampaignPage({ id }: { id: string }) {
+  const query = useQuery({ ...apiQuery(adminCampaignApi.detail, { params: { id } }), staleTime: 0 })
+  usePageTitle(query.data?.campaign.title ?? '團購')
+  return (
+    <Box component="section" sx={{ maxWidth: 1120, width: '100%' }}>
+      <Button color="inherit" component={Link} to={paths.adminCampaigns()} sx={{ mb: 1 }}>
+        返回團購列表
+      </Button>
+      {query.data ? (
+        <Whole campaign={query.data.campaign} />
+      ) : query.error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void query.refetch()}>
+              重試
+            </Button>
+          }
+        >
+          {query.error.message}
+        </Alert>
+      ) : (
+        <Skeleton variant="rounded" height={480} />
+      )}
+    </Box>
+  )
+}
+
+function Whole({ campaign }: { campaign: AdminCampaign }) {
+  const { state, reason, extensions } = campaign
+  const hasOpened = state !== 'draft' && state !== 'scheduled'
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
+        <Typography variant="h1" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+          {campaign.title}
+        </Typography>
+        <CampaignStateChip state={state} />
+        <Box sx={{ flex: 1 }} />
+        <CampaignActions campaign={campaign} />
+      </Box>
+      {state === 'cancelled' && reason && (
+        <Alert severity="error" variant="outlined" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          取消原因：{reason}
+        </Alert>
+      )}
+      {extensions.length > 0 && state === 'open' && (
+        <Alert severity="info" variant="outlined" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          已延長 {extensions.length} 次：{extensions.at(-1)?.reason}
+        </Alert>
+      )}
+      <Box sx={columns}>
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          {hasOpened && <CampaignGroups campaign={campaign} />}
+          {hasOpened && <CampaignSettlement campaign={campaign} />}
+          <CampaignPrices campaign={campaign} />
+        </Box>
+        <CampaignFacts campaign={campaign} />
+      </Box>
+    </>
+  )
+}
+
+const columns = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+} as const

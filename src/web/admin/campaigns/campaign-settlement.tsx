@@ -1,0 +1,248 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AdminCampaign, adminCampaignApi, type Settlement } from '#contract/campaigns.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import { Amount } from '../amount.tsx'
+import { OrderPanel } from '../orders/order-panel.tsx'
+import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { useCsvDownload } from './download-csv.ts'
+import { ReceiptDialog } from './receipt-dialog.tsx'
+import { ShortfallDialog } from './shortfall-dialog.tsx'
+
+interface SettlementProps {
+  campaign: AdminCampaign
+  settlement: Settlement
+}
+
+/** Pieces, money and the supplier of a campaign, as the books have them. */
+export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
+  const { id } = campaign
+  const query = useQuery({
+    ...apiQuery(adminCampaignApi.settlement, { params: { id } }),
+    staleTime: 0,
+  })
+  const download = useCsvDownload()
+  const settlement = query.data?.settlement
+  return (
+    <OrderPanel
+      title="結算"
+      action={
+        settlement && (
+          <Button
+            color="inherit"
+            loading={download.isPending}
+            onClick={() =>
+              download.mutate({ endpoint: adminCampaignApi.settlementCsv, params: { id } })
+            }
+          >
+            下載 CSV
+          </Button>
+        )
+      }
+    >
+      {query.error && <Alert severity="error">{query.error.message}</Alert>}
+      {query.isPending && <Skeleton variant="rounded" height={160} />}
+      {settlement && (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Gaps campaign={campaign} settlement={settlement} />
+          <Pieces settlement={settlement} />
+          <Money settlement={settlement} />
+          {campaign.supply === 'order' && <Supplier campaign={campaign} settlement={settlement} />}
+        </Box>
+      )}
+    </OrderPanel>
+  )
+}
+
+function Gaps({ campaign, settlement }: SettlementProps) {
+  const [open, setOpen] = useState<{ groupId: string; decision: 'ship' | 'cancel' }>()
+  const unit = metricUnits[campaign.metric]
+  return settlement.gaps.map(({ group_id: groupId, paid_units, paid_members, min_target }) => (
+    <Alert key={groupId} severity="warning" sx={{ '& .MuiAlert-message': { width: '100%' } }}>
+      已付款 {campaign.metric === 'units' ? paid_units : paid_members} {unit}，低於成團門檻{' '}
+      {min_target} {unit}，請決定如何處理。
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        <Button variant="contained" onClick={() => setOpen({ groupId, decision: 'ship' })}>
+          照常出貨
+        </Button>
+        <Button color="error" onClick={() => setOpen({ groupId, decision: 'cancel' })}>
+          取消並退款
+        </Button>
+      </Box>
+      {open?.groupId === groupId && (
+        <ShortfallDialog
+          {...open}
+          onDecided={() => setOpen(undefined)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Alert>
+  ))
+}
+
+const pieceColumns = [
+  ['成立', 'succeeded'],
+  ['已叫貨', 'ordered'],
+  ['已到貨', 'received'],
+  ['已出貨', 'shipped'],
+  ['短缺', 'short'],
+] as const
+
+function Pieces({ settlement }: Pick<SettlementProps, 'settlement'>) {
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label="商品數量">
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>商品</TableCell>
+            {pieceColumns.map(([label]) => (
+              <TableCell key={label} align="right" sx={{ whiteSpace: 'nowrap' }}>
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {settlement.products.map((product) => (
+            <TableRow key={product.product_id}>
+              <TableCell sx={{ minWidth: 120, overflowWrap: 'anywhere' }}>
+                {product.title}
+                <Box component="span" sx={{ color: 'text.secondary' }}>
+                  ／{product.unit}
+                </Box>
+              </TableCell>
+              {pieceColumns.map(([label, name]) => (
+                <TableCell
+                  key={label}
+                  align="right"
+                  sx={{
+                    fontVariantNumeric: 'tabular-nums',
+                    ...(name === 'short' && product.short > 0 && shortCell),
+                  }}
+                >
+                  {product[name]}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+const shortCell = { color: 'error.main', fontWeight: 600 } as const
+
+function Money({ settlement: { money } }: Pick<SettlementProps, 'settlement'>) {
+  const sums: [string, number][] = [
+    ['應收', money.due],
+    ['已收', money.received],
+    ['已退', money.refunded],
+    ['未付', money.unpaid],
+    ['團主分潤', money.commission],
+  ]
+  return (
+    <Box component="dl" aria-label="金額" sx={moneyGrid}>
+      {sums.map(([label, value]) => (
+        <Box key={label}>
+          <Box component="dt" sx={{ color: 'text.secondary', fontSize: 14 }}>
+            {label}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontSize: 18, fontWeight: 600 }}>
+            <Amount value={value} />
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+const moneyGrid = {
+  display: 'grid',
+  gap: 2,
+  m: 0,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))',
+} as const
+
+function Supplier({ campaign, settlement }: SettlementProps) {
+  const [isReceiving, setReceiving] = useState(false)
+  const idempotency = useIdempotencyKey()
+  const params = { id: campaign.id }
+  const order = useApiMutation(adminCampaignApi.supplierOrder, {
+    refresh: campaignEndpoints,
+    callOptions: (input) => ({
+      idempotencyKey: idempotency.keyOf({ ...input, after: settlement.supplier_orders.length }),
+    }),
+  })
+  const download = useCsvDownload()
+  return (
+    <Box component="section" aria-label="叫貨">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1 }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={order.isPending}
+          onClick={() => order.mutate({ params })}
+        >
+          產生叫貨單
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={() => setReceiving(true)}>
+          到貨
+        </Button>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {settlement.supplier_orders.map(({ n, at, lines }) => (
+          <Box key={n} component="li" sx={supplierRow}>
+            <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+              叫貨單 {n}
+              <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+                {formatDateTime(at)}・
+                {lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
+              </Box>
+            </Box>
+            <Button
+              color="inherit"
+              onClick={() =>
+                download.mutate({
+                  endpoint: adminCampaignApi.supplierOrderCsv,
+                  params: { ...params, n: String(n) },
+                })
+              }
+            >
+              下載 CSV
+            </Button>
+          </Box>
+        ))}
+      </Box>
+      {isReceiving && (
+        <ReceiptDialog
+          campaign={campaign}
+          settlement={settlement}
+          onClose={() => setReceiving(false)}
+        />
+      )}
+    </Box>
+  )
+}
+
+const supplierRow = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const

@@ -1,0 +1,75 @@
+import {
+  type CampaignMetric,
+  type CampaignState,
+  campaignKindLabels,
+  campaignMoneyLabels,
+  campaignStateLabels,
+} from '#contract/campaign-states.ts'
+import {
+  type AdminCampaign,
+  adminCampaignApi,
+  adminGroupApi,
+  campaignApi,
+} from '#contract/campaigns.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+
+export { campaignKindLabels, campaignMoneyLabels, campaignStateLabels }
+
+export const metricUnits: Record<CampaignMetric, string> = { units: '份', members: '人' }
+
+/** What a change of a campaign or of its groups makes stale. */
+export const campaignEndpoints: Endpoint[] = [
+  adminCampaignApi.list,
+  adminCampaignApi.detail,
+  adminCampaignApi.settlement,
+  adminGroupApi.list,
+  adminGroupApi.participations,
+  adminOrderApi.list,
+  adminOrderLifeApi.detail,
+  campaignApi.list,
+  campaignApi.detail,
+]
+
+/** `2026/11/21 14:05`, or a dash for a draft without times. */
+export function timeText(seconds: number | undefined): string {
+  return seconds === undefined ? '—' : formatDateTime(seconds)
+}
+
+/** What has come together so far, in a few words. */
+export function progressText(campaign: AdminCampaign): string {
+  const { kind, state, units, min_target, missing, metric, groups } = campaign
+  if (state === 'draft' || state === 'scheduled') return '—'
+  if (kind === 'team') {
+    const all = Object.values(groups).reduce((sum, n) => sum + n, 0)
+    const succeeded = (groups.succeeded ?? 0) + (groups.settled ?? 0)
+    return `${all} 團，${succeeded} 團已成團，共 ${units} 份`
+  }
+  const unit = metricUnits[metric]
+  if (missing === 0) return `已達門檻，共 ${units} 份`
+  return `${min_target - missing} / ${min_target} ${unit}，還差 ${missing} ${unit}`
+}
+
+/** The share of the minimum that is there, in percent. */
+export function progressPercent({ min_target, missing }: AdminCampaign): number {
+  if (min_target === 0) return 0
+  return Math.min(100, Math.round((100 * (min_target - missing)) / min_target))
+}
+
+const chipTones: Record<CampaignState, 'default' | 'primary' | 'secondary' | 'error'> = {
+  draft: 'default',
+  scheduled: 'default',
+  open: 'primary',
+  closing: 'default',
+  succeeded: 'secondary',
+  failed: 'error',
+  settled: 'secondary',
+  cancelled: 'error',
+}
+
+export function toneOf(state: CampaignState) {
+  const isOver = state === 'failed' || state === 'cancelled' || state === 'draft'
+  return { color: chipTones[state], variant: isOver ? 'outlined' : 'filled' } as const
+}

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { useController, useForm } from 'react-hook-form'
+import { type AdminCampaign, adminCampaignApi } from '#contract/campaigns.ts'
+import { call } from '../../api/call.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { TextFormField } from '../lists/form-fields.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { timeText } from './campaign-words.ts'
+import { fromTaipeiInput, toTaipeiInput } from './taipei-input.ts'
+
+interface ExtendDialogProps {
+  campaign: AdminCampaign
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** Gives a campaign more time; those who have joined are told. */
+export function ExtendDialog({ campaign, onSaved, onClose }: ExtendDialogProps) {
+  const form = useForm({ defaultValues: { ends_at: toTaipeiInput(campaign.ends_at), reason: '' } })
+  const { field, fieldState } = useController({ control: form.control, name: 'ends_at' })
+  const { ref, ...input } = field
+  const save = useSaveEntry({
+    form,
+    save: ({ ends_at, reason }) => {
+      const data = { ends_at: fromTaipeiInput(ends_at) ?? 0, reason }
+      return call(adminCampaignApi.extend, { params: { id: campaign.id }, data })
+    },
+    words: {
+      ends_at: { label: '新的截止時間', saysItself: true },
+      reason: { label: '延長原因', missing: '請填寫延長原因' },
+    },
+    onSaved,
+  })
+  const left = 2 - campaign.extensions.length
+  return (
+    <FormDialog title={`延長 ${campaign.title}`} submitLabel="延長" save={save} onClose={onClose}>
+      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        <span>
+          目前 {timeText(campaign.ends_at)} 截止，還可以延長 {left} 次。
+          {campaign.kind === 'team' && '已經開的團不會延長。'}
+        </span>
+        <TextField
+          {...input}
+          inputRef={ref}
+          type="datetime-local"
+          label="新的截止時間"
+          required
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message ?? '台北時間'}
+          size="small"
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+        <TextFormField
+          control={form.control}
+          name="reason"
+          label="延長原因"
+          rows={2}
+          required
+          help="顯示在團購頁上，也會寄信給每位跟團者。"
+        />
+      </Box>
+    </FormDialog>
+  )
+}

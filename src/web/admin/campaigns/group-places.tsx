@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Pagination from '@mui/material/Pagination'
+import Skeleton from '@mui/material/Skeleton'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { participationStateLabel } from '#contract/campaign-states.ts'
+import { type AdminParticipation, adminGroupApi } from '#contract/campaigns.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import { Amount } from '../amount.tsx'
+
+/** Who is in a group, in the order of joining. */
+export function GroupPlaces({ groupId }: { groupId: string }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...apiQuery(adminGroupApi.participations, {
+      params: { id: groupId },
+      query: { page: String(page) },
+    }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  if (query.error) return <Alert severity="error">{query.error.message}</Alert>
+  if (!query.data) return <Skeleton variant="rounded" height={96} />
+  const { participations, pagination } = query.data
+  if (participations.length === 0) {
+    return <Box sx={{ color: 'text.secondary', py: 1 }}>還沒有人跟團。</Box>
+  }
+  return (
+    <>
+      <Box component="ul" aria-label="跟團名單" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {participations.map((place) => (
+          <Place key={place.id} place={place} />
+        ))}
+      </Box>
+      {pagination.total_pages > 1 && (
+        <Pagination
+          count={pagination.total_pages}
+          page={page}
+          onChange={(_, next) => setPage(next)}
+          sx={{ mt: 1 }}
+        />
+      )}
+    </>
+  )
+}
+
+function Place({ place }: { place: AdminParticipation }) {
+  const { user, lines, state, money, order_id, order_number, is_leader } = place
+  return (
+    <Box component="li" sx={row}>
+      <Box sx={{ minWidth: 0, flex: '1 1 200px', overflowWrap: 'anywhere' }}>
+        {user.name}
+        {is_leader && '（團主）'}
+        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+          {user.tel}・{user.email}
+        </Box>
+      </Box>
+      <Box sx={{ minWidth: 0, flex: '1 1 200px', overflowWrap: 'anywhere' }}>
+        {lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
+        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+          {formatDateTime(place.joined_at)} 跟團・訂單{' '}
+          <Link component={RouterLink} to={paths.adminOrder(order_id)} color="inherit">
+            {order_number}
+          </Link>
+        </Box>
+      </Box>
+      <Box sx={{ flex: '0 0 120px', textAlign: { sm: 'right' } }}>
+        {participationStateLabel(state, money)}
+        <Box sx={{ fontSize: 14 }}>
+          {place.final_total === undefined && '最高 '}
+          <Amount value={place.final_total ?? place.quoted_total} />
+        </Box>
+        {place.pay_by !== undefined && (
+          <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
+            {formatDateTime(place.pay_by)} 前
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const

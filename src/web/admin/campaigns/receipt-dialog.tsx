@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import { useForm } from 'react-hook-form'
+import { type AdminCampaign, adminCampaignApi, type Settlement } from '#contract/campaigns.ts'
+import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { DigitsFormField, SelectFormField, TextFormField } from '../lists/form-fields.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { useCampaignChanged } from './use-campaign-changed.ts'
+
+interface ReceiptForm {
+  product_id: string
+  direction: string
+  qty: number | ''
+  note: string
+}
+
+interface ReceiptDialogProps {
+  campaign: AdminCampaign
+  settlement: Settlement
+  onClose: () => void
+}
+
+/** Books what came in from the supplier, or takes back what was booked by mistake. */
+export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogProps) {
+  const idempotency = useIdempotencyKey()
+  const [first] = settlement.products
+  const form = useForm<ReceiptForm>({
+    defaultValues: {
+      product_id: settlement.products.length === 1 ? (first?.product_id ?? '') : '',
+      direction: 'in',
+      qty: '',
+      note: '',
+    },
+  })
+  const save = useSaveEntry<ReceiptForm>({
+    form,
+    save: ({ product_id, direction, qty, note }) => {
+      const signed = direction === 'out' ? -Number(qty) : Number(qty)
+      const input = { params: { id: campaign.id }, data: { product_id, qty: signed, note } }
+      return call(adminCampaignApi.receipt, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
+    words: {
+      product_id: { label: '商品', missing: '請選擇商品', saysItself: true },
+      qty: { label: '數量', saysItself: true },
+      note: { label: '備註' },
+    },
+    onSaved: useCampaignChanged(onClose),
+  })
+  return (
+    <FormDialog title="到貨" submitLabel="入庫" save={save} onClose={onClose}>
+      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        <SelectFormField
+          control={form.control}
+          name="product_id"
+          label="商品"
+          required
+          options={settlement.products.map(({ product_id, title, short }) => ({
+            value: product_id,
+            label: short > 0 ? `${title}（短缺 ${short}）` : title,
+          }))}
+        />
+        <SelectFormField
+          control={form.control}
+          name="direction"
+          label="方向"
+          required
+          options={[
+            { value: 'in', label: '到貨' },
+            { value: 'out', label: '沖銷先前登記的到貨' },
+          ]}
+        />
+        <DigitsFormField
+          control={form.control}
+          name="qty"
+          label="數量"
+          required
+          help="有計算庫存的商品會同時入庫，並先保留給已付款的訂單。"
+        />
+        <TextFormField control={form.control} name="note" label="備註" />
+      </Box>
+    </FormDialog>
+  )
+}

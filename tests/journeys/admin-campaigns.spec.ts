@@ -1,0 +1,212 @@
+import { expect, type Page } from '@playwright/test'
+import { adminCampaignApi } from '#contract/campaigns.ts'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import {
+  button,
+  enterBackOffice,
+  expectLoaded,
+  freshWord,
+  header,
+  rowOf,
+} from './support/back-office.ts'
+import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { mailsTo } from './support/mails.ts'
+import { callShop, createProduct } from './support/shop-api.ts'
+import { test } from './support/test.ts'
+
+let token: string
+test.beforeEach(async ({ page, baseURL }) => {
+  token = await enterBackOffice(page, baseURL)
+})
+
+/** Opens the page of a campaign. */
+async function openPage(page: Page, { id, title }: { id: string; title: string }) {
+  await page.goto(`/#/backend/campaign/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** As a field of the browser holds it, in Taipei. */
+const taipei = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16)
+
+test('the drawer leads to the list of campaigns with its columns (CAMP-01, CAMP-02)', async ({
+  page,
+}) => {
+  await page.goto('/#/backend')
+  const links = page.getByRole('navigation').getByRole('link')
+  await expect(links.filter({ hasText: /列表$/ })).toHaveText([
+    '產品列表',
+    '優惠券列表',
+    '訂單列表',
+    '團購列表',
+  ])
+  await links.filter({ hasText: '團購列表' }).click()
+  await expect(page).toHaveURL(/#\/backend\/campaign$/)
+  await expectLoaded(page)
+  for (const label of ['名稱', '方式', '收款方式', '狀態', '開團時間', '截止時間', '進度']) {
+    await expect(header(page, label)).toBeVisible()
+  }
+  await expectNoAxeViolations(page)
+})
+
+test('a campaign goes from a draft to open, with what is missing said by field', async ({
+  page,
+}) => {
+  const word = freshWord()
+  const product = await createProduct(page.request, token, { title: `團購品 ${word}`, price: 500 })
+  await page.goto('/#/backend/campaign')
+  await button(page, '新增團購').click()
+  const dialog = page.getByRole('dialog', { name: '新增團購' })
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('textbox', { name: '名稱' }).fill(`開團 ${word}`)
+  await button(dialog, '儲存草稿').click()
+  await expect(dialog).toHaveCount(0)
+  await rowOf(page, `開團 ${word}`).getByRole('link').click()
+  await button(page, '發布').click()
+  await expect(page.getByRole('alert').filter({ hasText: '請選擇商品' })).toBeVisible()
+
+  await button(page, '編輯').click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: '商品' }).fill(product.title)
+  await page.getByRole('option', { name: product.title }).click()
+  await page.keyboard.press('Tab')
+  const tier = (n: number) => form.getByRole('group', { name: `第 ${n} 級` })
+  await tier(1).getByRole('textbox', { name: '單價' }).fill('450')
+  await button(form, '新增一級').click()
+  await tier(2).getByRole('textbox', { name: '滿幾份' }).fill('10')
+  await tier(2).getByRole('textbox', { name: '單價' }).fill('450')
+  await form.getByRole('textbox', { name: '成團門檻' }).fill('5')
+  // Only what the method of payment can do is offered.
+  await expect(form.getByRole('radio', { name: '成團後付款' })).toBeChecked()
+  await expect(form.getByRole('radio', { name: '成團才扣款' })).toHaveCount(0)
+  await form.getByLabel('開團時間').fill(taipei(Date.now() - 60_000))
+  await form.getByLabel('截止時間').fill(taipei(Date.now() + 86_400_000))
+  await button(form, '儲存').click()
+  await expect(form.getByText(/^第 2 級「.*」的價格須低於前一級$/)).toBeVisible()
+  await tier(2).getByRole('textbox', { name: '單價' }).fill('400')
+  await button(form, '儲存').click()
+  await expect(form).toHaveCount(0)
+  await button(page, '發布').click()
+  await expect(page.getByText('已發布')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('開團中').first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page.getByRole('region', { name: '跟團', exact: true })).toContainText('還差 5 份')
+  await expectNoAxeViolations(page)
+})
+
+test('cancelling asks for a reason that each participant reads (CAMP-15)', async ({ page }) => {
+  const campaign = await openCampaign(page.request, token)
+  const member = await createParticipant(page.request)
+  const { order_id: orderId } = await joinGroup(page.request, campaign, member, 2)
+  await openPage(page, campaign)
+  await button(page, '取消團購').click()
+  const dialog = page.getByRole('dialog', { name: /^取消團購/ })
+  await button(dialog, '確定取消').click()
+  await expect(dialog.getByText('請填寫取消原因')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '取消原因' }).fill('茶廠停工')
+  await expectNoAxeViolations(page)
+  await button(dialog, '確定取消').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('取消原因：茶廠停工').first()).toBeVisible()
+  await page.goto(`/#/backend/order/${orderId}`)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('茶廠停工').first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.goto(`/#/g/${campaign.code}`)
+  await expect(page.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
+  await expect(page.getByText('團購已取消：茶廠停工').first()).toBeVisible()
+  const mails = await mailsTo(member.email)
+  expect(mails.filter(({ textBody }) => textBody.includes('茶廠停工'))).toHaveLength(1)
+})
+
+/** A succeeded campaign of two participants with 2 and 4 units. */
+async function succeed(page: Page) {
+  const campaign = await openCampaign(page.request, token, { supply: 'order' })
+  const [first, second] = [
+    await createParticipant(page.request),
+    await createParticipant(page.request),
+  ]
+  const places = [
+    await joinGroup(page.request, campaign, first, 2),
+    await joinGroup(page.request, campaign, second, 4),
+  ]
+  await callShop(page.request, adminCampaignApi.close, { params: { id: campaign.id } }, token)
+  await expect
+    .poll(async () => {
+      const query = `?campaign_id=${campaign.id}`
+      const reply = await page.request.get(`/v2/api/shopping-minmin/admin/groups${query}`, {
+        headers: { Authorization: token },
+      })
+      const { groups } = (await reply.json()) as { groups: { participations: object }[] }
+      return groups[0]?.participations
+    })
+    .toEqual({ awaiting_payment: 2 })
+  return { campaign, orders: places.map(({ order_id }) => order_id) }
+}
+
+async function pay(page: Page, id: string | undefined) {
+  const input = { params: { id: id ?? '' }, data: { is_paid: true } }
+  await callShop(page.request, adminOrderApi.update, input, token)
+}
+
+test('the settlement shows pieces and money, and orders from the supplier (CAMP-18)', async ({
+  page,
+}) => {
+  const { campaign, orders } = await succeed(page)
+  await pay(page, orders[0])
+  await openPage(page, campaign)
+  const settlement = region(page, '結算')
+  const pieces = settlement.getByRole('table')
+  await expect(pieces.getByRole('columnheader')).toHaveText([
+    '商品',
+    ...['成立', '已叫貨', '已到貨', '已出貨', '短缺'],
+  ])
+  const cells = pieces.getByRole('row').nth(1).getByRole('cell')
+  await expect(cells).toHaveText([/團購商品/, '6', '0', '0', '0', '6'])
+  for (const [label, amount] of [
+    ['應收', 'NT$480'],
+    ['已收', 'NT$160'],
+    ['已退', 'NT$0'],
+    ['未付', 'NT$320'],
+    ['團主分潤', 'NT$0'],
+  ]) {
+    await expect(settlement.getByText(`${label}${amount}`)).toBeVisible()
+  }
+  await button(settlement, '產生叫貨單').click()
+  await expect(page.getByText('已產生叫貨單')).toBeVisible()
+  await expect(settlement.getByText('叫貨單 1', { exact: false })).toBeVisible()
+  await button(settlement, '到貨').click()
+  const dialog = page.getByRole('dialog', { name: '到貨' })
+  await dialog.getByRole('textbox', { name: '數量' }).fill('2')
+  await button(dialog, '入庫').click()
+  await expect(cells).toHaveText([/團購商品/, '6', '2', '2', '0', '4'])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(settlement, '下載 CSV').first().click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^結算-.*\.csv$/)
+  await expectNoAxeViolations(page)
+})
+
+test('too little that was paid waits for the owner to decide (SETTLE-10)', async ({ page }) => {
+  const { campaign, orders } = await succeed(page)
+  await pay(page, orders[0])
+  const unpaid = { params: { id: orders[1] ?? '' }, data: { reason: '逾期未付款' } }
+  await callShop(page.request, adminOrderLifeApi.cancel, unpaid, token)
+  await page.goto('/#/backend/campaign?shortfall=1')
+  const row = rowOf(page, campaign.title)
+  await expect(row).toContainText('2 份')
+  await expectNoAxeViolations(page)
+  await button(row, '照常出貨').click()
+  await button(page.getByRole('alertdialog'), '確定出貨').click()
+  await expect(row).toHaveCount(0)
+  await expect(page).toHaveURL(/campaign\?shortfall=1$/)
+  await openPage(page, campaign)
+  await expect(region(page, '結算').getByRole('button', { name: '取消並退款' })).toHaveCount(0)
+})

@@ -51,6 +51,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock/stock.queries.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/admin-groups.queries.ts',
+      'campaigns/invariants.ts',
+      'campaigns/participations.queries.ts',
     ],
   },
   order_adjustments: {
@@ -58,7 +60,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['orders'],
+    rooms: ['orders', 'campaigns/invariants.ts'],
   },
   parcels: {
     owner: 'the shopper',
@@ -79,7 +81,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
-    rooms: ['payments', 'orders/orders.queries.ts', 'campaigns/settlement.queries.ts'],
+    rooms: [
+      'payments',
+      'orders/orders.queries.ts',
+      'campaigns/settlement.queries.ts',
+      'campaigns/invariants.ts',
+    ],
   },
   order_days: {
     owner: 'nobody',
@@ -104,6 +111,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'orders/admin-orders.queries.ts',
       'campaigns/campaign-steps.queries.ts',
       'campaigns/settlement.queries.ts',
+      'campaigns/invariants.ts',
     ],
   },
   gateway_callbacks: {
@@ -136,6 +144,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons/coupon-uses.queries.ts',
       'campaigns/admin-groups.queries.ts',
       'campaigns/commission.queries.ts',
+      'campaigns/campaigns.queries.ts',
+      'campaigns/demo-campaigns.ts',
     ],
   },
   refresh_tokens: {
@@ -204,25 +214,32 @@ export const ownerRules: Record<string, OwnerRule> = {
       'orders/admin-orders.queries.ts',
       'stock',
       'campaigns/admin-campaigns.queries.ts',
+      'campaigns/join.queries.ts',
     ],
   },
   stock: {
     owner: 'the shop',
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
-    rooms: ['stock', 'cart', 'catalog/catalog.queries.ts'],
+    rooms: [
+      'stock',
+      'cart',
+      'catalog/catalog.queries.ts',
+      'campaigns/invariants.ts',
+      'campaigns/join.queries.ts',
+    ],
   },
   stock_holds: {
     owner: 'the shop',
     reads: 'nobody over HTTP',
     writes: 'the orders by holding, shipping and giving back',
-    rooms: ['stock', 'campaigns/settlement.queries.ts'],
+    rooms: ['stock', 'campaigns/settlement.queries.ts', 'campaigns/invariants.ts'],
   },
   stock_movements: {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'every change of stock, by appending; a trigger refuses every other change',
-    rooms: ['stock'],
+    rooms: ['stock', 'campaigns/invariants.ts'],
   },
   restock_requests: {
     owner: 'the shop',
@@ -266,14 +283,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['coupons'],
+    rooms: ['coupons', 'campaigns/invariants.ts'],
   },
   member_mailboxes: {
     owner: 'the member',
     by: ['uid'],
     reads: 'the limits of coupons; mailboxes are kept hashed',
     writes: 'a trigger, with the address of the member',
-    rooms: ['coupons'],
+    rooms: ['coupons', 'campaigns/participations.queries.ts'],
   },
   mail_requests: {
     owner: 'nobody',

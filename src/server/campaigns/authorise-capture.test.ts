@@ -18,7 +18,11 @@ import { takeGroupTurn } from './turn-group.ts'
 
 let shop: TryOutShop
 beforeAll(async () => {
-  shop = await openTryOutShop({ autoCapture: false, env: { DEVELOPMENT: '1' } })
+  shop = await openTryOutShop({
+    autoCapture: false,
+    runsNoJobs: true,
+    env: { DEVELOPMENT: '1' },
+  })
 })
 afterAll(() => shop.close())
 afterEach(async () => {

@@ -23,7 +23,11 @@ import { settleAll } from './settle.ts'
 let shop: TryOutShop
 let admin: TestAdministrator
 beforeAll(async () => {
-  shop = await openTryOutShop({ autoCapture: false, env: { DEVELOPMENT: '1' } })
+  shop = await openTryOutShop({
+    autoCapture: false,
+    runsNoJobs: true,
+    env: { DEVELOPMENT: '1' },
+  })
   admin = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

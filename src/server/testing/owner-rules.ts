@@ -190,7 +190,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons/coupon-uses.queries.ts',
       'campaigns/admin-groups.queries.ts',
       'campaigns/commission.queries.ts',
-      'campaigns',
+      'campaigns/campaigns.queries.ts',
+      'campaigns/demo-campaigns.ts',
     ],
   },
   refresh_tokens: {

@@ -410,12 +410,12 @@ const matrix: Record<string, Row> = {
     id: 'campaign',
   },
   'GET {shop}/admin/campaign/{id}/supplier-order/{n}.csv': {
-    statuses: adminAnswered(400),
+    statuses: adminAnswered(404),
     id: 'campaign',
   },
   'POST {shop}/admin/campaign/{id}/receipt': {
-    statuses: adminAnswered(400),
-    id: 'campaign',
+    statuses: adminAnswered(404),
+    id: 'soldOut',
     data: ({ product }) => ({ product_id: product, qty: 1 }),
   },
   'GET {shop}/admin/groups': { statuses: adminOnly },
@@ -592,7 +592,10 @@ function call(name: string, caller: CallerName) {
   if (caller === 'a guest') self.cookies.set('shopper', guestId)
   return self.inject({
     method,
-    url: `${path.replace('{shop}', shopPrefix).replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
+    url: `${path
+      .replace('{shop}', shopPrefix)
+      .replace('{n}', '1')
+      .replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
     ...(row.data && { payload: { data: row.data(targets) } }),
     ...(row.body && { payload: row.body() }),
   })

@@ -508,7 +508,10 @@ function call(name: string, caller: CallerName) {
   if (caller === 'a guest') self.cookies.set('shopper', guestId)
   return self.inject({
     method,
-    url: `${path.replace('{shop}', shopPrefix).replace('{n}', '1').replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
+    url: `${path
+      .replace('{shop}', shopPrefix)
+      .replace('{n}', '1')
+      .replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
     ...(row.data && { payload: { data: row.data(targets) } }),
     ...(row.body && { payload: row.body() }),
   })

@@ -56,7 +56,7 @@ function Place({ place }: { place: AdminParticipation }) {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {user.name}
         {is_leader && '（團主）'}
-        <Box>{lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}</Box>
+        <Box>{lines.map(({ title, qty }) => `${title}\u00a0×\u00a0${qty}`).join('、')}</Box>
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
           {user.tel}・{user.email}
         </Box>

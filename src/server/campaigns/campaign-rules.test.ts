@@ -57,7 +57,7 @@ describe('the tiers', () => {
 describe('成團才扣款', () => {
   const day = 86_400
   const start = new Date('2026-12-01T00:00:00Z')
-  const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
+  const endingAfter = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
   const context: RuleContext = { products, authorisationDays: 21 }
   const draft = (changes: Partial<CampaignDraft>): CampaignDraft => ({
     ...emptyDraft,
@@ -70,10 +70,11 @@ describe('成團才扣款', () => {
   const text = '成團才扣款的團購最長 19 天'
 
   it('lasts 19 days of the 21 at most, grace included (CAMP-07)', () => {
-    const lasting = (seconds: number) => draftFaults(draft({ endsAt: after(seconds) }), context)
+    const lasting = (seconds: number) =>
+      draftFaults(draft({ endsAt: endingAfter(seconds) }), context)
     expect(lasting(19 * day - 15 * 60)).toEqual({})
     expect(lasting(19 * day - 14 * 60)).toEqual({ ends_at: text })
-    const paid = draft({ endsAt: after(60 * day), money: 'pay_after_success' })
+    const paid = draft({ endsAt: endingAfter(60 * day), money: 'pay_after_success' })
     expect(draftFaults(paid, context)).toEqual({})
   })
 
@@ -87,11 +88,11 @@ describe('成團才扣款', () => {
   it('holds for an extension alike (CAMP-07)', () => {
     const campaign = {
       startsAt: start,
-      endsAt: after(day),
+      endsAt: endingAfter(day),
       money: 'authorise_capture' as const,
       graceMinutes: 15,
     }
-    expect(extensionFault(campaign, after(19 * day - 15 * 60), 21)).toBeUndefined()
-    expect(extensionFault(campaign, after(19 * day - 14 * 60), 21)).toBe(text)
+    expect(extensionFault(campaign, endingAfter(19 * day - 15 * 60), 21)).toBeUndefined()
+    expect(extensionFault(campaign, endingAfter(19 * day - 14 * 60), 21)).toBe(text)
   })
 })

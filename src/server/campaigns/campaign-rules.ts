@@ -221,9 +221,9 @@ function timeFaults(draft: CampaignDraft, context: RuleContext) {
   return faults
 }
 
-export const lengthText = '開團到截止須為 10 分鐘至 60 天'
+const lengthText = '開團到截止須為 10 分鐘至 60 天'
 
-export function secondsBetween(from: Date, to: Date): number {
+function secondsBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 1_000
 }
 
@@ -232,7 +232,7 @@ export function captureDays(authorisationDays: number): number {
   return authorisationDays - daysKeptForCapture
 }
 
-export function exceedsAuthorisation(time: {
+function exceedsAuthorisation(time: {
   seconds: number
   graceMinutes: number
   authorisationDays: number
@@ -241,7 +241,7 @@ export function exceedsAuthorisation(time: {
   return seconds + graceMinutes * 60 > captureDays(authorisationDays) * 86_400
 }
 
-export function tooLongText(authorisationDays: number): string {
+function tooLongText(authorisationDays: number): string {
   return `成團才扣款的團購最長 ${captureDays(authorisationDays)} 天`
 }
 

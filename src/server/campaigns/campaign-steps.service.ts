@@ -245,7 +245,7 @@ export async function cancelGroupRow(
   await jobs.send(tx, applyGroup, { groupId: group.id })
 }
 
-export function isOpen({ state }: Pick<GroupRow, 'state'>): boolean {
+function isOpen({ state }: Pick<GroupRow, 'state'>): boolean {
   return openGroupStates.some((open) => open === state)
 }
 

@@ -106,7 +106,10 @@ describe('延長', () => {
         hour: '2-digit',
         minute: '2-digit',
         hourCycle: 'h23',
-      }).format(new Date(at * 1_000))
+      })
+        .format(new Date(at * 1_000))
+        // The formatter puts a thin space between day and time.
+        .replace(/\s/g, ' ')
     for (const part of ['颱風延後', taipei(end), taipei(end + day), '退出']) {
       expect(text).toContain(part)
     }

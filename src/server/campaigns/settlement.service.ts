@@ -48,7 +48,7 @@ export async function readSettlement(
   return { title: whole.campaign.title, settlement }
 }
 
-export function toSupplierOrder({ n, at, lines }: SupplierOrderRow) {
+function toSupplierOrder({ n, at, lines }: SupplierOrderRow) {
   return { n, at: toSeconds(at), lines: toLines(lines) }
 }
 

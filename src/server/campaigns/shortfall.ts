@@ -16,7 +16,7 @@ import { shopActor } from './closing-deps.ts'
 import { groupSubject } from './group-care.service.ts'
 
 /** Cancels the orders of a group whose owner gives the money back. */
-export const cancelShortGroup = defineJob<{ groupId: string }>({
+const cancelShortGroup = defineJob<{ groupId: string }>({
   name: 'group.cancel_short',
   timeoutSeconds: 600,
   pollSeconds: 1,

@@ -3,7 +3,6 @@ import {
   type CampaignState,
   campaignKindLabels,
   campaignMoneyLabels,
-  campaignStateLabels,
 } from '#contract/campaign-states.ts'
 import {
   type AdminCampaign,
@@ -16,7 +15,7 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
-export { campaignKindLabels, campaignMoneyLabels, campaignStateLabels }
+export { campaignKindLabels, campaignMoneyLabels }
 
 export const metricUnits: Record<CampaignMetric, string> = { units: '份', members: '人' }
 

@@ -53,23 +53,26 @@ function Place({ place }: { place: AdminParticipation }) {
   const { user, lines, state, money, order_id, order_number, is_leader } = place
   return (
     <Box component="li" sx={row}>
-      <Box sx={{ minWidth: 0, flex: '1 1 200px', overflowWrap: 'anywhere' }}>
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {user.name}
         {is_leader && '（團主）'}
+        <Box>{lines.map(({ title, qty }) => `${title}\u00a0×\u00a0${qty}`).join('、')}</Box>
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
           {user.tel}・{user.email}
         </Box>
-      </Box>
-      <Box sx={{ minWidth: 0, flex: '1 1 200px', overflowWrap: 'anywhere' }}>
-        {lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
           {formatDateTime(place.joined_at)} 跟團・訂單{' '}
-          <Link component={RouterLink} to={paths.adminOrder(order_id)} color="inherit">
+          <Link
+            component={RouterLink}
+            to={paths.adminOrder(order_id)}
+            color="inherit"
+            sx={{ whiteSpace: 'nowrap' }}
+          >
             {order_number}
           </Link>
         </Box>
       </Box>
-      <Box sx={{ flex: '0 0 120px', textAlign: { sm: 'right' } }}>
+      <Box sx={{ textAlign: 'right' }}>
         {participationStateLabel(state, money)}
         <Box sx={{ fontSize: 14 }}>
           {place.final_total === undefined && '最高 '}
@@ -86,10 +89,10 @@ function Place({ place }: { place: AdminParticipation }) {
 }
 
 const row = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 1,
-  py: 1,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) max-content',
+  gap: 1.5,
+  py: 1.5,
   borderTop: 1,
   borderColor: 'divider',
 } as const

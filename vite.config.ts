@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { documentPlugin } from './scripts/lib/document-plugin.ts'
 import { firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
 import { precompress } from './scripts/lib/precompress-plugin.ts'
+import { withoutSummaries } from './scripts/lib/summaries-plugin.ts'
 
 const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const proxied = [
@@ -16,10 +17,20 @@ const proxied = [
 
 const sharedByPages = /src\/web\/(home|catalog|cart|tracking|shared|ui|api)\//
 
+/** Many small files would each be named in the table of the pages, which every visitor loads. */
+const sharedByBackOffice = /node_modules\/@mui\/|src\/web\/admin\//
+
 const webDir = process.env.WEB_DIR ?? 'dist/web'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress(), documentPlugin(webDir)],
+  plugins: [
+    withoutSummaries(),
+    react(),
+    tailwindcss(),
+    firstScreenPlugins(),
+    precompress(),
+    documentPlugin(webDir),
+  ],
   root: '.',
   publicDir: 'src/web/public',
   build: {
@@ -39,6 +50,7 @@ export default defineConfig({
             { name: 'start', test: /src\/web\/main\.ts$/, priority: 3 },
             { name: 'app', test: /src\/web\/app\.tsx$/, priority: 2 },
             { name: 'screens', test: sharedByPages, minShareCount: 2, priority: 1 },
+            { name: 'back-office-parts', test: sharedByBackOffice, minShareCount: 2, priority: 1 },
           ],
         },
       },

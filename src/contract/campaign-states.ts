@@ -98,7 +98,6 @@ export const commissionKindLabels = {
   paid: '已支付',
 } as const
 export type CommissionKind = keyof typeof commissionKindLabels
-export const commissionKinds = Object.keys(commissionKindLabels) as CommissionKind[]
 
 /** The bounds of a campaign's numbers, both ends included. */
 export const campaignBounds = {

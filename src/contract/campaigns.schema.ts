@@ -20,7 +20,7 @@ const between = ({ min, max }: { min: number; max: number }) =>
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 /** All prices are of one piece in whole NT$, all times epoch seconds. */
-export const ProductPrice = Type.Object({ product_id: Type.String(), unit_price: Type.Integer() })
+const ProductPrice = Type.Object({ product_id: Type.String(), unit_price: Type.Integer() })
 
 /** A campaign in a list. `missing` is what the minimum still needs, of the group of a pool. */
 export const CampaignSummary = Type.Object({

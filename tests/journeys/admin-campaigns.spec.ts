@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { adminCampaignApi } from '#contract/campaigns.ts'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'

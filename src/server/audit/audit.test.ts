@@ -7,7 +7,8 @@ import {
   adminCommissionApi,
   adminGroupApi,
   adminMemberGroupApi,
-} from '#contract/campaigns.ts'
+} from '#contract/admin-campaigns.ts'
+import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -18,7 +19,7 @@ import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
-import { adminSettingsApi, defaultSettings } from '#contract/settings.ts'
+import { defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { uploadApi } from '#contract/uploads.ts'

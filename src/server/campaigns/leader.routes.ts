@@ -1,8 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
 import * as schema from '#contract/campaigns.schema.ts'
-import { commissionApi, groupApi } from '#contract/campaigns.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import { commissionApi, leaderApi } from '#contract/participations.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Caller } from '../http/caller.ts'
@@ -43,7 +43,7 @@ export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
     }
   }
 
-  mount(groupApi.console, schema.leaderConsole, async ({ params: { code } }, context) => {
+  mount(leaderApi.console, schema.leaderConsole, async ({ params: { code } }, context) => {
     const { caller, request } = context
     const memberId = memberOf(caller)
     return personalLimits.read({ caller, request }, async () => {
@@ -57,20 +57,20 @@ export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
     })
   })
 
-  mount(groupApi.close, schema.closeOwn, async ({ params: { code } }, { caller, request }) => {
+  mount(leaderApi.close, schema.closeOwn, async ({ params: { code } }, { caller, request }) => {
     const call = callOf(code, caller)
     await asLeader(request, () => closeOwnTeam({ config, db, jobs }, call))
     jobs.wake(turnGroup)
     return { message: '已提前結束' }
   })
 
-  mount(groupApi.remind, schema.remind, async ({ params: { code } }, { caller, request }) => {
+  mount(leaderApi.remind, schema.remind, async ({ params: { code } }, { caller, request }) => {
     const call = callOf(code, caller)
     const n = await asLeader(request, () => remindUnpaid({ config, db, jobs }, call))
     return { message: `已提醒 ${n} 人` }
   })
 
-  mount(groupApi.handOut, schema.handOut, async ({ params, data }, { caller, request }) => {
+  mount(leaderApi.handOut, schema.handOut, async ({ params, data }, { caller, request }) => {
     const call = callOf(params.code, caller)
     const place = { id: params.participationId, isHandedOut: data.is_handed_out }
     await asLeader(request, () => handOut({ db }, call, place))

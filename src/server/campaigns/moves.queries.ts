@@ -164,6 +164,6 @@ export async function recordJoining(
   })
 }
 
-export function isEnded(state: ParticipationState): boolean {
+function isEnded(state: ParticipationState): boolean {
   return state === 'withdrawn' || state === 'lapsed' || state === 'released'
 }

@@ -2,8 +2,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import * as schema from '#contract/campaigns.schema.ts'
-import { campaignApi, groupApi, participationApi } from '#contract/campaigns.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import { joinApi, participationApi } from '#contract/participations.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Caller } from '../http/caller.ts'
@@ -47,7 +47,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     return result
   }
 
-  mount(groupApi.join, schema.join, async ({ params: { code }, data }, { caller, request }) => {
+  mount(joinApi.join, schema.join, async ({ params: { code }, data }, { caller, request }) => {
     const asked = { ...placeRequest(data, caller), code }
     try {
       return await write(caller, () => joinGroup(joinDeps, asked, callOf(request)))
@@ -57,7 +57,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     }
   })
 
-  mount(campaignApi.openTeam, schema.openTeam, async ({ params, data }, { caller, request }) => {
+  mount(joinApi.openTeam, schema.openTeam, async ({ params, data }, { caller, request }) => {
     const pickupPlace = data.pickup_place?.trim() ?? ''
     const asked = { ...placeRequest(data, caller), campaignId: params.id, pickupPlace }
     return write(caller, () => openTeam(joinDeps, asked, callOf(request)))

@@ -18,10 +18,7 @@ const transfer: PaymentMethod = {
 }
 
 /** What the provider has and the owner has on, in the owner's order. */
-export function configuredMethods(
-  provider: PaymentProvider,
-  { payment }: Settings,
-): ConfiguredMethod[] {
+function configuredMethods(provider: PaymentProvider, { payment }: Settings): ConfiguredMethod[] {
   if (provider.decidesAtOnce) return [...provider.methods()]
   const { methods, account } = payment.values
   const known = [...provider.methods(), ...(account === '' ? [] : [transfer])]

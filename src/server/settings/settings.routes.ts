@@ -1,9 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { unknownMailFields } from '#contract/mail-fields.ts'
 import { orderMailKinds } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
 import {
-  adminSettingsApi,
   type PaymentSettings,
   type SettingGroup,
   type SettingValues,

@@ -323,11 +323,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'every change of stock, by appending; a trigger refuses every other change',
-    rooms: [
-      'stock',
-      'payments/reconciliation/differences.queries.ts',
-      'campaigns/invariants.ts',
-    ],
+    rooms: ['stock', 'payments/reconciliation/differences.queries.ts', 'campaigns/invariants.ts'],
   },
   restock_requests: {
     owner: 'the shop',

@@ -1,5 +1,5 @@
 import type { ShopConfig } from '#contract/members.ts'
-import { defaultSettings } from '#contract/settings.ts'
+import { defaultShop } from '#contract/settings.ts'
 
 const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
@@ -18,4 +18,4 @@ function readShopConfig(): ShopConfig {
 export const shopConfig = readShopConfig()
 
 /** Who the shop is, as of the load of the page. */
-export const shopSettings = shopConfig.shop ?? defaultSettings.shop
+export const shopSettings = shopConfig.shop ?? defaultShop

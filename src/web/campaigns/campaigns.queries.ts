@@ -1,12 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  campaignApi,
-  commissionApi,
-  groupApi,
-  type Participation,
-  participationApi,
-} from '#contract/campaigns.ts'
+import { campaignApi, groupApi, type Participation } from '#contract/campaigns.ts'
 import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -98,7 +93,7 @@ function useOnceOnly() {
 
 export function useJoin(choices: { onJoined: (place: Participation) => void }) {
   const { reset, ...once } = useOnceOnly()
-  return useApiMutation(groupApi.join, {
+  return useApiMutation(joinApi.join, {
     ...once,
     refresh: ofPlaces,
     onSuccess: ({ participation }) => {
@@ -110,7 +105,7 @@ export function useJoin(choices: { onJoined: (place: Participation) => void }) {
 
 export function useOpenTeam(choices: { onOpened: (place: Participation) => void }) {
   const { reset, ...once } = useOnceOnly()
-  return useApiMutation(campaignApi.openTeam, {
+  return useApiMutation(joinApi.openTeam, {
     ...once,
     refresh: ofPlaces,
     onSuccess: ({ participation }) => {
@@ -137,21 +132,21 @@ export function useWithdraw(choices: { onWithdrawn: () => void }) {
 export function useLeaderConsole(code: string) {
   const session = useMemberSession()
   return useQuery({
-    ...callerQuery(session, groupApi.console, { params: { code } }),
+    ...callerQuery(session, leaderApi.console, { params: { code } }),
     enabled: session.user !== null,
   })
 }
 
 export function useCloseTeam() {
-  return useApiMutation(groupApi.close, { refresh: [groupApi.console, groupApi.detail] })
+  return useApiMutation(leaderApi.close, { refresh: [leaderApi.console, groupApi.detail] })
 }
 
 export function useReminder() {
-  return useApiMutation(groupApi.remind, { refresh: [groupApi.console] })
+  return useApiMutation(leaderApi.remind, { refresh: [leaderApi.console] })
 }
 
 export function useHandOut() {
-  return useApiMutation(groupApi.handOut, { toast: 'failure', refresh: [groupApi.console] })
+  return useApiMutation(leaderApi.handOut, { toast: 'failure', refresh: [leaderApi.console] })
 }
 
 export function useCommission(page: number) {

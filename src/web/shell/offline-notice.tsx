@@ -1,4 +1,3 @@
-import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 export function OfflineNotice() {
@@ -11,7 +10,6 @@ export function OfflineNotice() {
     <div role="status" className="empty:hidden">
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm text-warn">
-          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           目前沒有網路連線，恢復連線後畫面會自動更新
         </p>
       )}

@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react'
 import { Button } from './button.tsx'
 import { SpiltCupDrawing } from './spilt-cup-drawing.tsx'
 
@@ -7,7 +6,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry: () 
     <div role="alert" className="flex flex-col items-center gap-6 px-4 py-16 text-center">
       <SpiltCupDrawing />
       <p className="text-lg text-ink-muted">{message}</p>
-      <Button variant="secondary" icon={<RotateCcw />} onClick={() => onRetry()}>
+      <Button variant="secondary" onClick={() => onRetry()}>
         重試
       </Button>
     </div>

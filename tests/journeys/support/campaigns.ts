@@ -1,13 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from '@playwright/test'
-import {
-  type AdminCampaign,
-  adminCampaignApi,
-  campaignApi,
-  groupApi,
-  type Participation,
-} from '#contract/campaigns.ts'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import { type AdminCampaign, campaignApi, type Participation } from '#contract/campaigns.ts'
 import type { Product } from '#contract/catalog.ts'
+import { joinApi } from '#contract/participations.ts'
 import { freshWord } from './back-office.ts'
 import { createMember, type Member } from './members.ts'
 import { callShop, createProduct, endpointPath } from './shop-api.ts'
@@ -105,7 +101,7 @@ export async function joinGroup(
   member: Member,
   qty = 1,
 ): Promise<Participation> {
-  const path = endpointPath(groupApi.join).replace(':code', campaign.code)
+  const path = endpointPath(joinApi.join).replace(':code', campaign.code)
   const response = await request.post(path, {
     headers: { Authorization: member.token },
     data: {

@@ -1,3 +1,4 @@
+import type { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type {
   CampaignKind,
   CampaignMetric,
@@ -6,7 +7,7 @@ import type {
   Supply,
   WithdrawRule,
 } from '#contract/campaign-states.ts'
-import type { AdminCampaign, adminCampaignApi } from '#contract/campaigns.ts'
+import type { AdminCampaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { FieldWords } from '../lists/field-errors.ts'
 import { fromTaipeiInput, toTaipeiInput } from './taipei-input.ts'

@@ -6,6 +6,7 @@ import Pagination from '@mui/material/Pagination'
 import Skeleton from '@mui/material/Skeleton'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import {
   groupStateLabels,
   openGroupStates,
@@ -13,7 +14,7 @@ import {
   participationStates,
   undecidedGroupStates,
 } from '#contract/campaign-states.ts'
-import { type AdminCampaign, type AdminGroup, adminGroupApi } from '#contract/campaigns.ts'
+import type { AdminCampaign, AdminGroup } from '#contract/campaigns.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'

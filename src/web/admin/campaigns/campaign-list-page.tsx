@@ -1,6 +1,6 @@
 import { useMatch, useSearchParams } from 'react-router'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { campaignStateLabels } from '#contract/campaign-states.ts'
-import { adminCampaignApi } from '#contract/campaigns.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'

@@ -1,15 +1,11 @@
+import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import {
   type CampaignMetric,
   type CampaignState,
   campaignKindLabels,
   campaignMoneyLabels,
 } from '#contract/campaign-states.ts'
-import {
-  type AdminCampaign,
-  adminCampaignApi,
-  adminGroupApi,
-  campaignApi,
-} from '#contract/campaigns.ts'
+import { type AdminCampaign, campaignApi } from '#contract/campaigns.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
-import type { adminCampaignApi } from '#contract/campaigns.ts'
+import type { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
-import { adminCommissionApi } from '#contract/campaigns.ts'
+import { adminCommissionApi } from '#contract/admin-campaigns.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import { call } from '../../api/call.ts'

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
-import { type AdminCampaign, adminCampaignApi, adminGroupApi } from '#contract/campaigns.ts'
+import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
+import type { AdminCampaign } from '#contract/campaigns.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'

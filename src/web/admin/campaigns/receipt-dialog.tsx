@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
-import { type AdminCampaign, adminCampaignApi, type Settlement } from '#contract/campaigns.ts'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'

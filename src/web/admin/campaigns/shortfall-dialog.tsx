@@ -1,4 +1,4 @@
-import { adminGroupApi } from '#contract/campaigns.ts'
+import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { campaignEndpoints } from './campaign-words.ts'

@@ -1,6 +1,7 @@
+import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type { adminRead } from '#contract/settings.schema.ts'
-import { adminSettingsApi, type SettingGroup, type SettingValues } from '#contract/settings.ts'
+import type { SettingGroup, SettingValues } from '#contract/settings.ts'
 import { call } from '../../api/call.ts'
 
 export type StoredSettings = EndpointReply<typeof adminRead>['settings']

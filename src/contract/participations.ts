@@ -1,0 +1,83 @@
+import type * as schema from './campaigns.schema.ts'
+import { endpoint } from './endpoint.ts'
+
+export const joinApi = {
+  openTeam: endpoint<typeof schema.openTeam>({
+    method: 'POST',
+    path: '{shop}/campaign/:id/group',
+    caller: 'member',
+    summary: 'Open a team and take its first place (honours Idempotency-Key)',
+  }),
+  join: endpoint<typeof schema.join>({
+    method: 'POST',
+    path: '{shop}/group/:code/participation',
+    caller: 'member',
+    summary: 'Join a group (honours Idempotency-Key)',
+  }),
+}
+
+export const participationApi = {
+  list: endpoint<typeof schema.participations>({
+    method: 'GET',
+    path: '{shop}/participations',
+    caller: 'member',
+    summary: 'One page of own participations, the newest first',
+  }),
+  detail: endpoint<typeof schema.participation>({
+    method: 'GET',
+    path: '{shop}/participation/:id',
+    caller: 'member',
+    summary: 'One own participation',
+  }),
+  change: endpoint<typeof schema.change>({
+    method: 'PUT',
+    path: '{shop}/participation/:id',
+    caller: 'member',
+    summary: 'Change an own participation until its group closes',
+  }),
+  withdraw: endpoint<typeof schema.withdraw>({
+    method: 'DELETE',
+    path: '{shop}/participation/:id',
+    caller: 'member',
+    summary: 'Leave a group, or decline to pay for a place',
+  }),
+}
+
+/** What the leader of a group does with it. */
+export const leaderApi = {
+  console: endpoint<typeof schema.leaderConsole>({
+    method: 'GET',
+    path: '{shop}/group/:code/console',
+    caller: 'member',
+    summary: "The leader's view of a group",
+  }),
+  close: endpoint<typeof schema.closeOwn>({
+    method: 'POST',
+    path: '{shop}/group/:code/close',
+    caller: 'member',
+    summary: 'End an own team early',
+    ignoresBody: true,
+  }),
+  remind: endpoint<typeof schema.remind>({
+    method: 'POST',
+    path: '{shop}/group/:code/reminder',
+    caller: 'member',
+    summary: 'Mail a reminder to the participants who have not paid',
+    ignoresBody: true,
+  }),
+  handOut: endpoint<typeof schema.handOut>({
+    method: 'PUT',
+    path: '{shop}/group/:code/handout/:participationId',
+    caller: 'member',
+    summary: 'Tick off what a participant has picked up, or take the tick back',
+  }),
+}
+
+export const commissionApi = {
+  list: endpoint<typeof schema.commission>({
+    method: 'GET',
+    path: '{shop}/commission',
+    caller: 'member',
+    summary: 'The own commission as a leader',
+  }),
+}

@@ -22,6 +22,14 @@ test.each([
   ['cancelRestock', paths.cancelRestock(), '/main/cancelRestock'],
   ['tracked', paths.tracked(), '/main/track'],
   ['orders', paths.orders(3), '/main/order'],
+  ['campaigns', paths.campaigns({ state: 'ended', page: 2 }), '/main/groups'],
+  ['campaign', paths.campaign('-P6yE0BE7Rj0ADJQAA-i'), '/main/groups/detail/:id'],
+  ['group', paths.group('sGabNwa6W6EZGGbEpqM5xQ'), '/g/:code'],
+  ['myGroups', paths.myGroups(2), '/main/member/groups'],
+  ['leaderConsole', paths.leaderConsole('sGabNwa6W6EZGGbEpqM5xQ'), '/main/member/groups/:code'],
+  ['adminCampaigns', paths.adminCampaigns(2), '/backend/campaign/*'],
+  ['adminCampaign', paths.adminCampaign('-P6yE0BE7Rj0ADJQAA-i'), '/backend/campaign/*'],
+  ['adminGroups', paths.adminGroups('at_risk'), '/backend/campaign/*'],
   ['memberLogin', paths.memberLogin({ view: 'forgot' }), '/main/memberLogin'],
   ['member', paths.member(), '/main/member'],
   ['deletedMember', paths.deletedMember(), '*'],
@@ -44,8 +52,9 @@ test('has a function for the address of each route', () => {
   const layouts = routes.flatMap(({ children = [] }) => children)
   const pages = layouts.flatMap(({ children = [] }) => children)
   const named = pages.filter(({ path, index }) => index || path !== '*')
-  // Neither the address after a deletion nor that of a coupon has a route of its own.
-  expect(named).toHaveLength(made - 2)
+  // The address after a deletion, and those of a coupon, a campaign and lists of groups, have no
+  // route of their own.
+  expect(named).toHaveLength(made - 4)
 })
 
 test.each(['/main/memberLogo', '/main/nowhere', '/main', '/nowhere', '/backends', '/main/cart/x'])(

@@ -93,7 +93,7 @@ it('serves the shop under the name of the settings, as text (SETTING-07)', async
   expect(await page()).toContain('<title>MinMin 團購</title>')
   shop = { ...defaultSettings.shop, name: '<b>小農</b>&"' }
   const named = await page()
-  expect(named).toContain('<title>&#60;b&#62;小農&#60;/b&#62;&#38;&#34;</title>')
+  expect(named).toContain('<title>&lt;b&gt;小農&lt;/b&gt;&amp;&quot;</title>')
   expect(named).not.toContain('<b>')
   const [, json = ''] = /<script id="shop-config">(.*?)<\/script>/.exec(named) ?? []
   expect(JSON.parse(json).shop.name).toBe(shop.name)

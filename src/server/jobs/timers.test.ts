@@ -6,10 +6,14 @@ const server = join(import.meta.dirname, '..')
 
 /** The files that wait by themselves, and for what; all other work by the clock is a job. */
 const knownTimers: Record<string, string> = {
+  'campaigns/live-groups.ts': 'a comment that keeps an open stream alive',
   'catalog/catalog-cache.ts': 'a connection that listens is opened again',
   'db/listen.ts': 'a connection that listens is opened again',
   'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
   'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
+  'doctor/check.ts': 'the time limit of a check',
+  'doctor/outside-checks.ts': 'the time limit of a connection',
+  'metrics/worker-metrics.ts': 'the time limit of the answer of a worker',
   'settings/settings.ts': 'a connection that listens may have died without a word',
   'db/embedded/server-log.ts': 'the log of the PostgreSQL process is rotated',
   'db/embedded/postmaster.ts': 'the PostgreSQL process is watched',

@@ -87,7 +87,11 @@ test('API-44 a refresh token gives new ID tokens, as often as it is asked and to
       user_id: localId,
       project_id: 'minmin',
     })
-    expect(await provider.identity.verifyMember(body.access_token)).toEqual({ uid: localId, email })
+    expect(await provider.identity.verifyMember(body.access_token)).toEqual({
+      uid: localId,
+      email,
+      isEmailVerified: false,
+    })
   }
 })
 

@@ -35,7 +35,11 @@ test('API-36 an account is made, and its reply is what the SDK reads', async () 
     refreshToken: expect.any(String),
     expiresIn: '3600',
   })
-  expect(await provider.identity.verifyMember(body.idToken)).toEqual({ uid: body.localId, email })
+  expect(await provider.identity.verifyMember(body.idToken)).toEqual({
+    uid: body.localId,
+    email,
+    isEmailVerified: false,
+  })
   const [row] = await provider.database.db.select().from(members).where(eq(members.email, email))
   expect(row?.passwordHash).toMatch(/^\$argon2id\$/)
   expect(row?.emailVerified).toBe(false)

@@ -34,8 +34,11 @@ export function methodsFor(
   settings: Settings,
   { chargeKind }: { chargeKind: 'charge' | 'authorise' },
 ): ConfiguredMethod[] {
-  const methods = configuredMethods(provider, settings)
-  return chargeKind === 'charge' ? methods : methods.filter(({ authorises }) => authorises)
+  return configuredMethods(provider, settings).filter((method) => suits(method, chargeKind))
+}
+
+function suits({ authorises }: PaymentMethod, chargeKind: 'charge' | 'authorise'): boolean {
+  return chargeKind === 'charge' || authorises
 }
 
 /** Throws PAYMENT_METHOD_UNKNOWN, and METHOD_OFF for one that the owner has switched off. */
@@ -46,6 +49,8 @@ export function getMethod(
 ): ConfiguredMethod {
   const found = methodsFor(provider, settings, order).find(({ method }) => method === asked)
   if (found) return found
-  const isKnown = provider.methods().some(({ method }) => method === asked)
+  const isKnown = provider
+    .methods()
+    .some((known) => known.method === asked && suits(known, order.chargeKind))
   throw new ShopError(isKnown ? 'METHOD_OFF' : 'PAYMENT_METHOD_UNKNOWN')
 }

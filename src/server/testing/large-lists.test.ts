@@ -79,6 +79,9 @@ async function fill(db: NodePgDatabase): Promise<void> {
     insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
     select ${id}, ${id} || k, lpad('1', 20, '0'), 1, 1, 1, ${JSON.stringify(soldProduct)}::jsonb
     from generate_series(1, 10000) as n, generate_series(1, 2) as k`)
+  await db.execute(sql`
+    insert into order_adjustments (order_id, position, kind, label, amount_hundredths)
+    select id, 0, 'fee', '運費', 8000 from orders`)
   await db.execute(sql`analyze`)
 }
 

@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import { sendAsAdmin } from './admin-calls.ts'
 import { adminToken } from './admin-session.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { withConfirmedIdentity } from './identity-confirmation.ts'
 import { memberSession, memberToken, renewedMemberToken } from './member-session.ts'
 import { fetchOrTakePrefetched } from './prefetch.ts'
 
@@ -29,9 +29,7 @@ export async function call<S extends EndpointSchema>(
   options: CallOptions = {},
 ): Promise<EndpointReply<S>> {
   const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
-  if (isAdminCall) {
-    return withConfirmedIdentity(() => send(endpoint, input, options, adminToken() ?? null))
-  }
+  if (isAdminCall) return sendAsAdmin(() => send(endpoint, input, options, adminToken() ?? null))
   // A public read does not wait until the session is restored.
   const token = endpoint.caller === 'anyone' ? memberSession().token : await memberToken()
   try {

@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 
 /** Replaces the whole app when its layout cannot be rendered. */
 export function AppError({ error }: { error: unknown }) {
@@ -8,7 +8,10 @@ export function AppError({ error }: { error: unknown }) {
   const report = requestId ? `（回報編號 ${requestId}）` : ''
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-page place-items-center">
-      <ErrorState message={`畫面發生錯誤，請重新載入${report}`} onRetry={() => location.reload()} />
+      <ErrorNotice
+        message={`畫面發生錯誤，請重新載入${report}`}
+        onRetry={() => location.reload()}
+      />
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 import { useCart } from '../cart/use-cart.ts'
 import { paths } from '../paths.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
-import { CountBadge } from '../ui/badge.tsx'
+import { CountBadge } from '../ui/count-badge.tsx'
 
 interface ShellLink {
   to: string

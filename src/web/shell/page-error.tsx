@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 
 /** Replaces a page that could not be loaded or rendered; the layout around it stays. */
 export function PageError() {
   useReloadWhenOnline()
   return (
     <div className="mx-auto grid min-h-[70dvh] w-full max-w-page place-items-center">
-      <ErrorState message="這個畫面暫時無法顯示，請再試一次" onRetry={() => location.reload()} />
+      <ErrorNotice message="這個畫面暫時無法顯示，請再試一次" onRetry={() => location.reload()} />
     </div>
   )
 }

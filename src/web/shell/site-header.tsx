@@ -4,7 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { SearchForm } from '../search/search-form.tsx'
-import { CountBadge } from '../ui/badge.tsx'
+import { CountBadge } from '../ui/count-badge.tsx'
 import { ShellLinkItem, useShellLinks } from './navigation-links.tsx'
 
 /** `onSkip` goes to the content; the hash of an ordinary skip link belongs to the router. */

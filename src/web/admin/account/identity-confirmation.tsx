@@ -4,7 +4,8 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { adminSessionApi } from '#contract/admin.ts'
-import { setIdentityConfirmation } from '../../api/identity-confirmation.ts'
+import { setAdminSender } from '../../api/admin-calls.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
 import { dialogRows } from '../dialog-rows.ts'
@@ -15,8 +16,9 @@ import { SecretField } from './secret-field.tsx'
 export function IdentityConfirmation() {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {
-    setIdentityConfirmation(() => new Promise<boolean>((resolve) => setAnswer(() => resolve)))
-    return () => setIdentityConfirmation(null)
+    const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
+    setAdminSender((send) => withProof(send, ask))
+    return () => setAdminSender(null)
   }, [])
   if (!answer) return null
   return (
@@ -27,6 +29,17 @@ export function IdentityConfirmation() {
       }}
     />
   )
+}
+
+/** Runs a call, and once more after a proof where the server asks for one. */
+async function withProof<T>(send: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === 'CONFIRMATION_REQUIRED'
+    if (!isAsked || !(await ask())) throw error
+    return send()
+  }
 }
 
 function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {

@@ -68,4 +68,4 @@ export async function openWorkload(name: string, options: WorkloadOptions): Prom
 }
 
 /** Every client of a harness comes from one address. */
-export const serverEnv = { IDENTITY_LIMITS: '10000' }
+export const serverEnv = { IDENTITY_LIMITS: '10000', DEMO_CAMPAIGNS: '0' }

@@ -85,8 +85,8 @@ export const raceMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/orders/admin-orders.queries.ts',
-        find: 'and(eq(orders.id, which.id), isLive)',
-        replace: 'eq(orders.id, which.id)',
+        find: 'and(isWanted, isLive, ',
+        replace: 'and(isWanted, ',
       },
     ],
   },

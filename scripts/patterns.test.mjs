@@ -49,6 +49,9 @@ it('G8 literals and schemas are found, and what cannot be judged is refused', ()
     { file: 'a.ts', pattern: 'x+', flags: 'iu' },
     { file: 'a.ts', pattern: '^y*$', flags: 'u' },
   ])
+  expect(patternsOf('a.ts', "const z = '^z*$'; const b = { pattern: z }")).toEqual([
+    { file: 'a.ts', pattern: '^z*$', flags: 'u' },
+  ])
   expect(() => patternsOf('a.ts', 'new RegExp(input)')).toThrow('put together at run time')
   expect(() => patternsOf('a.ts', 'const b = { pattern: input }')).toThrow('no literal')
 })

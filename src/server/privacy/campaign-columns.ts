@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Person } from './person.ts'
 import { forEver, type TableRule, withOrder } from './table-rule.ts'
 
 const ofMember = ({ uid }: Person) => sql`member_id = ${uid}`
 const withCampaign = 'with the campaign, for ever'
 
-/** A team that the person leads or has opened: a place in it is theirs whoever leads it now. */
-const ofLeader = ({ uid, owner }: Person) => sql`leader_id = ${uid} or id in (
-  select opened.group_id from group_events as opened
-  join participations as place on place.group_id = opened.group_id
-  where place.member_id = ${uid} and opened.event = 'open' and opened.actor = ${owner})`
+/** Teams that the person leads or has opened: the place is theirs whoever leads the team now. */
+export function teamsOf({ uid, owner }: Person): SQL {
+  return sql`(select id from groups where leader_id = ${uid}
+    union select opened.group_id from group_events as opened
+      join participations as place on place.group_id = opened.group_id
+      where place.member_id = ${uid} and opened.event = 'open' and opened.actor = ${owner})`
+}
 
 /** The tables of the group buys. The id of a member alone leads to nobody once the member is gone. */
 export const campaignRules: Record<string, TableRule> = {
@@ -43,7 +45,7 @@ export const campaignRules: Record<string, TableRule> = {
   },
   groups: {
     kept: `${forEver}; the place of the leader for 5 years after the end`,
-    ofPerson: ofLeader,
+    ofPerson: (person) => sql`id in ${teamsOf(person)}`,
     personal: { pickup_place: 'empty' },
     plain: [
       ...['id', 'campaign_id', 'code', 'pool_of', 'leader_id', 'state', 'closing_reason'],

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { handedOutByLeader } from '../campaigns/pickup-address.ts'
 import type { Db } from '../db/connect.ts'
+import { teamsOf } from './campaign-columns.ts'
 import { ordersOf, type Person } from './person.ts'
 import { erasedValue, tableRules } from './personal-columns.ts'
 import type { TableRule } from './table-rule.ts'
@@ -11,7 +13,7 @@ export type Erased = Record<string, number>
 
 /**
  * What keeps a person's data from going: orders that have not ended, refunds that are open, and orders
- * of others that wait for the place of a team that the person leads.
+ * of others that are fetched at the place of the person's team.
  */
 export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
@@ -21,7 +23,7 @@ export async function listOpenOrders(db: Db, person: Person): Promise<string[]> 
       union select orders.id from groups
         join participations on participations.group_id = groups.id
         join orders on orders.id = participations.order_id
-        where groups.leader_id = ${person.uid} and pickup_place <> '' and ${hasNotEnded}
+        where groups.id in ${teamsOf(person)} and pickup_place <> '' and ${hasNotEnded}
       order by id`,
   )
   return rows.map(({ id }) => id)
@@ -33,6 +35,7 @@ export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
   await allowErasure(tx)
   // Before the orders lose the numbers of their payments.
   erased.gateway_callbacks = await eraseCallbacks(tx, ordersOf(person))
+  await erasePickupAddresses(tx, person)
   for (const [table, rule] of byDependency()) {
     const rows = rowsOf(rule, person)
     if (rows) erased[table] = await eraseRows(tx, table, rule, rows)
@@ -86,6 +89,17 @@ async function eraseRows(tx: Db, table: string, rule: TableRule, rows: SQL): Pro
     sql`update ${name} set ${sql.join(changes, sql`, `)} where ${rows}`,
   )
   return rowCount ?? 0
+}
+
+/** Orders of others that were fetched from a leader have the leader's place for their address. */
+async function erasePickupAddresses(tx: Db, person: Person): Promise<void> {
+  await tx.execute(
+    sql`update orders set user_address = ${handedOutByLeader}
+      from participations join groups on groups.id = participations.group_id
+      where orders.id = participations.order_id and groups.id in ${teamsOf(person)}
+        and groups.pickup_place <> ''
+        and orders.user_address = ${handedOutByLeader} || ' ' || groups.pickup_place`,
+  )
 }
 
 /** A callback names no order of ours but our number of the trade. */

@@ -186,6 +186,10 @@ it('exports and erases what a leader has said, once nobody waits for the place (
   await complete(orderId)
   await expect(erase()).rejects.toThrow(otherOrder)
   await complete(otherOrder)
+  const { rows: addresses } = await run('select user_address from orders where id = $1', [
+    otherOrder,
+  ])
+  expect(addresses).toEqual([{ user_address: '團主取貨 標記社區管理室' }])
   const commission = () => run('select id, leader_id, kind, amount, at from commission_entries')
   const before = [await sums(), (await commission()).rows]
   await erase()

@@ -297,6 +297,27 @@ it('replaces the contact of orders five years after their end, and not a day bef
   expect(n).toBe(1)
 })
 
+it('forgets the place of a leader five years after the end of the team, and not before (PRIVACY-02)', async () => {
+  const ended = async (interval: string) => {
+    const { groupId } = await openCampaign(shop)
+    await run(
+      `update groups set pickup_place = '老地方', state = 'failed', outcome = 'failed',
+        decided_at = now(), expires_at = now() - $2::interval where id = $1`,
+      [groupId, interval],
+    )
+    return groupId
+  }
+  const [old, young] = [await ended('5 years 1 hour'), await ended('4 years 364 days')]
+  await sweepPersonalData(shop.database.db)
+  const { rows } = await run('select id, pickup_place from groups where id = any($1) order by id', [
+    [old, young],
+  ])
+  expect(rows).toEqual([
+    { id: old, pickup_place: '' },
+    { id: young, pickup_place: '老地方' },
+  ])
+})
+
 it('removes tokens after 400 days without use, and bodies of callbacks after 180 (PRIVACY-02)', async () => {
   const { uid } = await shop.member('tokens@example.com')
   for (const [hash, days] of [

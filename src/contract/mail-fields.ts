@@ -15,7 +15,7 @@ export const mailFields = [
 ] as const
 export type MailField = (typeof mailFields)[number]
 
-const fieldPattern = /\{([^{}\r\n]*)\}/g
+const fieldPattern = /\{([^{}\r\n]{0,100})\}/g
 
 /** The fields of a text that are none of `mailFields`, each once. */
 export function unknownMailFields(text: string): string[] {

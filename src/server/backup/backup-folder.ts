@@ -22,7 +22,7 @@ const verifiedEnd = '.verified'
 export function backupName(time: Date, isEncrypted: boolean): string {
   const text = time
     .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
+    .replace(/\.\d{3}Z$/, 'Z')
     .replaceAll(/[-:]/g, '')
   return `minmin-${text}-${release()}.tar.zst${isEncrypted ? '.age' : ''}`
 }

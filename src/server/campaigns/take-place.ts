@@ -34,12 +34,12 @@ import {
   type MemberRecord,
   readMemberRecord,
 } from './participations.queries.ts'
+import { pickupAddress } from './pickup-address.ts'
 
 /** How long a place waits for the authorisation of a card. */
 const authorisationSeconds = 15 * 60
 /** So many places that were not paid bar a member from paying after success. */
 const maxLapses = 2
-const handedOutByLeader = '團主取貨'
 
 export interface PlaceRequest {
   memberId: string
@@ -169,9 +169,7 @@ function toDraft(
   const { campaign } = facts
   const isAuthorised = campaign.money === 'authorise_capture'
   const address =
-    campaign.delivery === 'leader'
-      ? `${handedOutByLeader} ${group.pickupPlace}`.trim()
-      : (request.user.address ?? '')
+    campaign.delivery === 'leader' ? pickupAddress(group.pickupPlace) : (request.user.address ?? '')
   return {
     owner: request.owner,
     actor: request.actor,

@@ -19,7 +19,7 @@ const sweeps = [
   sql`delete from restock_requests where ctid in (
     select ctid from restock_requests where requested_at < now() - interval '180 days' limit 5000)`,
   // The hash and what came of it stay.
-  sql`update gateway_callbacks set body = '', body_hash = encode(sha256(body), 'hex')
+  sql`update gateway_callbacks set body = '', network = '', body_hash = encode(sha256(body), 'hex')
     where id in (
       select id from gateway_callbacks
       where body_hash is null and received_at < now() - interval '180 days' limit 5000)`,

@@ -14,7 +14,7 @@ const ownPath =
   /^\/(?:v2|uploads|assets|cards|sitemaps|health|docs|openapi\.json|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:\/|$)/
 /** Where the screens are: a page is meant, whatever the caller accepts. */
 const screenPath = /^\/(?:main|backend)(?:\/|$)/
-const rootFile = /^\/[^/]*\.[^/]*$/
+const rootFile = /^\/[^/.]*\.[^/]*$/
 
 /** Unknown addresses: a page is a document that shows home, all else is refused in JSON. */
 export function registerNotFoundHandler(app: FastifyInstance, shopPath: string): void {

@@ -1,18 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { handedOutByLeader } from '../campaigns/pickup-address.ts'
 import type { Db } from '../db/connect.ts'
+import { teamsOf } from './campaign-columns.ts'
 import { ordersOf, type Person } from './person.ts'
-import { erasedValue, type TableRule, tableRules } from './personal-columns.ts'
+import { erasedValue, tableRules } from './personal-columns.ts'
+import type { TableRule } from './table-rule.ts'
+
+const hasNotEnded = sql`order_state not in ('completed', 'cancelled', 'returned')`
 
 /** How many rows of each table went or lost what is personal. */
 export type Erased = Record<string, number>
 
-/** Orders that have not ended and refunds that are open: what keeps a person's data from going. */
+/**
+ * What keeps a person's data from going: orders that have not ended, refunds that are open, and orders
+ * of others that are fetched at the place of the person's team.
+ */
 export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from orders where owner = ${person.owner} and (
-        order_state not in ('completed', 'cancelled', 'returned')
+    sql`select id from orders where owner = ${person.owner} and (${hasNotEnded}
         or exists (select from refunds where order_id = orders.id
           and refunds.state in ('queued', 'sent', 'manual')))
+      union select orders.id from groups
+        join participations on participations.group_id = groups.id
+        join orders on orders.id = participations.order_id
+        where groups.id in ${teamsOf(person)} and pickup_place <> '' and ${hasNotEnded}
       order by id`,
   )
   return rows.map(({ id }) => id)
@@ -21,8 +32,10 @@ export async function listOpenOrders(db: Db, person: Person): Promise<string[]> 
 /** Everything of a person, in the transaction of the caller; the books stay as they are. */
 export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
   const erased: Erased = {}
+  await allowErasure(tx)
   // Before the orders lose the numbers of their payments.
   erased.gateway_callbacks = await eraseCallbacks(tx, ordersOf(person))
+  await erasePickupAddresses(tx, person)
   for (const [table, rule] of byDependency()) {
     const rows = rowsOf(rule, person)
     if (rows) erased[table] = await eraseRows(tx, table, rule, rows)
@@ -32,6 +45,7 @@ export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
 
 /** The contact of certain orders, and what else hangs on them. */
 export async function eraseOrders(tx: Db, orders: SQL): Promise<number> {
+  await allowErasure(tx)
   await eraseCallbacks(tx, orders)
   for (const [table, rule] of byDependency()) {
     if (!rule.orderColumn || table === 'orders') continue
@@ -39,6 +53,11 @@ export async function eraseOrders(tx: Db, orders: SQL): Promise<number> {
   }
   const { orders: rule } = tableRules
   return rule ? eraseRows(tx, 'orders', rule, sql`id in ${orders}`) : 0
+}
+
+/** Rows that are never changed may be emptied of words until the transaction ends (`0022_erasure.sql`). */
+async function allowErasure(tx: Db): Promise<void> {
+  await tx.execute(sql`select set_config('minmin.erasing', '1', true)`)
 }
 
 /** A member last: others refer to it and are counted before they go with it. */
@@ -72,10 +91,22 @@ async function eraseRows(tx: Db, table: string, rule: TableRule, rows: SQL): Pro
   return rowCount ?? 0
 }
 
+/** Orders of others that were fetched from a leader have the leader's place for their address. */
+async function erasePickupAddresses(tx: Db, person: Person): Promise<void> {
+  await tx.execute(
+    sql`update orders set user_address = ${handedOutByLeader}
+      from participations join groups on groups.id = participations.group_id
+      where orders.id = participations.order_id and groups.id in ${teamsOf(person)}
+        and groups.pickup_place <> ''
+        and orders.user_address = ${handedOutByLeader} || ' ' || groups.pickup_place`,
+  )
+}
+
 /** A callback names no order of ours but our number of the trade. */
 async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
   const { rowCount } = await tx.execute(
-    sql`update gateway_callbacks set body = ''::bytea, network = ''
+    sql`update gateway_callbacks set body = ''::bytea, network = '',
+        body_hash = encode(sha256(body), 'hex')
       where body <> ''::bytea and exists (select from payments where order_id in ${orders}
         and trade_no is not null and position(convert_to(trade_no, 'UTF8') in body) > 0)`,
   )

@@ -1,30 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { campaignRules } from './campaign-columns.ts'
 import type { Person } from './person.ts'
+import { type Erasure, forEver, type TableRule, withOrder } from './table-rule.ts'
 
 export const erasedText = '已去識別化'
 
-/** How a value goes. `hidden` is for what leaves with its row and is in no export: hashes, tokens. */
-export type Erasure = 'text' | 'empty' | 'null' | 'json' | 'bytes' | 'with_row' | 'hidden'
-
-export interface TableRule {
-  /** How long rows stay, and what happens then: the line of the policy. */
-  kept: string
-  /** The rows of certain orders; a text is the column with the id of the order. */
-  orderColumn?: string
-  /** Rows that are a person's by themselves. */
-  ofPerson?: (person: Person) => SQL
-  /** Rows go as a whole. */
-  removesRows?: true
-  /** Text and JSON columns that are about a person. */
-  personal: Record<string, Erasure>
-  /** And those that are not. */
-  plain: string[]
-}
-
 const ofOwner = ({ owner }: Person) => sql`owner = ${owner}`
 const ofMember = ({ uid }: Person) => sql`uid = ${uid}`
-const forEver = 'for ever: the books'
-const withOrder = 'with the contact of the order'
 const ofShop = 'with the shop'
 const ofStaff = 'until the administrator is removed'
 
@@ -47,7 +29,7 @@ export const tableRules: Record<string, TableRule> = {
       message: 'empty',
       cancel_reason: 'null',
     },
-    plain: ['id', 'owner', 'state', 'order_state', 'number', 'payment_method'],
+    plain: ['id', 'owner', 'state', 'order_state', 'number', 'payment_method', 'charge_kind'],
   },
   order_lines: {
     kept: forEver,
@@ -75,7 +57,7 @@ export const tableRules: Record<string, TableRule> = {
     personal: { message: 'null', number: 'null' },
     plain: [
       ...['id', 'order_id', 'provider', 'method', 'status', 'reference', 'trade_no'],
-      ...['gateway_trade_no', 'authorisation'],
+      ...['gateway_trade_no', 'authorisation', 'task'],
     ],
   },
   refunds: {
@@ -84,11 +66,34 @@ export const tableRules: Record<string, TableRule> = {
     personal: { reason: 'text', account_last5: 'null', last_error: 'null' },
     plain: ['id', 'order_id', 'payment_id', 'state'],
   },
-  gateway_callbacks: {
-    kept: 'the body for 180 days, the outcome for ever',
-    personal: { body: 'bytes', network: 'text' },
-    plain: ['kind', 'outcome', 'reason'],
+  refund_accounts: {
+    kept: 'until 30 days after the refund',
+    orderColumn: 'order_id',
+    removesRows: true,
+    personal: { bank_code: 'with_row', account: 'with_row', holder: 'with_row' },
+    plain: ['order_id'],
   },
+  gateway_callbacks: {
+    kept: 'body and network for 180 days, the outcome and a hash of the body for ever',
+    personal: { body: 'bytes', network: 'text' },
+    plain: ['kind', 'outcome', 'reason', 'body_hash'],
+  },
+  book_checks: { kept: 'until the next check', personal: {}, plain: ['name'] },
+  book_findings: { kept: 'until the next check', personal: {}, plain: ['kind', 'subject_id'] },
+  resolved_differences: {
+    kept: `${forEver}; the note ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { note: 'empty' },
+    plain: ['id', 'kind', 'order_id', 'attempt_id', 'product_id', 'trade_no'],
+  },
+  settlements: { kept: '5 years', personal: {}, plain: ['id', 'file_hash', 'file_name'] },
+  settlement_lines: {
+    kept: 'with the settlement',
+    personal: {},
+    plain: ['settlement_id', 'trade_no', 'order_id', 'result'],
+  },
+  settlement_formats: { kept: ofShop, personal: {}, plain: ['header_hash', 'columns'] },
+  ...campaignRules,
   coupon_uses: { kept: forEver, personal: {}, plain: ['order_id', 'coupon_id', 'owner'] },
   stock_holds: { kept: 'with the order', personal: {}, plain: ['order_id', 'product_id'] },
   stock_movements: {
@@ -194,11 +199,29 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: [
       ...['actor_id', 'actor_name', 'role', 'action', 'subject_kind', 'subject_id'],
-      ...['subject_title', 'before', 'after', 'request_id', 'network', 'device'],
+      ...['subject_title', 'before', 'after', 'request_id', 'network', 'device', 'run_id'],
     ],
   },
-  administrators: { kept: ofStaff, personal: {}, plain: ['uid', 'username', 'password_hash'] },
-  admin_sessions: { kept: 'until they end', personal: {}, plain: ['token_hash', 'uid'] },
+  audit_seals: { kept: forEver, personal: {}, plain: ['hash'] },
+  administrators: {
+    kept: ofStaff,
+    personal: {},
+    plain: [
+      ...['uid', 'username', 'password_hash', 'name', 'role'],
+      ...['totp_secret', 'totp_pending'],
+    ],
+  },
+  admin_recovery_codes: { kept: ofStaff, personal: {}, plain: ['uid', 'code_hash'] },
+  staff_invitations: {
+    kept: 'until they end',
+    personal: {},
+    plain: ['id', 'email', 'role', 'code_hash'],
+  },
+  admin_sessions: {
+    kept: 'until they end',
+    personal: {},
+    plain: ['token_hash', 'uid', 'id', 'device', 'network'],
+  },
   admin_reset_codes: {
     kept: 'until they end',
     personal: {},
@@ -219,6 +242,15 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids'],
   },
   stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
+  product_listings: { kept: ofShop, personal: {}, plain: ['product_id', 'category'] },
+  product_sales: { kept: ofShop, personal: {}, plain: ['product_id'] },
+  search_documents: {
+    kept: ofShop,
+    personal: {},
+    plain: ['product_id', 'title', 'category', 'content', 'description'],
+  },
+  search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
+  missed_searches: { kept: '90 days; never by whom', personal: {}, plain: ['word'] },
   list_counts: { kept: ofShop, personal: {}, plain: ['list'] },
   signing_keys: {
     kept: 'until retired',

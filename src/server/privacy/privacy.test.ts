@@ -5,9 +5,12 @@ import { collect } from '../backup/archive.ts'
 import { readSums } from '../backup/books.ts'
 import { openCopySession } from '../backup/snapshot.ts'
 import { copyOut, listCopiedTables } from '../backup/tables.ts'
+import { sweepExpired } from '../db/housekeeping.ts'
 import { transaction } from '../db/transaction.ts'
 import { commandLine } from '../http/actor.ts'
+import { createLog } from '../log.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
+import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { erasePersonForGood } from './erase-for-good.ts'
 import { exportPerson } from './export-person.ts'
@@ -133,6 +136,94 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07)'
   expect(rows).toEqual([{ subject_id: person.owner }])
 })
 
+/** Who leads a team at whose home the goods are picked up, with a payout, a pardon and an account. */
+async function leader() {
+  const member = await openParticipant(shop)
+  const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
+  const user = { name: '標記戊名', email: member.email, tel: '0912345678', address: '台北市' }
+  const place = joinData(campaign, [1], { user, pickup_place: '標記社區管理室', via: '標記處' })
+  const { status, body } = await member.post(`/campaign/${campaign.id}/group`, place)
+  expect(status).toBe(200)
+  const { order_id: orderId } = body.participation
+  await run(
+    `insert into commission_entries (id, leader_id, kind, amount, note, by)
+     values ('payout', $1, 'paid', -1, '標記帳戶', 's:system')`,
+    [member.uid],
+  )
+  await run(`insert into group_pardons (id, member_id, by) values ('pardon', $1, 's:system')`, [
+    member.uid,
+  ])
+  await run(`insert into campaign_leaders (campaign_id, member_id) values ($1, $2)`, [
+    campaign.id,
+    member.uid,
+  ])
+  await run(`insert into refund_accounts values ($1, '700', '00012345678', '標記戊名')`, [orderId])
+  await run(`update participations set shown_name = '標記○○' where order_id = $1`, [orderId])
+  return { member, campaign, code: String(body.code), orderId: String(orderId) }
+}
+
+it('exports and erases what a leader has said, once nobody waits for the place (PRIVACY-05, PRIVACY-07)', async () => {
+  const { member, campaign, code, orderId } = await leader()
+  const other = await openParticipant(shop)
+  const joined = await other.post(`/group/${code}/participation`, joinData(campaign))
+  const otherOrder = joined.body.participation.order_id
+  const { db } = shop.database
+  const person = await findPerson(db, member.email)
+  if (!person) throw new Error('the person is not there')
+  const exported = await exportPerson(db, person)
+  expect(exported).toMatchObject({
+    groups: [{ code, pickup_place: '標記社區管理室' }],
+    participations: [{ order_id: orderId, shown_name: '標記○○', via: '標記處' }],
+    commission_entries: [{ note: '標記帳戶' }],
+    group_pardons: [{ id: 'pardon' }],
+    campaign_leaders: [{ campaign_id: campaign.id }],
+    refund_accounts: [{ holder: '標記戊名' }],
+  })
+  const erase = () =>
+    transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial: false }))
+  const complete = (id: string) =>
+    run(`update orders set order_state = 'completed' where id = $1`, [id])
+  await complete(orderId)
+  await expect(erase()).rejects.toThrow(otherOrder)
+  await complete(otherOrder)
+  const { rows: addresses } = await run('select user_address from orders where id = $1', [
+    otherOrder,
+  ])
+  expect(addresses).toEqual([{ user_address: '團主取貨 標記社區管理室' }])
+  const commission = () => run('select id, leader_id, kind, amount, at from commission_entries')
+  const before = [await sums(), (await commission()).rows]
+  await erase()
+  const after = await everyRow()
+  for (const mark of ['標記戊名', '標記社區', '標記處', '標記帳戶', '標記○○', '00012345678']) {
+    expect(after).not.toContain(mark)
+  }
+  expect([await sums(), (await commission()).rows]).toEqual(before)
+})
+
+it('lets an erasure empty what never changes, and do nothing else to it (PRIVACY-07, ORDERLIFE-09)', async () => {
+  const empty = `update order_events set detail = '{}'`
+  const refused = [
+    [`update order_events set detail = '{"total": 1}'`, true],
+    [`update order_events set kind = 'note', detail = '{}'`, true],
+    [`update commission_entries set note = '', amount = 0`, true],
+    ['delete from order_events', true],
+    ['delete from commission_entries', true],
+    ['truncate order_events', true],
+    [empty, false],
+    [`update commission_entries set note = ''`, false],
+  ] as const
+  const attempt = (statement: string, isErasing: boolean) =>
+    transaction(shop.database.db, async (tx) => {
+      if (isErasing) await tx.execute(sql`select set_config('minmin.erasing', '1', true)`)
+      await tx.execute(sql.raw(statement))
+    })
+  await attempt(empty, true)
+  for (const [statement, isErasing] of refused) {
+    const refusal = { cause: { message: expect.stringMatching(/append-only|never changed/) } }
+    await expect(attempt(statement, isErasing), statement).rejects.toMatchObject(refusal)
+  }
+})
+
 it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', async () => {
   const mine = {
     name: '標記乙名',
@@ -206,6 +297,27 @@ it('replaces the contact of orders five years after their end, and not a day bef
   expect(n).toBe(1)
 })
 
+it('forgets the place of a leader five years after the end of the team, and not before (PRIVACY-02)', async () => {
+  const ended = async (interval: string) => {
+    const { groupId } = await openCampaign(shop)
+    await run(
+      `update groups set pickup_place = '老地方', state = 'failed', outcome = 'failed',
+        decided_at = now(), expires_at = now() - $2::interval where id = $1`,
+      [groupId, interval],
+    )
+    return groupId
+  }
+  const [old, young] = [await ended('5 years 1 hour'), await ended('4 years 364 days')]
+  await sweepPersonalData(shop.database.db)
+  const { rows } = await run('select id, pickup_place from groups where id = any($1) order by id', [
+    [old, young],
+  ])
+  expect(rows).toEqual([
+    { id: old, pickup_place: '' },
+    { id: young, pickup_place: '老地方' },
+  ])
+})
+
 it('removes tokens after 400 days without use, and bodies of callbacks after 180 (PRIVACY-02)', async () => {
   const { uid } = await shop.member('tokens@example.com')
   for (const [hash, days] of [
@@ -224,12 +336,16 @@ it('removes tokens after 400 days without use, and bodies of callbacks after 180
     )
   }
   await sweepPersonalData(shop.database.db)
+  await sweepExpired(shop.database.db, createLog({ logLevel: 'silent' }))
   const tokens = await run(
     `select token_hash from refresh_tokens where token_hash in ('old', 'young')`,
   )
   expect(tokens.rows).toEqual([{ token_hash: 'young' }])
   const bodies = await run(
-    `select convert_from(body, 'UTF8') as body from gateway_callbacks order by id`,
+    `select convert_from(body, 'UTF8') as body, network from gateway_callbacks order by id`,
   )
-  expect(bodies.rows).toEqual([{ body: '' }, { body: 'young' }])
+  expect(bodies.rows).toEqual([
+    { body: '', network: '' },
+    { body: 'young', network: 'n' },
+  ])
 })

@@ -20,9 +20,9 @@ export async function sweepPersonalData(db: NodePgDatabase, signal?: AbortSignal
   while (!signal?.aborted && (await eraseOldContacts(db)) === stepRows);
   await db.execute(sql`delete from refresh_tokens where ctid in (
     select ctid from refresh_tokens where last_used_at < now() - interval '400 days' limit ${stepRows})`)
-  await db.execute(sql`update gateway_callbacks set body = ''::bytea, network = '' where id in (
-    select id from gateway_callbacks where received_at < now() - interval '180 days'
-      and body <> ''::bytea limit ${stepRows})`)
+  await db.execute(sql`update groups set pickup_place = '' where id in (
+    select id from groups where pickup_place <> '' and state in ('failed', 'settled', 'cancelled')
+      and expires_at < now() - make_interval(years => ${orderContactYears}) limit ${stepRows})`)
 }
 
 /** Of orders that ended so long ago; an order that is open keeps its contact however old it is. */

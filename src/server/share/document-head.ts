@@ -59,10 +59,12 @@ export function productDescription(product: Product): string {
   return `${line}…`
 }
 
-/** The text of sanitised HTML. */
+/** The text of sanitised HTML, in which every `<` begins a tag. */
 function textOf(html: string): string {
-  return html
-    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+  const [first = '', ...others] = html.split('<')
+  const texts = others.map((other) => other.slice(other.indexOf('>') + 1))
+  return [first, ...texts]
+    .join(' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -225,6 +225,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the operator at the command line; who holds a code from a mail, the password',
     rooms: ['admin', 'orders/order-timeline.ts'],
   },
+  admin_recovery_codes: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'nobody: only hashes are kept',
+    writes: 'the administrator by turning on the second factor; who uses one, once',
+    rooms: ['admin/second-factor.queries.ts'],
+  },
+  staff_invitations: {
+    owner: 'the shop',
+    reads: 'administrators who manage the staff; the code is kept hashed',
+    writes: 'the same by inviting and taking back; who holds the code, once',
+    rooms: ['admin/staff.queries.ts', 'db/housekeeping.ts'],
+  },
   admin_reset_codes: {
     owner: 'the administrator',
     by: ['uid'],
@@ -365,6 +379,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators who may read the audit log',
     writes: 'the transaction of each change by staff; a trigger refuses every other change',
+    rooms: ['audit'],
+  },
+  audit_seals: {
+    owner: 'the shop',
+    reads: 'the operator at the command line, by checking the log',
+    writes: 'the job of every hour, by appending; a trigger refuses every other change',
     rooms: ['audit'],
   },
   list_counts: {

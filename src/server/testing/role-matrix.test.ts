@@ -455,6 +455,7 @@ const outsideTheContract = [
   '/.well-known/jwks.json',
   '/uploads/:file',
   '/openapi.json',
+  '/docs',
   '/health/',
   '/__dev/',
 ]

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Person } from './person.ts'
+import { forEver, type TableRule, withOrder } from './table-rule.ts'
+
+const ofMember = ({ uid }: Person) => sql`member_id = ${uid}`
+const withCampaign = 'with the campaign, for ever'
+
+/** Teams that the person leads or has opened: the place is theirs whoever leads the team now. */
+export function teamsOf({ uid, owner }: Person): SQL {
+  return sql`(select id from groups where leader_id = ${uid}
+    union select opened.group_id from group_events as opened
+      join participations as place on place.group_id = opened.group_id
+      where place.member_id = ${uid} and opened.event = 'open' and opened.actor = ${owner})`
+}
+
+/** The tables of the group buys. The id of a member alone leads to nobody once the member is gone. */
+export const campaignRules: Record<string, TableRule> = {
+  campaigns: {
+    kept: forEver,
+    personal: {},
+    plain: [
+      ...['id', 'kind', 'title', 'description', 'pictures', 'money', 'metric', 'withdraw'],
+      ...['supply', 'delivery', 'state', 'outcome', 'reason'],
+    ],
+  },
+  campaign_products: {
+    kept: withCampaign,
+    personal: {},
+    plain: ['campaign_id', 'product_id', 'snapshot'],
+  },
+  campaign_tiers: { kept: withCampaign, personal: {}, plain: ['campaign_id'] },
+  campaign_prices: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'product_id'] },
+  campaign_extensions: {
+    kept: withCampaign,
+    personal: {},
+    plain: ['campaign_id', 'reason', 'by'],
+  },
+  campaign_members: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'member_id'] },
+  campaign_leaders: {
+    kept: withCampaign,
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { member_id: 'with_row' },
+    plain: ['campaign_id'],
+  },
+  groups: {
+    kept: `${forEver}; the place of the leader for 5 years after the end`,
+    ofPerson: (person) => sql`id in ${teamsOf(person)}`,
+    personal: { pickup_place: 'empty' },
+    plain: [
+      ...['id', 'campaign_id', 'code', 'pool_of', 'leader_id', 'state', 'closing_reason'],
+      ...['outcome', 'reason', 'shortfall'],
+    ],
+  },
+  participations: {
+    kept: `${forEver}; the shown name ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { shown_name: 'text', via: 'null' },
+    plain: [
+      ...['id', 'group_id', 'campaign_id', 'member_id', 'order_id', 'state', 'end_reason'],
+      'reminded_at',
+    ],
+  },
+  group_events: {
+    kept: forEver,
+    personal: {},
+    plain: [
+      ...['campaign_id', 'group_id', 'participation_id', 'event', 'from_state', 'to_state'],
+      ...['actor', 'detail'],
+    ],
+  },
+  group_pardons: {
+    kept: 'until the member leaves',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { member_id: 'with_row' },
+    plain: ['id', 'by'],
+  },
+  commission_entries: {
+    kept: `${forEver}; the note of a payout until the leader is erased`,
+    ofPerson: ({ uid }) => sql`leader_id = ${uid}`,
+    personal: { note: 'empty' },
+    plain: ['id', 'group_id', 'leader_id', 'order_id', 'kind', 'by'],
+  },
+  supplier_orders: { kept: forEver, personal: {}, plain: ['campaign_id', 'lines', 'by'] },
+  campaign_receipts: {
+    kept: forEver,
+    personal: {},
+    plain: ['id', 'campaign_id', 'product_id', 'note', 'by'],
+  },
+}

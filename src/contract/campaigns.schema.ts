@@ -46,7 +46,7 @@ const Extension = Type.Object({
   reason: Type.String(),
 })
 
-export const CampaignProduct = Type.Object({
+const CampaignProduct = Type.Object({
   product_id: Type.String(),
   title: Type.String(),
   unit: Type.String(),

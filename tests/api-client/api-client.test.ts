@@ -78,7 +78,9 @@ it('the document is sound, and every operation says what it is, for whom, and it
         'x-caller': expect.any(String),
         responses: { 200: {}, '4XX': {}, '5XX': {} },
         ...(call['x-caller'] === 'admin' && {
-          'x-permission': expect.toSatisfy((of: unknown) => [of].flat().every((one) => typeof one === 'string')),
+          'x-permission': expect.toSatisfy((of: unknown) =>
+            [of].flat().every((one) => typeof one === 'string'),
+          ),
         }),
       })
     }

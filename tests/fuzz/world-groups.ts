@@ -29,8 +29,12 @@ export async function createGroups(calls: WorldCalls, parts: Parts): Promise<Tar
   const join = async (member: Caller) =>
     (await calls.call('POST', `/group/${code}/participation`, member, { data })).participation.id
   const led = await calls.call('POST', `/campaign/${team}/group`, memberA, { data })
+  const spare = await calls.call('POST', '/admin/campaign', parts.admin, {
+    data: { title: '草稿' },
+  })
   return {
     campaign: [team],
+    spareCampaign: [spare.campaign.id],
     group: [code],
     ledGroup: [led.code],
     placeA: [await join(memberA), led.participation.id],

@@ -31,8 +31,10 @@ test('a viewer sees the lists of the role, and no action of others (STAFF-06)', 
     '產品列表',
     '優惠券列表',
     '訂單列表',
+    '團購列表',
     '退款',
     '庫存',
+    '搜尋紀錄',
     '我的帳號',
   ])
 })

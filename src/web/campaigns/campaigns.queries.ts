@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { campaignApi, groupApi, type Participation } from '#contract/campaigns.ts'
 import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import { orderApi } from '#contract/orders.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
@@ -159,6 +160,8 @@ export function useCommission(page: number) {
 export function useRefreshPlaces(): () => void {
   const client = useQueryClient()
   return () => {
-    void client.invalidateQueries({ queryKey: endpointKey(participationApi.list) })
+    for (const stale of [participationApi.list, orderApi.detail, orderApi.list]) {
+      void client.invalidateQueries({ queryKey: endpointKey(stale) })
+    }
   }
 }

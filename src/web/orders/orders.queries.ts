@@ -25,9 +25,14 @@ export function useOrders(page: number, state?: OrderFilter) {
   return useQuery({ ...query, placeholderData: keepPreviousData })
 }
 
-export function useOrder(id: string) {
+/** `isFresh`: read again even where it was read a moment ago. */
+export function useOrder(id: string, { isFresh = false } = {}) {
   const query = callerQuery(useMemberSession(), orderApi.detail, { params: { id } })
-  return useQuery({ ...query, select: ({ order }) => order })
+  return useQuery({
+    ...query,
+    select: ({ order }) => order,
+    ...(isFresh && { refetchOnMount: 'always' as const }),
+  })
 }
 
 /** An order with all that happened to it. */

@@ -28,7 +28,7 @@ type Pay = ReturnType<typeof usePay>
 
 export function PaymentPage() {
   const { orderId = '' } = useParams()
-  const order = useOrder(orderId)
+  const order = useOrder(orderId, { isFresh: true })
   const pay = usePay()
   const isPaid = (order.data?.is_paid && order.data.state !== 'cancelled') ?? false
   const title = isPaid ? '付款完成' : '付款'
@@ -37,7 +37,7 @@ export function PaymentPage() {
 
   if (!order.data && order.error?.status === 404) return <UnknownOrder id={orderId} />
   // Its group has not succeeded: there is nothing to pay yet.
-  if (order.data?.is_payable === false && order.data.group) {
+  if (order.isFetchedAfterMount && order.data?.is_payable === false && order.data.group) {
     return <Redirect to={paths.group(order.data.group.code)} />
   }
   return (

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ErrorBoundary } from 'react-error-boundary'
 import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
 import { queryClient } from './api/queries.ts'
@@ -10,7 +9,6 @@ import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
 import { routes } from './routes.tsx'
-import { AppError } from './shell/app-error.tsx'
 import { setShopName } from './ui/page-title.ts'
 
 type Router = ReturnType<typeof createRouter>
@@ -29,11 +27,9 @@ export async function mountApp(): Promise<void> {
   startTransition(() =>
     createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(
       <StrictMode>
-        <ErrorBoundary FallbackComponent={AppError}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} onError={reportError} />
-          </QueryClientProvider>
-        </ErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} onError={reportError} />
+        </QueryClientProvider>
       </StrictMode>,
     ),
   )

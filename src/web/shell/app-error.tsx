@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 
 /** Replaces the whole app when its layout cannot be rendered. */
-export function AppError({ error }: { error: unknown }) {
+function AppError({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   const report = requestId ? `（回報編號 ${requestId}）` : ''
   return (

@@ -205,6 +205,7 @@ test('the longest names and addresses stay whole on labels and slips (PACK-06)',
   const labels = page.getByRole('group', { name: /^標籤 \d+$/ })
   for (const sheet of ['24 格 70 × 37 mm', '21 格 63.5 × 38.1 mm', '單張 100 × 150 mm']) {
     await page.getByLabel('規格').selectOption(sheet)
+    await expect(labels.first()).toBeVisible()
     const found = await labels.evaluateAll((all) =>
       all.map((label) => {
         const box = label.getBoundingClientRect()

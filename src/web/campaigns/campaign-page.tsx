@@ -3,6 +3,7 @@ import { campaignStateLabels } from '#contract/campaign-states.ts'
 import type { Campaign } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { ShareButton } from '../share/share-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -18,7 +19,6 @@ import { useForm } from './group-view.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
 import { OpenTeamDialog } from './join-dialog.tsx'
 import { Panel } from './panel.tsx'
-import { ShareButton } from './share-button.tsx'
 import { TierTable } from './tier-table.tsx'
 
 /** A pool is its one group; of teams, and before the start, this is what is sold and how. */
@@ -51,7 +51,14 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
             <CampaignHeading campaign={campaign} />
             <Offer campaign={campaign} />
             <ActionBar>
-              <ShareButton title={campaign.title} />
+              <ShareButton
+                variant="secondary"
+                shared={{
+                  path: paths.campaign(campaign.id),
+                  title: campaign.title,
+                  text: campaign.title,
+                }}
+              />
               {isOpen && (
                 <div className="flex-1">
                   <Button variant="primary" fullWidth onClick={form.open}>

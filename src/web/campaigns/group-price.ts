@@ -53,3 +53,9 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
       return undefined
   }
 }
+
+/** What is said of a group where its link is sent. */
+export function groupShareText(group: Group, campaign: Campaign): string {
+  const price = `目前 ${priceText(currentPrices(campaign, group).values())}`
+  return [campaign.title, price, missingText(group)].filter(Boolean).join('，')
+}

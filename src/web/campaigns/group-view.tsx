@@ -3,6 +3,7 @@ import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { ShareButton } from '../share/share-button.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CampaignHeading } from './campaign-heading.tsx'
 import { ActionBar, CampaignLayout } from './campaign-layout.tsx'
@@ -10,12 +11,12 @@ import { CampaignProducts } from './campaign-products.tsx'
 import { CampaignText } from './campaign-text.tsx'
 import { useOwnPlace } from './campaigns.queries.ts'
 import { DeadlinePanel } from './deadline-panel.tsx'
+import { groupShareText } from './group-price.ts'
 import { HowItGoes } from './how-it-goes.tsx'
 import { JoinGroupDialog } from './join-dialog.tsx'
 import { MembersPanel } from './members-panel.tsx'
 import { OwnPlace } from './own-place.tsx'
 import { PricePanel } from './price-panel.tsx'
-import { ShareButton } from './share-button.tsx'
 
 /** One group: of a pool, or a team. `path` is the address that it is shown at. */
 export function GroupView(props: { campaign: Campaign; group: Group; path: string }) {
@@ -35,7 +36,14 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
             <DeadlinePanel campaign={campaign} group={group} />
             {place && <OwnPlace place={place} campaign={campaign} />}
             <ActionBar>
-              <ShareButton title={campaign.title} />
+              <ShareButton
+                variant="secondary"
+                shared={{
+                  path: paths.group(group.code),
+                  title: campaign.title,
+                  text: groupShareText(group, campaign),
+                }}
+              />
               <div className="flex-1">
                 <JoinButton group={group} hasPlace={hasPlace} onJoin={form.open} />
               </div>

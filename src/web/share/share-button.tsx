@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { shopConfig } from '../api/shop-config.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { ShareDialogProps } from './share-dialog.tsx'
@@ -10,7 +10,8 @@ import { type Shared, shareUrl } from './share-link.ts'
 const loadDialog = createChunkLoader(() => import('./share-dialog.tsx'))
 
 /** The share sheet of the device where it has one, elsewhere a dialog of a chunk of its own. */
-export function ShareButton({ shared }: { shared: Shared }) {
+export function ShareButton(props: { shared: Shared; variant?: ButtonVariant }) {
+  const { shared, variant = 'quiet' } = props
   const [Dialog, setDialog] = useState<ComponentType<ShareDialogProps>>()
   const [isOpen, setOpen] = useState(false)
 
@@ -33,7 +34,7 @@ export function ShareButton({ shared }: { shared: Shared }) {
   }
   return (
     <>
-      <Button variant="quiet" icon={<Share2 />} onClick={share}>
+      <Button variant={variant} icon={<Share2 />} onClick={share}>
         分享
       </Button>
       {Dialog && (

@@ -251,7 +251,7 @@ for (const [name, userAgent] of [
       await form.getByLabel('密碼', { exact: true }).fill(member.password)
       await form.getByRole('button', { name: '登入', exact: true }).click()
       await expect(outside.getByText('尚未付款，請盡快完成付款')).toBeVisible()
-      expect(outside.url()).toBe(address)
+      expect(outside.url()).toBe(address.replace('?openExternalBrowser=1', ''))
       await expect(outside.getByText('請改用外部瀏覽器完成付款')).toHaveCount(0)
       await outside.close()
 

@@ -36,6 +36,8 @@ export function ShellLinkItem(props: {
   const { to, label, Icon, count = 0, unit = '' } = props.link
   return (
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
+      {/* First, so that the link is called by it; shown behind the icon. */}
+      <span className="order-last">{label}</span>
       {/* The badge stands over the corner of the icon: its coming and going moves nothing. */}
       <span className="relative">
         <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
@@ -43,7 +45,6 @@ export function ShellLinkItem(props: {
           <CountBadge count={count} unit={unit} />
         </span>
       </span>
-      {label}
     </NavLink>
   )
 }

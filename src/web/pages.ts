@@ -54,15 +54,10 @@ export const storefrontPages: Page[] = [
   {
     path: paths.campaigns(),
     load: page(() => import('./campaigns/campaign-list-page.tsx'), 'CampaignListPage'),
-    prefetch: ({ query }) =>
-      prefetch(campaignApi.list, {
-        query: { state: query.get('state') ?? 'open', page: query.get('page') ?? '1' },
-      }),
   },
   {
     path: paths.campaign(':id'),
     load: page(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),
-    prefetch: ({ params }) => prefetch(campaignApi.detail, { params }),
   },
   {
     path: paths.group(':code'),

@@ -1,4 +1,11 @@
-import { Bookmark, ReceiptText, ShoppingBag, ShoppingCart, UserRound, Users } from 'lucide-react'
+import {
+  Bookmark,
+  ReceiptText,
+  ShoppingBag,
+  ShoppingCart,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { NavLink } from 'react-router'
 import { useCart } from '../cart/use-cart.ts'
 import { paths } from '../paths.ts'
@@ -19,7 +26,7 @@ export function useShellLinks(): ShellLink[] {
   const tracked = useTracked().length
   const lines = useCart().data?.carts.length ?? 0
   return [
-    { to: paths.campaigns(), label: '開團中', Icon: Users },
+    { to: paths.campaigns(), label: '開團中', Icon: UsersRound },
     { to: paths.products(), label: '全部商品', Icon: ShoppingBag },
     { to: paths.tracked(), label: '追蹤商品', Icon: Bookmark, count: tracked, unit: '件' },
     { to: paths.orders(), label: '訂單查詢', Icon: ReceiptText },

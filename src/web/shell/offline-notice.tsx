@@ -9,7 +9,7 @@ export function OfflineNotice() {
   return (
     <div role="status" className="empty:hidden">
       {!isOnline && (
-        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm text-warn">
+        <p className="bg-warn-soft px-4 py-2 text-center text-sm text-warn">
           目前沒有網路連線，恢復連線後畫面會自動更新
         </p>
       )}

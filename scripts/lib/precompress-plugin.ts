@@ -8,12 +8,7 @@ const compressed = /\.(js|css|svg|json)$/
 /** Below this the encoding's own words weigh as much as what it saves. */
 const minBytes = 512
 
-const quality = {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_LGBLOCK]: 21,
-  },
-}
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 const toBrotli = promisify(brotliCompress) as (bytes: Buffer, options: object) => Promise<Buffer>
 const toGzip = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>
 

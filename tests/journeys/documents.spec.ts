@@ -147,7 +147,6 @@ test('unknown, disabled, deleted and strange paths (PATH-07, PATH-08, PATH-10, P
     '/cards/x',
     '/sitemaps/x',
     '/health/x',
-    '/documents',
     '/x.png',
     '/identitytoolkit.googleapis.com/x',
   ]) {

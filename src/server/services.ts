@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { memberOwner } from './http/caller.ts'
+import { registerListKeys } from './jobs/backfill-list-keys.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
@@ -69,6 +70,7 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  registerListKeys(jobs, database.db)
   registerSearchJobs(jobs, database.db)
   const backups = { config, databaseUrl, database, jobs }
   registerBackups(backups)

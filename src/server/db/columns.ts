@@ -14,3 +14,5 @@ export function instant(name: string) {
 }
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

@@ -254,6 +254,17 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/settings/mail/preview': { statuses: adminOnly, data: mailText },
   'POST {shop}/admin/settings/mail/test': { statuses: adminOnly, data: mailText },
   'GET {shop}/admin/audit': { statuses: adminOnly },
+  'GET {shop}/admin/views': { statuses: adminOnly, query: '?list=orders' },
+  'POST {shop}/admin/view': {
+    statuses: adminOnly,
+    data: () => ({ list: 'orders', name: '本週', query: 'state=paid' }),
+  },
+  'PUT {shop}/admin/view/{id}': { statuses: adminAnswered(404), data: () => ({ name: '下週' }) },
+  'DELETE {shop}/admin/view/{id}': { statuses: adminAnswered(404) },
+  'PUT {shop}/admin/columns': {
+    statuses: adminOnly,
+    data: () => ({ list: 'orders', columns: ['電話'] }),
+  },
   'GET {shop}/admin/me': { statuses: adminOnly },
   'PUT {shop}/admin/me': { statuses: adminOnly, data: () => ({ name: '小明' }) },
   'GET {shop}/admin/me/sessions': { statuses: adminOnly },

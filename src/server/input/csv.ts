@@ -41,7 +41,7 @@ export function* readCsvRows(
   }
 }
 
-export function isEmptyRow({ cells }: CsvRow): boolean {
+function isEmptyRow({ cells }: CsvRow): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 

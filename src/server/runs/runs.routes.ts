@@ -67,7 +67,7 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
 const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 const endStates = ['done', 'cancelled', 'failed']
 
-export function toRun({ run, isInTime }: ClockedRun): Run {
+function toRun({ run, isInTime }: ClockedRun): Run {
   const isUndone = run.state === 'undoing' || run.state === 'undone'
   return {
     id: run.id,

@@ -102,7 +102,7 @@ export async function startRun(
  * Makes a run in the transaction of the caller, with a job unless it waits as `ready`; exports and
  * imports are made here, too. Call `jobs.wake(workRunJob)` after the commit.
  */
-export async function openRun(
+async function openRun(
   { jobs }: Pick<RunServiceDeps, 'jobs'>,
   tx: Transaction,
   run: {
@@ -145,7 +145,7 @@ function ownRun(found: ClockedRun | undefined, actor: StaffActor): ClockedRun {
 }
 
 /** Locks a run that the caller may stop, start or undo. */
-export async function lockOwnRun(
+async function lockOwnRun(
   deps: Pick<RunServiceDeps, 'actions'>,
   tx: Transaction,
   id: string,

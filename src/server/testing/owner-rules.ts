@@ -223,7 +223,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
-    rooms: ['admin', 'orders/order-timeline.ts'],
+    rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts'],
   },
   admin_recovery_codes: {
     owner: 'the administrator',

@@ -57,10 +57,10 @@ export async function restoreEntries(
 }
 
 /**
- * In the caller's transaction, without asking for a permission. Throws COUPON_CODE_TAKEN, and the
+ * Throws COUPON_CODE_TAKEN, and the
  * refusal of the kind where no such entry is archived.
  */
-export async function restoreEntry(
+async function restoreEntry(
   tx: Transaction,
   actor: StaffActor,
   { kind, id }: { kind: TrashKind; id: string },

@@ -79,6 +79,9 @@ export const auditActions = [
   'member.disable',
   'member.enable',
   'shop.release',
+  'customer.update',
+  'customer.note',
+  'customer.remove_note',
   'person.erase',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -25,7 +25,7 @@ export const Customer = Type.Object({
   tags: Type.Array(Type.String()),
 })
 
-export const CustomerNote = Type.Object({
+const CustomerNote = Type.Object({
   id: Type.String(),
   text: Type.String(),
   /** The name of who wrote it. */

@@ -3,8 +3,6 @@ import type * as schema from './customers.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type Customer = Static<typeof schema.Customer>
-export type CustomerDetail = Static<typeof schema.detail.reply>['customer']
-export type CustomerNote = Static<typeof schema.CustomerNote>
 export type CustomerFilter = Static<typeof schema.CustomerFilter>
 
 const path = '{shop}/admin/customer/:id'
@@ -77,5 +75,4 @@ export const customerApi = {
   }),
 }
 
-export const customerSortColumns = ['last_order', 'orders', 'spent', 'name'] as const
-export type CustomerSortColumn = (typeof customerSortColumns)[number]
+export type CustomerSortColumn = 'last_order' | 'orders' | 'spent' | 'name'

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import type { CustomerSortColumn } from '#contract/customers.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
@@ -13,7 +14,7 @@ export const customerSortKeys = {
   orders: customers.orders,
   spent: customers.spent,
   name: customers.name,
-}
+} satisfies Record<CustomerSortColumn, unknown>
 
 const tagsColumn = sql<string[]>`array(select tag from customer_tags
   where customer = ${customers.num} order by tag)`
@@ -110,11 +111,6 @@ export async function readLastAddress(db: Db, num: number): Promise<string> {
         where customer = ${num} order by order_id desc limit 1)`,
     )
   return found?.address ?? ''
-}
-
-/** The ids of the orders of a customer, for other statements. */
-export function ordersOfCustomer(num: number): SQL {
-  return sql`(select order_id from customer_orders where customer = ${num})`
 }
 
 export async function listTags(db: Db, customer: number): Promise<string[]> {

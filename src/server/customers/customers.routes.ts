@@ -37,7 +37,7 @@ const maxPages = 100
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000)
 const memberIdOf = (key: string) => (key.startsWith('m:') ? key.slice(2) : undefined)
 
-export function toCustomer(row: CustomerRow): Customer {
+function toCustomer(row: CustomerRow): Customer {
   const memberId = memberIdOf(row.key)
   return {
     id: String(row.num),

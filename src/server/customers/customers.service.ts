@@ -11,7 +11,7 @@ import { deleteNote, insertNote, listTags, lockCustomer, replaceTags } from './c
 const maxNoteLength = 2_000
 
 /** The audit log names a customer by the number alone. */
-export function customerSubject(num: number) {
+function customerSubject(num: number) {
   return { kind: 'customer', id: String(num), title: `顧客 ${num}` }
 }
 
@@ -32,7 +32,7 @@ export function changeTags(
 }
 
 /** Changes the tags of a customer by what they are now; throws CUSTOMER_NOT_FOUND, INVALID_INPUT. */
-export async function editTags(
+async function editTags(
   tx: Db,
   actor: StaffActor,
   num: number,
@@ -52,7 +52,7 @@ export async function editTags(
 }
 
 /** Trimmed, each one once, in their order. */
-export function readTags(given: readonly string[]): string[] {
+function readTags(given: readonly string[]): string[] {
   const tags = [...new Set(given.map((tag) => tag.normalize('NFC').trim().replace(/\s+/g, ' ')))]
   const isTag = (tag: string) => tag !== '' && [...tag].length <= maxTagLength && !tag.includes(',')
   if (!tags.every(isTag)) {

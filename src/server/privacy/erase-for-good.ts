@@ -11,7 +11,7 @@ export class PersonFault extends Error {
 }
 
 /** The number of a customer, or the id of a member who has not ordered. */
-export function subjectOf({ customer, key }: Person) {
+function subjectOf({ customer, key }: Person) {
   return { kind: 'customer', id: String(customer ?? key), title: `顧客 ${customer ?? key}` }
 }
 

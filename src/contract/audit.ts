@@ -83,5 +83,9 @@ export const auditActions = [
   'customer.note',
   'customer.remove_note',
   'person.erase',
+  'run.create',
+  'run.cancel',
+  'run.undo',
+  'order.undo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -161,6 +161,11 @@ export const shopErrors = {
 
   CUSTOMER_NOT_FOUND: { status: 404, message: '找不到顧客' },
   CUSTOMER_NOTE_NOT_FOUND: { status: 404, message: '找不到備註' },
+  RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
+  RUN_TOO_LARGE: { status: 400, message: '一次最多 10,000 筆' },
+  RUN_STATE: { status: 409, message: '目前狀態無法執行此操作' },
+  RUN_UNDO_OVER: { status: 409, message: '已超過可復原的時間' },
+
   JOB_NOT_FOUND: { status: 404, message: '找不到工作' },
   JOB_NOT_FAILED: { status: 409, message: '此工作不在失敗狀態' },
   NOT_ON_HOLD: { status: 409, message: '目前狀態無法執行此操作' },

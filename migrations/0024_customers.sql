@@ -72,7 +72,8 @@ CREATE INDEX "customers_by_spent" ON "customers" USING btree ("spent","num");-->
 CREATE INDEX "customers_by_name" ON "customers" USING btree ("name","num");--> statement-breakpoint
 CREATE INDEX "customers_by_email" ON "customers" USING btree (email_key collate "C");--> statement-breakpoint
 CREATE INDEX "customers_by_tel" ON "customers" USING btree (reverse(tel_digits(tel)) collate "C");--> statement-breakpoint
-CREATE INDEX "customers_by_name_parts" ON "customers" USING gin (name_parts(name));--> statement-breakpoint
+CREATE INDEX "customers_by_name_parts" ON "customers" USING gin (name_parts(name));
+--> statement-breakpoint
 -- All orders of before. They are read before the triggers lock the table; then those that came meanwhile.
 INSERT INTO customer_changes (order_id) SELECT id FROM orders ORDER BY id;
 --> statement-breakpoint

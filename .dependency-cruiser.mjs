@@ -150,6 +150,12 @@ export default {
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
+      'server-customers',
+      '^src/server/customers/',
+      '^src/(contract|server/(customers|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      'Customers are read from the books, and nothing that sells depends on them.',
+    ),
+    only(
       'server-share',
       '^src/server/share/',
       '^src/(contract|server/(share|catalog|http|limits|cache|input|db|uploads|config|log))',

@@ -159,6 +159,8 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  CUSTOMER_NOT_FOUND: { status: 404, message: '找不到顧客' },
+  CUSTOMER_NOTE_NOT_FOUND: { status: 404, message: '找不到備註' },
   RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
   RUN_TOO_LARGE: { status: 400, message: '一次最多 10,000 筆' },
   RUN_STATE: { status: 409, message: '目前狀態無法執行此操作' },

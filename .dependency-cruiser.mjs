@@ -58,9 +58,12 @@ const webRules = [
   },
   {
     name: 'web-back-office-is-apart',
-    comment: 'The back office is a lazy chunk that only the page table knows.',
+    comment: 'The back office is lazy chunks that only the tables of pages know.',
     severity: 'error',
-    from: { path: '^src/web/', pathNot: ['^src/web/admin/', '^src/web/(pages|routes)\\.tsx?$'] },
+    from: {
+      path: '^src/web/',
+      pathNot: ['^src/web/admin/', '^src/web/(pages|back-office-pages)\\.ts$'],
+    },
     to: { path: '^src/web/admin/' },
   },
 ]
@@ -147,6 +150,12 @@ export default {
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
+      'server-customers',
+      '^src/server/customers/',
+      '^src/(contract|server/(customers|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      'Customers are read from the books, and nothing that sells depends on them.',
+    ),
+    only(
       'server-share',
       '^src/server/share/',
       '^src/(contract|server/(share|catalog|http|limits|cache|input|db|uploads|config|log))',
@@ -157,6 +166,12 @@ export default {
       '^src/server/search/',
       '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log))',
       'Search reads what selling has written, and nothing depends on it.',
+    ),
+    only(
+      'server-trash',
+      '^src/server/trash/',
+      '^src/(contract|server/(trash|orders|coupons|catalog|audit|http|limits|input|db))',
+      'The trash brings back what the rooms below it have archived.',
     ),
     only(
       'server-jobs',
@@ -170,6 +185,16 @@ export default {
       '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log|metrics))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
+    {
+      name: 'server-runs-are-above',
+      comment: 'Runs know the rooms whose entries they change; no room knows runs.',
+      severity: 'error',
+      from: {
+        path: '^src/server/[a-z]+/',
+        pathNot: ['\\.test\\.ts$', '^src/server/(runs|testing)/'],
+      },
+      to: { path: '^src/server/runs/' },
+    },
     {
       name: 'server-metrics',
       comment: 'The counters know no feature: features count with them.',

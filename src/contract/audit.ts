@@ -29,6 +29,7 @@ export const auditActions = [
   'order.archive',
   'order.restore',
   'order.archive_all',
+  'trash.restore',
   'picture.upload',
   'campaign.create',
   'campaign.update',
@@ -83,6 +84,13 @@ export const auditActions = [
   'member.disable',
   'member.enable',
   'shop.release',
+  'customer.update',
+  'customer.note',
+  'customer.remove_note',
   'person.erase',
+  'run.create',
+  'run.cancel',
+  'run.undo',
+  'order.undo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -138,6 +138,8 @@ export const AdminOrderFilter = Type.Object({
   product: Words,
   /** Ids of campaigns, parted by commas. */
   campaign: Words,
+  /** The number of a customer. */
+  customer: Words,
   /** Unpaid ones that are cancelled within so many hours. */
   expires: Words,
   /** The archived ones, the last archived first. */
@@ -162,6 +164,8 @@ export const adminCreate = {
         { minItems: 1, maxItems: 100 },
       ),
       is_paid: Type.Optional(CoercedBoolean),
+      /** For whom it is entered: the order of a member becomes the member's own. */
+      customer_id: Type.Optional(Type.String({ maxLength: 20 })),
     },
     { additionalProperties: true },
   ),

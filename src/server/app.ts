@@ -28,6 +28,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import { customerRoutes } from './customers/customers.routes.ts'
 import type { Database } from './db/connect.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
@@ -74,6 +75,8 @@ import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import type { RunActions } from './runs/run-action.ts'
+import { runRoutes } from './runs/runs.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -82,6 +85,7 @@ import { documentRoutes } from './share/documents.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -100,6 +104,7 @@ export interface AppDeps {
   secretBox: SecretBox
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
+  runActions: RunActions
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -209,6 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   packingRoutes(mount, routeDeps)
+  trashRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
@@ -220,6 +226,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     addressOf: async (uid) => (await getAdministrator(db, uid)).username,
   })
   adminJobRoutes(mount, routeDeps)
+  customerRoutes(mount, routeDeps)
+  runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

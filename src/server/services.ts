@@ -8,6 +8,7 @@ import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
+import { registerCustomers } from './customers/refresh-customers.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { memberOwner } from './http/caller.ts'
@@ -32,6 +33,9 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { orderRunActions } from './runs/actions/orders.ts'
+import { createRunActions } from './runs/run-action.ts'
+import { registerRuns } from './runs/work-run.ts'
 import { registerSearchJobs } from './search/count-sales.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
@@ -93,7 +97,10 @@ export function createServices(
   registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
+  registerCustomers(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
+  const runActions = createRunActions([...orderRunActions({ subscribers: orderSubscribers })])
+  registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
   return {
@@ -108,6 +115,7 @@ export function createServices(
     identity,
     paymentProvider,
     orderSubscribers,
+    runActions,
     pictures: createPictureStore(config),
     secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {

@@ -11,6 +11,7 @@ import {
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
+import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { listApi } from '#contract/lists.ts'
@@ -20,9 +21,11 @@ import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
+import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
+import { trashApi } from '#contract/trash.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import {
   createAdministrator,
@@ -34,7 +37,9 @@ import {
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns, commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { customerNotes } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
+import { runs } from '../db/tables/runs.ts'
 import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
@@ -193,6 +198,15 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeOrder()
       return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
+    endpoint: trashApi.restore,
+    call: async () => {
+      const id = await shop.product()
+      await owner.delete(`/admin/product/${id}`)
+      seen = (await entries()).length
+      return accepted(id, owner.post('/admin/trash/restore', { kind: 'product', ids: [id] }))
     },
   },
   {
@@ -501,6 +515,27 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminRunApi.create,
+    call: async () => {
+      const asked = { kind: 'orders', action: 'prepare', ids: ['-unknown'] }
+      return { id: (await owner.post('/admin/run', asked)).body.run.id }
+    },
+  },
+  {
+    endpoint: adminRunApi.cancel,
+    call: async () => {
+      const id = await placeRun({ state: 'ready' })
+      return accepted(id, owner.post(`/admin/run/${id}/cancel`))
+    },
+  },
+  {
+    endpoint: adminRunApi.undo,
+    call: async () => {
+      const id = await placeRun({ state: 'done', undoUntil: new Date(Date.now() + 60_000) })
+      return accepted(id, owner.post(`/admin/run/${id}/undo`))
+    },
+  },
+  {
     endpoint: adminOutgoingApi.release,
     call: async () => {
       await shop.database.pool.query('insert into outgoing_hold (backup_at) values (now())')
@@ -674,6 +709,30 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
       },
     },
     {
+      endpoint: customerApi.update,
+      call: async () => {
+        const id = await openCustomer()
+        return accepted(id, owner.put(`/admin/customer/${id}`, { tags: ['常客'] }))
+      },
+    },
+    {
+      endpoint: customerApi.addNote,
+      call: async () => {
+        const id = await openCustomer()
+        return accepted(id, owner.post(`/admin/customer/${id}/note`, { text: '已去電' }))
+      },
+    },
+    {
+      endpoint: customerApi.removeNote,
+      call: async () => {
+        const id = await openCustomer()
+        await shop.database.db
+          .insert(customerNotes)
+          .values({ id: 'a-note', customer: Number(id), text: '已去電', author: '店主' })
+        return accepted(id, owner.delete(`/admin/customer/${id}/note/a-note`))
+      },
+    },
+    {
       endpoint: adminMemberGroupApi.pardon,
       call: async () => {
         const { uid } = await shop.member()
@@ -681,6 +740,12 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
       },
     },
   ]
+}
+
+/** The number of a customer with one order. */
+async function openCustomer(): Promise<string> {
+  await placeOrder()
+  return (await owner.get('/admin/customers')).body.customers[0].id
 }
 
 /** A succeeded group with one place that is paid for, of ten that were asked. */
@@ -724,6 +789,17 @@ async function placePaidOrder(): Promise<string> {
   await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
+  return id
+}
+
+/** A run over many orders that has none. */
+async function placeRun(values: Pick<typeof runs.$inferInsert, 'state' | 'undoUntil'>) {
+  const id = createId()
+  const starter = { id: owner.uid, requestId: '', network: '', device: '' }
+  await shop.database.db.insert(runs).values({
+    ...{ id, kind: 'orders', action: 'prepare', startedBy: owner.uid, starterName: '店主' },
+    ...{ starter, endedAt: new Date(), ...values },
+  })
   return id
 }
 

@@ -326,6 +326,21 @@ describe('the parameters of the list', () => {
     }
   })
 
+  it('find the orders of a customer (FIND-04)', async () => {
+    const { db } = shop.database
+    const { rows } = await db.execute<{ num: string }>(
+      sql`insert into customers (key) values ('m:someone') returning num`,
+    )
+    const num = rows[0]?.num ?? ''
+    const theirs = all.slice(3, 6).map(({ id }) => id)
+    await db.execute(sql`insert into customer_orders (order_id, customer, counts, spent)
+      select id, ${num}::bigint, true, 0 from unnest(${sql.param(theirs)}::text[]) as id
+      on conflict (order_id) do update set customer = excluded.customer`)
+    expect(await everyId({ customer: num, sort: 'id', order: 'asc' })).toEqual(theirs)
+    expect(await everyId({ customer: '999999999' })).toEqual([])
+    expect((await answer({ customer: 'm:someone' })).status).toBe(400)
+  })
+
   it('find archived orders, the last archived first (FIND-04)', async () => {
     expect(await everyId({ archived: '1' })).toEqual(archived)
     const placed = await everyId({ archived: '1', state: 'placed' })

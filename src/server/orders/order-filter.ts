@@ -17,6 +17,7 @@ import {
   type SearchedText,
   term,
 } from '../db/list-terms.ts'
+import { customerOrders } from '../db/tables/customers.ts'
 import { orderKeys } from '../db/tables/list-keys.ts'
 import { orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
@@ -38,6 +39,8 @@ export interface OrderFilter {
   placed: InstantRange
   products: string[]
   campaigns: string[]
+  /** The number of a customer. */
+  customer: number | undefined
   /** Not paid, and cancelled within so many hours. */
   expiresWithinHours: number | undefined
   isArchived: boolean
@@ -57,6 +60,7 @@ export function readOrderFilter(query: AdminOrderFilter, actor: Actor): OrderFil
     placed: readDays(query),
     products: readIds(query.product, 'product'),
     campaigns: readIds(query.campaign, 'campaign'),
+    customer: readNumber(query.customer, 'customer', Number.MAX_SAFE_INTEGER),
     expiresWithinHours: readNumber(query.expires, 'expires', maxHours),
     isArchived: query.archived === '1',
     seesPersons: mayDo(actor, 'person.read'),
@@ -112,6 +116,10 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
     hours === undefined
       ? undefined
       : lte(orderKeys.expiresAt, sql`(select shop_now()) + make_interval(hours => ${hours})`),
+    filter.customer === undefined
+      ? undefined
+      : sql`${orderKeys.orderId} in (select ${customerOrders.orderId} from ${customerOrders}
+          where ${customerOrders.customer} = ${filter.customer})`,
     isClustered ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery` : undefined,
     text,
   )

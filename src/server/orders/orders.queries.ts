@@ -5,10 +5,15 @@ import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
-import { type Actor, actorKey } from '../http/actor.ts'
+import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
 
-const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
+const {
+  deletedAt: _deletedAt,
+  deletedBy: _deletedBy,
+  deletion: _deletion,
+  ...orderColumns
+} = getTableColumns(orders)
 
 /** The lines of an order, in one column beside it. Written out: the builder would not qualify. */
 const linesColumn = sql<OrderLineRow[]>`(
@@ -107,6 +112,8 @@ type WrittenOrder = Omit<
   | 'refundedAt'
   | 'expiresAt'
   | 'deletedAt'
+  | 'deletedBy'
+  | 'deletion'
 > & {
   /** How long it may stay unpaid; null: the method of payment decides. */
   expirySeconds: number | null
@@ -201,6 +208,13 @@ export async function recordOrderEvent(
   db: Db,
   event: { orderId: string; kind: OrderEventKind; actor: Actor; detail?: Record<string, unknown> },
 ): Promise<void> {
-  const { actor, detail = {} } = event
+  const { actor } = event
+  const detail = { ...event.detail, ...eventOfRun(actor) }
   await eventInserted(db).execute({ ...event, actor: actorKey(actor), detail })
+}
+
+/** The part of an event's detail that says of which run it is. */
+export function eventOfRun(actor: Actor): { run?: string } {
+  const run = runOf(actor)
+  return run === undefined ? {} : { run }
 }

@@ -40,6 +40,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock/stock.queries.ts',
       'coupons/coupon-uses.queries.ts',
       'search/count-sales.ts',
+      'customers',
     ],
   },
   order_lines: {
@@ -89,6 +90,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'db/housekeeping.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
+      'customers',
     ],
   },
   order_days: {
@@ -112,9 +114,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'payments',
       'orders/admin-orders.queries.ts',
+      // Whether an attempt is pending.
+      'orders/orders.queries.ts',
       'campaigns/campaign-steps.queries.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
+      'customers',
     ],
   },
   gateway_callbacks: {
@@ -192,6 +197,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/commission.queries.ts',
       'campaigns/campaigns.queries.ts',
       'campaigns/demo-campaigns.ts',
+      'customers',
     ],
   },
   refresh_tokens: {
@@ -215,7 +221,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['recipient'],
     reads: 'the operator at the command line; emptied when sent',
     writes: 'the cause of the mail; the worker that sends it',
-    rooms: ['mail'],
+    rooms: ['mail', 'customers'],
   },
 
   administrators: {
@@ -223,7 +229,46 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
-    rooms: ['admin', 'orders/order-timeline.ts'],
+    rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts'],
+  },
+  order_keys: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators, by the list of orders',
+    writes: 'triggers of orders, lines, payments and refunds; the job that backfills',
+    rooms: ['orders/order-filter.ts', 'orders/find-orders.queries.ts', 'jobs/backfill-list-keys.ts'],
+  },
+  product_keys: {
+    owner: 'the shop',
+    reads: 'administrators, by the list of products',
+    writes: 'a trigger of products; the job that backfills',
+    rooms: [
+      'catalog/product-filter.ts',
+      'catalog/find-products.queries.ts',
+      'jobs/backfill-list-keys.ts',
+    ],
+  },
+  list_key_backfills: {
+    owner: 'nobody',
+    reads: 'the job that backfills',
+    writes: 'the job that backfills',
+    rooms: [],
+  },
+  list_views: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the administrator; all others once it is shared',
+    writes: 'the administrator',
+    rooms: ['admin/views.queries.ts'],
+  },
+  list_columns: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the administrator',
+    writes: 'the administrator',
+    rooms: ['admin/views.queries.ts'],
   },
   admin_recovery_codes: {
     owner: 'the administrator',
@@ -317,6 +362,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock',
       'cart',
       'catalog/catalog.queries.ts',
+      'catalog/find-products.queries.ts',
+      'catalog/product-filter.ts',
       'payments/reconciliation/differences.queries.ts',
       'campaigns/invariants.ts',
       'campaigns/join.queries.ts',
@@ -349,7 +396,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
-    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts'],
+    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts', 'customers'],
   },
   signing_keys: {
     owner: 'the shop',
@@ -375,6 +422,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['settings'],
   },
+  runs: {
+    owner: 'the administrator',
+    by: ['started_by'],
+    reads: 'who started it; administrators who may see the runs of others',
+    writes: 'who started it and the job that works on it',
+    rooms: ['runs'],
+  },
+  run_entries: {
+    owner: 'the administrator',
+    parent: { table: 'runs', columns: ['run_id'] },
+    reads: 'as its run',
+    writes: 'the job that works on the run',
+    rooms: ['runs'],
+  },
   audit_entries: {
     owner: 'the shop',
     reads: 'administrators who may read the audit log',
@@ -399,7 +460,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['coupons', 'campaigns/invariants.ts'],
+    rooms: ['coupons', 'campaigns/invariants.ts', 'customers'],
   },
   member_mailboxes: {
     owner: 'the member',
@@ -430,7 +491,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'customers'],
   },
   campaign_products: {
     owner: 'the shop',
@@ -474,14 +535,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'customers'],
   },
   participations: {
     owner: 'the member',
     by: ['member_id'],
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'customers'],
   },
   group_events: {
     owner: 'the shop',
@@ -500,6 +561,36 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators',
     writes: 'administrators, once each',
     rooms: ['campaigns'],
+  },
+  customers: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the refresh that follows the orders',
+    rooms: ['customers', 'orders/admin-orders.queries.ts'],
+  },
+  customer_orders: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the refresh that follows the orders',
+    rooms: ['customers', 'orders/order-filter.ts'],
+  },
+  customer_changes: {
+    owner: 'nobody',
+    reads: 'the refresh of customers',
+    writes: 'triggers on orders, payments and refunds',
+    rooms: ['customers'],
+  },
+  customer_tags: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators',
+    rooms: ['customers'],
+  },
+  customer_notes: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators',
+    rooms: ['customers'],
   },
   commission_entries: {
     owner: 'the member',

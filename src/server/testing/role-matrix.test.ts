@@ -253,14 +253,26 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
   'POST {shop}/admin/settings/mail/preview': { statuses: adminOnly, data: mailText },
   'POST {shop}/admin/settings/mail/test': { statuses: adminOnly, data: mailText },
+  'POST {shop}/admin/run': {
+    statuses: adminOnly,
+    data: ({ order }) => ({ kind: 'orders', action: 'prepare', ids: [order], is_trial: true }),
+  },
+  'GET {shop}/admin/runs': { statuses: adminOnly },
+  'GET {shop}/admin/run/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/run/{id}/cancel': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/run/{id}/undo': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/audit': { statuses: adminOnly },
   'GET {shop}/admin/views': { statuses: adminOnly, query: '?list=orders' },
   'POST {shop}/admin/view': {
     statuses: adminOnly,
     data: () => ({ list: 'orders', name: '本週', query: 'state=paid' }),
   },
-  'PUT {shop}/admin/view/{id}': { statuses: adminAnswered(404), data: () => ({ name: '下週' }) },
-  'DELETE {shop}/admin/view/{id}': { statuses: adminAnswered(404) },
+  'PUT {shop}/admin/view/{id}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ name: '下週' }),
+  },
+  'DELETE {shop}/admin/view/{id}': { statuses: adminAnswered(404), id: 'order' },
   'PUT {shop}/admin/columns': {
     statuses: adminOnly,
     data: () => ({ list: 'orders', columns: ['電話'] }),
@@ -280,6 +292,28 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/me/recovery-codes': {
     statuses: adminAnswered(409),
     data: () => ({ code: 'wrong' }),
+  },
+  'GET {shop}/admin/customers': { statuses: adminOnly },
+  'GET {shop}/admin/customers/tags': { statuses: adminOnly },
+  'GET {shop}/admin/customer/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/orders': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/groups': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/coupons': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/mails': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/notes': { statuses: adminAnswered(404), id: 'order' },
+  'PUT {shop}/admin/customer/{id}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ tags: ['常客'] }),
+  },
+  'POST {shop}/admin/customer/{id}/note': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ text: '已去電' }),
+  },
+  'DELETE {shop}/admin/customer/{id}/note/{noteId}': {
+    statuses: adminAnswered(404),
+    id: 'order',
   },
   'GET {shop}/admin/staff': { statuses: adminOnly },
   'PUT {shop}/admin/staff/{uid}': { statuses: adminAnswered(404), data: () => ({ name: '小明' }) },
@@ -361,6 +395,12 @@ const matrix: Record<string, Row> = {
     data: () => ({ kind: 'placed' }),
   },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'GET {shop}/admin/trash': { statuses: adminOnly },
+  // None of it is in the trash.
+  'POST {shop}/admin/trash/restore': {
+    statuses: adminAnswered(404),
+    data: () => ({ kind: 'product', ids: ['-unknown'] }),
+  },
   'POST {shop}/admin/order/{id}/refund': {
     statuses: adminAnswered(409),
     id: 'order',

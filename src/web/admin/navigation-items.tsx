@@ -1,5 +1,6 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
+import CampaignIcon from '@mui/icons-material/Campaign'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
@@ -89,6 +90,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <ManageSearchIcon />,
     link: paths.adminSearches(),
     permission: 'report.read',
+  },
+  {
+    id: 'articles',
+    name: '公告管理',
+    icon: <CampaignIcon />,
+    link: paths.adminArticles(),
+    permission: 'catalog.read',
   },
   {
     id: 'trash',

@@ -24,6 +24,7 @@ import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
+import { trashApi } from '#contract/trash.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import {
   createAdministrator,
@@ -196,6 +197,15 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeOrder()
       return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
+    endpoint: trashApi.restore,
+    call: async () => {
+      const id = await shop.product()
+      await owner.delete(`/admin/product/${id}`)
+      seen = (await entries()).length
+      return accepted(id, owner.post('/admin/trash/restore', { kind: 'product', ids: [id] }))
     },
   },
   {

@@ -380,6 +380,12 @@ const matrix: Record<string, Row> = {
     data: () => ({ kind: 'placed' }),
   },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'GET {shop}/admin/trash': { statuses: adminOnly },
+  // None of it is in the trash.
+  'POST {shop}/admin/trash/restore': {
+    statuses: adminAnswered(404),
+    data: () => ({ kind: 'product', ids: ['-unknown'] }),
+  },
   'POST {shop}/admin/order/{id}/refund': {
     statuses: adminAnswered(409),
     id: 'order',

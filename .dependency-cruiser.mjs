@@ -58,9 +58,12 @@ const webRules = [
   },
   {
     name: 'web-back-office-is-apart',
-    comment: 'The back office is a lazy chunk that only the page table knows.',
+    comment: 'The back office is lazy chunks that only the tables of pages know.',
     severity: 'error',
-    from: { path: '^src/web/', pathNot: ['^src/web/admin/', '^src/web/(pages|routes)\\.tsx?$'] },
+    from: {
+      path: '^src/web/',
+      pathNot: ['^src/web/admin/', '^src/web/(pages|back-office-pages)\\.ts$'],
+    },
     to: { path: '^src/web/admin/' },
   },
 ]
@@ -170,6 +173,16 @@ export default {
       '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log|metrics))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
+    {
+      name: 'server-runs-are-above',
+      comment: 'Runs know the rooms whose entries they change; no room knows runs.',
+      severity: 'error',
+      from: {
+        path: '^src/server/[a-z]+/',
+        pathNot: ['\\.test\\.ts$', '^src/server/(runs|testing)/'],
+      },
+      to: { path: '^src/server/runs/' },
+    },
     {
       name: 'server-metrics',
       comment: 'The counters know no feature: features count with them.',

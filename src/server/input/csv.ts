@@ -1,4 +1,4 @@
-/** Why a file is no table of comma-separated values, and in which line, counted from 1. */
+/** Why a file is no table of separated values, and in which row, counted from 1. */
 export class CsvError extends Error {
   override name = 'CsvError'
   readonly line: number
@@ -9,78 +9,104 @@ export class CsvError extends Error {
 }
 
 export interface CsvRow {
-  /** Where it begins, counted from 1. */
+  /** As a spreadsheet numbers it: from 1, empty rows included. */
   line: number
   cells: string[]
 }
 
-/** Bytes as text: UTF-8 with or without BOM, or Big5. Throws CsvError. */
-export function decodeCsv(bytes: Buffer): string {
-  for (const encoding of ['utf-8', 'big5']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    } catch {}
-  }
-  throw new CsvError(1, '編碼不是 UTF-8 或 Big5')
-}
+export type CsvDelimiter = ',' | ';' | '\t'
+const delimiters: readonly CsvDelimiter[] = [',', ';', '\t']
 
-/** Rows of cells by RFC 4180, without empty lines. Throws CsvError. */
+/** Rows of cells by RFC 4180, without empty rows. Throws CsvError. */
 export function parseCsv(
   text: string,
   { maxLines, maxColumns }: { maxLines: number; maxColumns: number },
 ): CsvRow[] {
   const rows: CsvRow[] = []
-  const place = { at: 0, line: 1 }
-  while (place.at < text.length) {
-    const line = place.line
-    if (line > maxLines) throw new CsvError(line, '行數過多')
-    const cells = readRow(text, place, maxColumns)
-    if (cells.length > 1 || cells[0]?.trim()) rows.push({ line, cells })
+  for (const row of readCsvRows(text, { maxColumns })) {
+    if (row.line > maxLines) throw new CsvError(row.line, '行數過多')
+    if (!isEmptyRow(row)) rows.push(row)
   }
   return rows
 }
 
-interface Place {
-  at: number
-  line: number
+/** One row after the other, empty ones too: the caller stops or rests when it has to. */
+export function* readCsvRows(
+  text: string,
+  { maxColumns, delimiter = ',' }: { maxColumns: number; delimiter?: CsvDelimiter },
+): Generator<CsvRow> {
+  const reader = createReader(text, delimiter)
+  for (let line = 1; reader.at < text.length; line++) {
+    yield { line, cells: readRow(reader, line, maxColumns) }
+  }
 }
 
-function readRow(text: string, place: Place, maxColumns: number): string[] {
-  const { line } = place
+function isEmptyRow({ cells }: CsvRow): boolean {
+  return cells.every((cell) => cell.trim() === '')
+}
+
+/** The separator that divides the first row into most cells; a comma where none does. */
+export function detectDelimiter(text: string): CsvDelimiter {
+  const columns = (delimiter: CsvDelimiter) => {
+    try {
+      return readRow(createReader(text, delimiter), 1, Number.POSITIVE_INFINITY).length
+    } catch {
+      // With this separator a quoted cell goes on after its end.
+      return 0
+    }
+  }
+  const counted = delimiters.map((delimiter) => ({ delimiter, count: columns(delimiter) }))
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
+}
+
+interface Reader {
+  text: string
+  /** Where the next cell begins. */
+  at: number
+  delimiter: CsvDelimiter
+  /** Matches up to the end of a cell without quotes. */
+  bare: RegExp
+}
+
+function createReader(text: string, delimiter: CsvDelimiter): Reader {
+  return { text, at: 0, delimiter, bare: new RegExp(`[^${delimiter}\r\n]*`, 'y') }
+}
+
+function readRow(reader: Reader, line: number, maxColumns: number): string[] {
+  const { text, delimiter } = reader
   const cells: string[] = []
   for (;;) {
-    const cell = text[place.at] === '"' ? readQuoted(text, place) : readBare(text, place)
+    const cell = text[reader.at] === '"' ? readQuoted(reader, line) : readBare(reader)
     if (cell.includes('\0')) throw new CsvError(line, '含有無法讀取的字元')
     cells.push(cell)
     if (cells.length > maxColumns) throw new CsvError(line, '欄位過多')
-    const end = text[place.at++]
-    if (end === ',') continue
-    if (end === '\r' && text[place.at] === '\n') place.at++
+    const end = text[reader.at++]
+    if (end === delimiter) continue
+    if (end === '\r' && text[reader.at] === '\n') reader.at++
     else if (end !== undefined && end !== '\n' && end !== '\r') {
       throw new CsvError(line, '引號之後有多餘的文字')
     }
-    place.line++
     return cells
   }
 }
 
-function readBare(text: string, place: Place): string {
-  const from = place.at
-  while (place.at < text.length && !',\r\n'.includes(text[place.at] ?? '')) place.at++
-  return text.slice(from, place.at)
+function readBare(reader: Reader): string {
+  const { text, bare, at } = reader
+  bare.lastIndex = at
+  bare.test(text)
+  reader.at = bare.lastIndex
+  return text.slice(at, reader.at)
 }
 
-function readQuoted(text: string, place: Place): string {
-  const { line } = place
+function readQuoted(reader: Reader, line: number): string {
+  const { text } = reader
   let cell = ''
   for (;;) {
-    const end = text.indexOf('"', place.at + 1)
+    const end = text.indexOf('"', reader.at + 1)
     if (end < 0) throw new CsvError(line, '引號沒有結束')
-    const part = text.slice(place.at + 1, end)
-    place.line += part.split('\n').length - 1
-    cell += part
-    place.at = end + 1
-    if (text[place.at] !== '"') return cell
+    cell += text.slice(reader.at + 1, end)
+    reader.at = end + 1
+    if (text[reader.at] !== '"') return cell
     cell += '"'
   }
 }

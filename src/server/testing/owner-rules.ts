@@ -223,7 +223,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
-    rooms: ['admin', 'orders/order-timeline.ts'],
+    rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts'],
   },
   admin_recovery_codes: {
     owner: 'the administrator',
@@ -374,6 +374,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what the storefront shows; administrators all',
     writes: 'administrators',
     rooms: ['settings'],
+  },
+  runs: {
+    owner: 'the administrator',
+    by: ['started_by'],
+    reads: 'who started it; administrators who may see the runs of others',
+    writes: 'who started it and the job that works on it',
+    rooms: ['runs'],
+  },
+  run_entries: {
+    owner: 'the administrator',
+    parent: { table: 'runs', columns: ['run_id'] },
+    reads: 'as its run',
+    writes: 'the job that works on the run',
+    rooms: ['runs'],
   },
   audit_entries: {
     owner: 'the shop',

@@ -1,6 +1,7 @@
 import type { SettlementColumns } from '#contract/reconciliation.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { CsvError, type CsvRow, decodeCsv, parseCsv } from '../../input/csv.ts'
+import { CsvError, type CsvRow, parseCsv } from '../../input/csv.ts'
+import { decodeCsv } from '../../input/csv-encoding.ts'
 
 /** A line of a settlement file: money that came in, or below zero went back. */
 export interface FileLine {

@@ -1,0 +1,58 @@
+/** Why a cell is refused, in words for the person who wrote the file. */
+export class CellError extends Error {
+  override name = 'CellError'
+}
+
+/** The text of a cell without the apostrophe that keeps a spreadsheet from reading a formula. */
+export function unguardCell(cell: string): string {
+  return cell.startsWith("'") ? cell.slice(1) : cell
+}
+
+/** A whole number from 0 on, with or without separators of thousands, NT$ and full-width digits. */
+export function readNumberCell(
+  cell: string,
+  { minimum = 0, maximum }: { minimum?: number; maximum: number },
+): number {
+  const digits = cell.normalize('NFKC').replace(/\s/g, '').replace(/^NT\$/i, '')
+  if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)$/.test(digits)) {
+    throw new CellError(`「${shortened(cell)}」不是 0 以上的整數`)
+  }
+  const number = Number(digits.replaceAll(',', ''))
+  if (number >= minimum && number <= maximum) return number
+  const bounds = `${minimum.toLocaleString('en')} 至 ${maximum.toLocaleString('en')}`
+  throw new CellError(`「${shortened(cell)}」超出範圍，請填 ${bounds}`)
+}
+
+export function readFlagCell(cell: string): boolean {
+  const word = cell.normalize('NFKC').trim()
+  if (word === '是' || word === '1') return true
+  if (word === '否' || word === '0') return false
+  throw new CellError(`「${shortened(cell)}」請填是或否`)
+}
+
+/** A day as `2026-11-21`; a spreadsheet may leave out the zeros of `2026/01/05`. */
+export function readDayCell(cell: string): string {
+  const [, year, month, day] =
+    /^(\d{4})([-/]\d{1,2})([-/]\d{1,2})$/.exec(cell.normalize('NFKC').trim()) ?? []
+  if (year && month && day && month[0] === day[0]) {
+    const text = [year, month.slice(1).padStart(2, '0'), day.slice(1).padStart(2, '0')].join('-')
+    const at = new Date(`${text}T00:00:00Z`)
+    if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)) return text
+  }
+  throw new CellError(`「${shortened(cell)}」不是日期，請填如 2026/11/21`)
+}
+
+/** A number that is kept as text, such as an id: a spreadsheet may have spoilt it. */
+export function readCodeCell(cell: string): string {
+  const code = cell.trim()
+  if (/^[\d.]+E[+-]\d+$/i.test(code) || /^#+$/.test(code) || /^#[A-Z/0]+[?!]?$/.test(code)) {
+    throw new CellError(`「${shortened(cell)}」已被試算表改寫，請將欄位設為文字後重新填寫`)
+  }
+  return code
+}
+
+/** What a message quotes of a cell. */
+function shortened(cell: string): string {
+  const characters = [...cell.slice(0, 100)]
+  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : cell
+}

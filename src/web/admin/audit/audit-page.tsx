@@ -13,7 +13,7 @@ import {
   actorOf,
   auditActionLabels,
   subjectLabel,
-} from './audit-words.ts'
+} from '#contract/audit-words.ts'
 
 const subjectOf = ({ subject: { kind, title } }: AuditRow) => `${subjectLabel(kind)}「${title}」`
 

@@ -1,6 +1,6 @@
-import type { AuditAction } from '#contract/audit.ts'
-import type { AuditEntry } from '#contract/audit-log.ts'
-import { roleLabels, roles } from '#contract/permissions.ts'
+import type { AuditAction } from './audit.ts'
+import type { AuditEntry } from './audit-log.ts'
+import { roleLabels, roles } from './permissions.ts'
 
 /** An entry as a row of a list. */
 export type AuditRow = Omit<AuditEntry, 'id'> & { id: string }

@@ -171,6 +171,16 @@ export default {
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
     {
+      name: 'server-runs-are-above',
+      comment: 'Runs know the rooms whose entries they change; no room knows runs.',
+      severity: 'error',
+      from: {
+        path: '^src/server/[a-z]+/',
+        pathNot: ['\\.test\\.ts$', '^src/server/(runs|testing)/'],
+      },
+      to: { path: '^src/server/runs/' },
+    },
+    {
       name: 'server-metrics',
       comment: 'The counters know no feature: features count with them.',
       severity: 'error',

@@ -80,5 +80,9 @@ export const auditActions = [
   'member.enable',
   'shop.release',
   'person.erase',
+  'run.create',
+  'run.cancel',
+  'run.undo',
+  'order.undo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

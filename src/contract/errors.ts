@@ -159,6 +159,11 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
+  RUN_TOO_LARGE: { status: 400, message: '一次最多 10,000 筆' },
+  RUN_STATE: { status: 409, message: '目前狀態無法執行此操作' },
+  RUN_UNDO_OVER: { status: 409, message: '已超過可復原的時間' },
+
   JOB_NOT_FOUND: { status: 404, message: '找不到工作' },
   JOB_NOT_FAILED: { status: 409, message: '此工作不在失敗狀態' },
   NOT_ON_HOLD: { status: 409, message: '目前狀態無法執行此操作' },

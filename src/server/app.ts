@@ -73,6 +73,8 @@ import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import type { RunActions } from './runs/run-action.ts'
+import { runRoutes } from './runs/runs.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -99,6 +101,7 @@ export interface AppDeps {
   secretBox: SecretBox
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
+  runActions: RunActions
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -215,6 +218,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     addressOf: async (uid) => (await getAdministrator(db, uid)).username,
   })
   adminJobRoutes(mount, routeDeps)
+  runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

@@ -31,6 +31,9 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { orderRunActions } from './runs/actions/orders.ts'
+import { createRunActions } from './runs/run-action.ts'
+import { registerRuns } from './runs/work-run.ts'
 import { registerSearchJobs } from './search/count-sales.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
@@ -92,6 +95,8 @@ export function createServices(
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
+  const runActions = createRunActions([...orderRunActions({ subscribers: orderSubscribers })])
+  registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
   return {
@@ -106,6 +111,7 @@ export function createServices(
     identity,
     paymentProvider,
     orderSubscribers,
+    runActions,
     pictures: createPictureStore(config),
     secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {

@@ -19,6 +19,7 @@ import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
+import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
@@ -34,6 +35,7 @@ import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns, commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
 import { orders } from '../db/tables/orders.ts'
+import { runs } from '../db/tables/runs.ts'
 import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
@@ -475,6 +477,27 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     },
   },
   {
+    endpoint: adminRunApi.create,
+    call: async () => {
+      const asked = { kind: 'orders', action: 'prepare', ids: ['-unknown'] }
+      return { id: (await owner.post('/admin/run', asked)).body.run.id }
+    },
+  },
+  {
+    endpoint: adminRunApi.cancel,
+    call: async () => {
+      const id = await placeRun({ state: 'ready' })
+      return accepted(id, owner.post(`/admin/run/${id}/cancel`))
+    },
+  },
+  {
+    endpoint: adminRunApi.undo,
+    call: async () => {
+      const id = await placeRun({ state: 'done', undoUntil: new Date(Date.now() + 60_000) })
+      return accepted(id, owner.post(`/admin/run/${id}/undo`))
+    },
+  },
+  {
     endpoint: adminOutgoingApi.release,
     call: async () => {
       await shop.database.pool.query('insert into outgoing_hold (backup_at) values (now())')
@@ -691,6 +714,17 @@ async function placePaidOrder(): Promise<string> {
   await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
+  return id
+}
+
+/** A run over many orders that has none. */
+async function placeRun(values: Pick<typeof runs.$inferInsert, 'state' | 'undoUntil'>) {
+  const id = createId()
+  const starter = { id: owner.uid, requestId: '', network: '', device: '' }
+  await shop.database.db.insert(runs).values({
+    ...{ id, kind: 'orders', action: 'prepare', startedBy: owner.uid, starterName: '店主' },
+    ...{ starter, endedAt: new Date(), ...values },
+  })
   return id
 }
 

@@ -18,7 +18,13 @@ export async function recordAudit(tx: Db, actor: StaffActor, entry: AuditEntry):
   const { subject, action, before = {}, after = {} } = entry
   const who =
     actor.kind === 'admin'
-      ? { actorId: actor.id, actorName: actor.name, role: actor.role, ...actor.origin }
+      ? {
+          actorId: actor.id,
+          actorName: actor.name,
+          role: actor.role,
+          runId: actor.runId,
+          ...actor.origin,
+        }
       : { actorName: actor.name }
   await tx.insert(auditEntries).values({
     ...who,

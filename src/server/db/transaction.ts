@@ -16,11 +16,13 @@ const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
  * Runs `work` in one transaction; a deadlock or a serialization failure is retried from the start.
+ * Within a transaction, `work` is a part of it: it commits, fails and is retried with the whole.
  */
 export async function transaction<T>(
-  db: NodePgDatabase,
+  db: Transaction,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
+  if (afterCommits.has(db)) return work(db)
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(db, work)
@@ -34,18 +36,18 @@ export async function transaction<T>(
  * Not the query builder's `transaction`: it leaks a connection that breaks at `begin`, and releases
  * one that no longer answers to the pool. Here such a connection is closed.
  */
-async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function runOnce<T>(db: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = (await poolOf(db).connect()) as pg.PoolClient & Wire
   const { connection } = client
   let isUsable = true
   let firstFailure: unknown
+  const tx = overClient(client)
   const noteFailure = (failure: unknown) => {
     firstFailure ??= failure
   }
   connection.on('errorMessage', noteFailure)
   try {
     const begun = begin(client)
-    const tx = overClient(client)
     const committed: (() => void)[] = []
     afterCommits.set(tx, committed)
     const result = await work(tx)
@@ -53,6 +55,7 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
     // After a failed statement whose error `work` has caught, COMMIT would be answered by ROLLBACK.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`a transaction ended with ${command}`)
+    afterCommits.delete(tx)
     for (const run of committed) run()
     return result
   } catch (error) {
@@ -62,6 +65,7 @@ async function runOnce<T>(db: NodePgDatabase, work: (tx: Transaction) => Promise
     isUsable = isStillThere(cause) && (await rollBack(client))
     throw cause
   } finally {
+    afterCommits.delete(tx)
     connection.off('errorMessage', noteFailure)
     client.release(!isUsable)
   }
@@ -82,8 +86,8 @@ function begin(client: pg.PoolClient & Wire): Promise<unknown> {
   return begun
 }
 
-function poolOf(db: NodePgDatabase): pg.Pool {
-  return (db as NodePgDatabase & { $client: pg.Pool }).$client
+function poolOf(db: Transaction): pg.Pool {
+  return (db as Transaction & { $client: pg.Pool }).$client
 }
 
 const overClients = new WeakMap<pg.PoolClient, NodePgDatabase>()

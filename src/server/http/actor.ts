@@ -10,9 +10,19 @@ export interface CallOrigin {
   device: string
 }
 
+export interface AdminActor {
+  kind: 'admin'
+  id: string
+  name: string
+  role: Role
+  origin: CallOrigin
+  /** The run over many that makes the change; its mails wait until it cannot be undone any more. */
+  runId?: string
+}
+
 /** The actor of a change, as it is recorded. */
 export type Actor =
-  | { kind: 'admin'; id: string; name: string; role: Role; origin: CallOrigin }
+  | AdminActor
   | { kind: 'shopper'; owner: string }
   /** `npm run admin` */
   | { kind: 'command'; name: string }
@@ -41,6 +51,11 @@ export function staffActor(actor: Actor): StaffActor {
 
 /** `npm run admin`, and the first administrator of a new shop. */
 export const commandLine = { kind: 'command', name: '系統管理指令' } as const satisfies StaffActor
+
+/** The run over many that a change is a part of. */
+export function runOf(actor: Actor): string | undefined {
+  return actor.kind === 'admin' ? actor.runId : undefined
+}
 
 /** A command of `npm run admin` may do everything. */
 export function mayDo(actor: Actor, permission: Permission): boolean {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 
@@ -53,6 +53,36 @@ export async function takeMailsWithoutJob(db: Db): Promise<number[]> {
     .where(sql`${isWaiting} and ${mailOutbox.nextAttemptAt} <= now()`)
     .returning({ id: mailOutbox.id })
   return rows.map(({ id }) => id)
+}
+
+/** The mails that wait for this run; they wait no longer. */
+export async function takeMailsOfRun(db: Db, runId: string): Promise<number[]> {
+  const rows = await db
+    .update(mailOutbox)
+    .set({ runId: null })
+    .where(eq(mailOutbox.runId, runId))
+    .returning({ id: mailOutbox.id })
+  return rows.map(({ id }) => id)
+}
+
+/** The runs that mails wait for. */
+export async function listRunsWithMails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ runId: mailOutbox.runId })
+    .from(mailOutbox)
+    .where(isNotNull(mailOutbox.runId))
+    .limit(100)
+  return rows.flatMap(({ runId }) => runId ?? [])
+}
+
+/** What a run caused for this order and has not left yet: undone, it never does. */
+export async function removeMailsOfRun(
+  db: Db,
+  { runId, orderId }: { runId: string; orderId: string },
+): Promise<void> {
+  await db
+    .delete(mailOutbox)
+    .where(and(eq(mailOutbox.runId, runId), eq(mailOutbox.orderId, orderId)))
 }
 
 /** The content of a sent mail is deleted: it holds codes, which are stored hashed elsewhere. */

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { mailPriority, sendMail } from './mail.jobs.ts'
-import { heldByJob } from './outbox.queries.ts'
+import { heldByJob, takeMailsOfRun } from './outbox.queries.ts'
 
 export interface MailContent {
   subject: string
@@ -17,6 +17,8 @@ export interface QueuedMail extends MailContent {
   /** What it tells of; mails of orders are listed by it. */
   kind?: string
   orderId?: string
+  /** It waits until this run cannot be undone any more. */
+  runId?: string | undefined
 }
 
 /**
@@ -32,6 +34,7 @@ export async function queueMail(
     priority?: number
     /** The order that it is about, and which step of it. */
     about?: { orderId: string; kind: string }
+    runId?: string | undefined
   },
 ): Promise<void> {
   await queueMails(jobs, tx, [{ ...mail, ...mail.about }], mail.priority)
@@ -48,20 +51,27 @@ export async function queueMails(
   const rows = await tx
     .insert(mailOutbox)
     .values(
-      mails.map(({ recipient, subject, text, html, from, orderId, kind }) => ({
+      mails.map(({ recipient, subject, text, html, from, orderId, kind, runId }) => ({
         recipient,
         subject,
         textBody: text,
         htmlBody: html,
         orderId,
         kind,
+        runId,
         messageId: `<${randomUUID()}@${domainOf(from)}>`,
-        ...(jobs && { nextAttemptAt: heldByJob }),
+        ...((jobs || runId) && { nextAttemptAt: heldByJob }),
       })),
     )
-    .returning({ id: mailOutbox.id })
-  const data = rows.map(({ id }) => ({ mailId: id }))
+    .returning({ id: mailOutbox.id, runId: mailOutbox.runId })
+  const data = rows.flatMap(({ id, runId }) => (runId === null ? [{ mailId: id }] : []))
   await jobs?.sendAll(tx, sendMail, data, { priority })
+}
+
+/** Sends what waited for the end of a run, in the transaction that makes it final. */
+export async function releaseMailsOfRun(jobs: JobSender, tx: Db, runId: string): Promise<void> {
+  const data = (await takeMailsOfRun(tx, runId)).map((mailId) => ({ mailId }))
+  await jobs.sendAll(tx, sendMail, data, { priority: mailPriority.normal })
 }
 
 function domainOf(from: string): string {

@@ -8,7 +8,7 @@ import { products } from '../db/tables/catalog.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import type { OrderRow } from './order-wire.ts'
-import { orderWithLines } from './orders.queries.ts'
+import { eventOfRun, orderWithLines } from './orders.queries.ts'
 
 const isLive = isNull(orders.deletedAt)
 
@@ -131,7 +131,7 @@ export async function archiveOrderRows(
       returning ${orders.id} as id, ${orders.number} as number
     ), recorded as (
       insert into ${orderEvents} (order_id, kind, actor, detail)
-      select id, 'deleted', ${actorKey(actor)}, '{}' from archived
+      select id, 'deleted', ${actorKey(actor)}, ${JSON.stringify(eventOfRun(actor))}::jsonb from archived
     )
     select id, number from archived`)
   return rows

@@ -1,4 +1,3 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import type { AuditAction } from '#contract/audit.ts'
 import type * as schema from '#contract/order-life.schema.ts'
@@ -26,7 +25,8 @@ type NewParcel = Static<typeof schema.adminShip.data>
 type ParcelChange = Static<typeof schema.adminChangeParcel.data>
 
 export interface StaffCall {
-  db: NodePgDatabase
+  /** A transaction, for a change that is a part of it. */
+  db: Transaction
   actor: StaffActor
   subscribers: readonly OrderSubscriber[]
 }

@@ -28,6 +28,8 @@ export type OrderEvent =
   | ({ type: 'order.cancel_asked'; cause: 'cancel' | 'cancel_by_owner' } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
   | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
+  /** A run that shipped them is undone. */
+  | ({ type: 'order.unshipped'; pieces: Pieces[] } & OfOneOrder)
   | ({ type: 'order.delivered' } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)

@@ -3,6 +3,7 @@ import { type OrderMailKind, orderStateLabels } from '#contract/order-states.ts'
 import { type Config, canMail } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { OrderEventKind } from '../db/tables/orders.ts'
+import { runOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
@@ -37,6 +38,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
     await queueOrderMail(deps, tx, {
       orderId: event.orderId,
       kind,
+      runId: runOf(event.actor),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
     })
@@ -64,7 +66,13 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
 async function queueOrderMail(
   { config, jobs, settings }: OrderMailDeps,
   tx: Db,
-  about: { orderId: string; kind: OrderMailKind; parcelId?: string; refunded?: number },
+  about: {
+    orderId: string
+    kind: OrderMailKind
+    parcelId?: string
+    refunded?: number
+    runId?: string | undefined
+  },
 ): Promise<void> {
   const { orderId, kind, parcelId } = about
   const found = await findOrder(tx, orderId)
@@ -75,6 +83,7 @@ async function queueOrderMail(
     recipient: order.userEmail,
     from: config.mailFrom,
     about: { orderId, kind },
+    runId: about.runId,
     ...composeOrderMail(
       kind,
       {

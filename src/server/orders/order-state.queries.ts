@@ -86,7 +86,8 @@ async function writeState(
     reason = null,
   }: Omit<Transition, 'actor' | 'method'> & { method?: string | null },
 ): Promise<void> {
-  if (next === 'paid') return void (await paidSet(tx).execute({ id, method }))
+  if (next === 'paid' && event !== 'undo_to_paid')
+    return void (await paidSet(tx).execute({ id, method }))
   await tx
     .update(orders)
     .set({
@@ -128,6 +129,14 @@ const eventKinds: Record<OrderState, OrderEventKind> = {
   returned: 'returned',
 }
 
+function eventKind(next: OrderState, event: OrderTransitionEvent): OrderEventKind {
+  return isUndo(event) ? 'undone' : eventKinds[next]
+}
+
+function isUndo(event: OrderTransitionEvent): boolean {
+  return event.startsWith('undo_')
+}
+
 /**
  * Applies a transition to a locked order, records it and calls the subscribers. False when there is
  * nothing to do; throws ORDER_STATE when the state does not allow it.
@@ -149,7 +158,7 @@ export async function transitionOrder(
   }
   await Promise.all([
     writeState(tx, id, next, transition),
-    recordOrderEvent(tx, { orderId: id, kind: eventKinds[next], actor, detail }),
+    recordOrderEvent(tx, { orderId: id, kind: eventKind(next, event), actor, detail }),
   ])
   const published = publishedEvent(order, next, transition)
   if (published) await publishOrderEvent(tx, subscribers, published)
@@ -163,6 +172,7 @@ function publishedEvent(
   { event: cause, actor, reason = null }: Transition,
 ): OrderEvent | undefined {
   const of = { orderId: id, actor }
+  if (isUndo(cause)) return undefined
   if (next === 'paid') return { ...of, type: 'order.paid', total, cause }
   if (next === 'placed') return { ...of, type: 'order.unpaid', total, cause }
   if (next === 'cancelled') return { ...of, type: 'order.cancelled', cause, reason }

@@ -15,6 +15,9 @@ export const orderTransitionEvents = [
   'cancel_by_owner',
   'expire',
   'return',
+  'undo_to_paid',
+  'undo_to_preparing',
+  'undo_to_shipped',
 ] as const
 export type OrderTransitionEvent = (typeof orderTransitionEvents)[number]
 
@@ -45,6 +48,10 @@ export const orderEventRules: Record<OrderTransitionEvent, OrderEventRule> = {
   cancel_by_owner: { who: staff, label: '取消' },
   expire: { who: ['s'], label: '取消' },
   return: { who: staff, label: '登記退貨' },
+  // By the run that made the last change, `undoOfRun` sees to that.
+  undo_to_paid: { who: staff, label: '復原' },
+  undo_to_preparing: { who: staff, label: '復原' },
+  undo_to_shipped: { who: staff, label: '復原' },
 }
 
 /** `same` answers as if done and writes nothing; `refused` writes nothing. */
@@ -52,10 +59,16 @@ type Outcome = OrderState | 'same' | 'refused'
 
 const paid = { pay: 'same', record_payment: 'same' } as const
 const noMore = { cancel: 'refused', cancel_by_owner: 'refused', expire: 'same' } as const
+const final = {
+  undo_to_paid: 'refused',
+  undo_to_preparing: 'refused',
+  undo_to_shipped: 'refused',
+} as const
 /** All goods are on their way, or were. */
 const sent = {
   ...paid,
   ...noMore,
+  ...final,
   withdraw_payment: 'refused',
   prepare: 'refused',
   ship_part: 'refused',
@@ -67,6 +80,7 @@ const unprepared = { prepare: 'refused', ship_part: 'refused', ship_rest: 'refus
 /** Nothing more happens to the money or the goods. */
 const ended = {
   ...unprepared,
+  ...final,
   pay: 'refused',
   record_payment: 'refused',
   withdraw_payment: 'refused',
@@ -81,6 +95,7 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
     record_payment: 'paid',
     withdraw_payment: 'same',
     ...unprepared,
+    ...final,
     deliver: 'refused',
     complete: 'refused',
     cancel: 'cancelled',
@@ -90,6 +105,7 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
   },
   paid: {
     ...paid,
+    ...final,
     withdraw_payment: 'placed',
     prepare: 'preparing',
     ship_part: 'preparing',
@@ -103,6 +119,8 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
   },
   preparing: {
     ...paid,
+    ...final,
+    undo_to_paid: 'paid',
     withdraw_payment: 'refused',
     prepare: 'same',
     ship_part: 'preparing',
@@ -115,8 +133,14 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
     expire: 'same',
     return: 'refused',
   },
-  shipped: { ...sent, deliver: 'delivered', complete: 'refused' },
-  delivered: { ...sent, deliver: 'same', complete: 'completed' },
+  shipped: {
+    ...sent,
+    deliver: 'delivered',
+    complete: 'refused',
+    undo_to_paid: 'paid',
+    undo_to_preparing: 'preparing',
+  },
+  delivered: { ...sent, deliver: 'same', complete: 'completed', undo_to_shipped: 'shipped' },
   // Returned within the time limit of returns, by `returnOrder`.
   completed: { ...sent, deliver: 'same', complete: 'same' },
   cancelled: {

@@ -45,10 +45,11 @@ const forShoppers: ReadonlySet<OrderEventKind> = new Set([
   ...(['completed', 'cancelled', 'returned', 'refunded'] as const),
 ])
 
-/** What the shopper of an order reads of it: no note, no name of the staff. */
+/** What the shopper of an order reads of it: no note, no name of the staff, nothing undone. */
 export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
+  const undone = new Set(rows.flatMap(({ kind, detail }) => (kind === 'undone' ? detail.run : [])))
   return rows
-    .filter(({ kind }) => forShoppers.has(kind))
+    .filter(({ kind, detail }) => forShoppers.has(kind) && !undone.has(detail.run ?? null))
     .map((row) => toEvent(row, roleOf(row.actor, '您')))
 }
 

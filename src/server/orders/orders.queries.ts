@@ -5,7 +5,7 @@ import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
-import { type Actor, actorKey } from '../http/actor.ts'
+import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
 
 const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
@@ -199,6 +199,13 @@ export async function recordOrderEvent(
   db: Db,
   event: { orderId: string; kind: OrderEventKind; actor: Actor; detail?: Record<string, unknown> },
 ): Promise<void> {
-  const { actor, detail = {} } = event
+  const { actor } = event
+  const detail = { ...event.detail, ...eventOfRun(actor) }
   await eventInserted(db).execute({ ...event, actor: actorKey(actor), detail })
+}
+
+/** The part of an event's detail that says of which run it is. */
+export function eventOfRun(actor: Actor): { run?: string } {
+  const run = runOf(actor)
+  return run === undefined ? {} : { run }
 }

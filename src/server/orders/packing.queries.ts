@@ -3,6 +3,7 @@ import type { OrderState } from '#contract/order-states.ts'
 import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
+import { ShopError } from '../http/shop-error.ts'
 
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
@@ -114,4 +115,24 @@ export function findTrackingNumbers(db: Db, numbers: readonly string[]) {
     .where(inArray(parcels.trackingNumber, [...numbers]))
     .orderBy(asc(parcels.id))
     .limit(numbers.length * 2)
+}
+
+/** The orders of a list of the back office with this query, oldest first; without one, all. */
+export async function listLiveOrderIds(
+  db: Db,
+  { q, ...others }: Record<string, string>,
+  limit: number,
+): Promise<string[]> {
+  // A filter that is not understood must never mean all orders.
+  const [unknown] = Object.keys(others)
+  if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(isNull(orders.deletedAt), q ? eq(orders.number, q.normalize('NFKC').trim()) : undefined),
+    )
+    .orderBy(asc(orders.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
 }

@@ -175,7 +175,7 @@ export const tableRules: Record<string, TableRule> = {
       last_error: 'hidden',
       message_id: 'hidden',
     },
-    plain: ['order_id', 'kind'],
+    plain: ['order_id', 'kind', 'run_id'],
   },
   mail_requests: {
     kept: 'a day',
@@ -194,6 +194,19 @@ export const tableRules: Record<string, TableRule> = {
   },
   rate_limits: { kept: 'their window', personal: {}, plain: ['key'] },
   rate_limit_counts: { kept: 'their window', personal: {}, plain: ['key'] },
+  runs: {
+    kept: '30 days',
+    personal: {},
+    plain: [
+      ...['id', 'kind', 'action', 'state', 'started_by', 'starter_name', 'starter', 'undone_by'],
+      ...['input', 'reason'],
+    ],
+  },
+  run_entries: {
+    kept: 'with their run; no personal data',
+    personal: {},
+    plain: ['run_id', 'subject_id', 'title', 'state', 'reason', 'input', 'undo'],
+  },
   audit_entries: {
     kept: '5 years; personal data are masked when an entry is written',
     personal: {},

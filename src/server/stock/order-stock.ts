@@ -5,6 +5,7 @@ import { movementActor } from './movements.ts'
 import { shortageText } from './shortage.ts'
 import {
   type HeldQuantity,
+  holdAgain,
   holdLines,
   lessenHold,
   lockOfOrder,
@@ -88,6 +89,16 @@ export function ship(
   actor: Actor,
 ): Promise<void> {
   return shipHolds(tx, orderId, lines, movementActor(actor))
+}
+
+/** Takes back what `ship` took: it is in stock again, held for the order. */
+export function unship(
+  tx: Db,
+  orderId: string,
+  pieces: readonly HeldQuantity[],
+  actor: Actor,
+): Promise<void> {
+  return holdAgain(tx, orderId, pieces, movementActor(actor))
 }
 
 /** Takes what was returned into the stock of the products that are counted. */

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
+import { stockHolds } from '../db/tables/stock.ts'
 import type { MovementActor } from './movements.ts'
 
 // The rows of `stock` are locked in the order of the product ids before any is changed, so that orders
@@ -165,6 +167,53 @@ export async function shipHolds(
     lockedOfOrders(db, [[orderId]]),
     shipped(db, [orderId, products, quantities, actor.actor, actor.actorName]),
   ])
+}
+
+const heldAgain = preparedText(
+  'stock_unship',
+  `with returned as (
+    select product_id, sum(qty)::integer as qty
+    from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
+  ), locked as materialized (
+    select stock.product_id, returned.qty
+    from stock join returned on returned.product_id = stock.product_id
+    order by stock.product_id for update of stock
+  ), changed as (
+    update stock set on_hand = stock.on_hand + locked.qty, held = stock.held + locked.qty
+    from locked where stock.product_id = locked.product_id
+    returning stock.product_id, locked.qty, stock.on_hand, stock.held
+  ), recorded as (
+    insert into stock_holds as hold (order_id, product_id, qty)
+    select $1, product_id, qty from changed
+    on conflict (order_id, product_id) do update set qty = hold.qty + excluded.qty
+  )
+  insert into stock_movements
+    (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
+  select product_id, 'unshipped', qty, qty, on_hand, held, $4, $5, $1 from changed`,
+)
+
+/** What was shipped by mistake is there again, and held for its order. */
+export async function holdAgain(
+  db: Db,
+  orderId: string,
+  pieces: readonly HeldQuantity[],
+  actor: MovementActor,
+): Promise<void> {
+  await heldAgain(db, [
+    orderId,
+    pieces.map(({ productId }) => productId),
+    pieces.map(({ qty }) => qty),
+    actor.actor,
+    actor.actorName,
+  ])
+}
+
+/** What an order still holds. */
+export function readHolds(db: Db, orderId: string): Promise<HeldQuantity[]> {
+  return db
+    .select({ productId: stockHolds.productId, qty: stockHolds.qty })
+    .from(stockHolds)
+    .where(eq(stockHolds.orderId, orderId))
 }
 
 const putBack = preparedText(

@@ -375,6 +375,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['settings'],
   },
+  runs: {
+    owner: 'the administrator',
+    by: ['started_by'],
+    reads: 'who started it; administrators who may see the runs of others',
+    writes: 'who started it and the job that works on it',
+    rooms: ['runs'],
+  },
+  run_entries: {
+    owner: 'the administrator',
+    parent: { table: 'runs', columns: ['run_id'] },
+    reads: 'as its run',
+    writes: 'the job that works on the run',
+    rooms: ['runs'],
+  },
   audit_entries: {
     owner: 'the shop',
     reads: 'administrators who may read the audit log',

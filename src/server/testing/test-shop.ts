@@ -12,6 +12,7 @@ import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
+import type { RunDeps } from '../runs/work-run.ts'
 import { createServices } from '../services.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -42,6 +43,8 @@ export interface TestShop {
   databaseUrl: string
   /** What the jobs of payments and refunds run with. */
   payments: PaymentDeps
+  /** What the jobs of runs over many run with. */
+  runs: RunDeps
   /** What a sign-in of an administrator runs with. */
   sessions: SessionDeps
   guest(): Visitor
@@ -104,6 +107,7 @@ export async function openTestShop(
       provider: services.paymentProvider,
       subscribers: services.orderSubscribers,
     },
+    runs: { db: database.db, jobs: services.jobs, log, actions: services.runActions },
     sessions: {
       db: database.db,
       config,

@@ -23,8 +23,11 @@ export const mailOutbox = pgTable(
     kind: text('kind'),
     /** Refused for good, or refused too long. */
     givenUpAt: instant('given_up_at'),
+    /** Waits until this run cannot be undone any more, and has no job until then. */
+    runId: idColumn('run_id'),
   },
   (table) => [
+    index('mail_outbox_by_run').on(table.runId).where(sql`run_id is not null`),
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
       .where(sql`sent_at is null and given_up_at is null`),

@@ -208,6 +208,8 @@ export type OrderEventKind =
   | 'refunded'
   | 'payment_notice'
   | 'note'
+  /** What a run had changed is as before; the events of that run name it in their detail. */
+  | 'undone'
 
 /** Every change of an order with before and after in `detail`. Append-only. */
 export const orderEvents = pgTable(

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { RunEntryState, RunState } from '#contract/run-states.ts'
+import { idColumn, instant } from '../columns.ts'
+
+/** Who started or undid a run, and from where; name and role are read anew for each entry. */
+export interface RunStarter {
+  id: string
+  requestId: string
+  network: string
+  device: string
+}
+
+/** One action over many entries, worked by a job; kept for 30 days. */
+export const runs = pgTable(
+  'runs',
+  {
+    id: idColumn('id').primaryKey(),
+    kind: text('kind').notNull(),
+    action: text('action').notNull(),
+    state: text('state').$type<RunState>().notNull(),
+    /** The uid of the account, and its name of then. */
+    startedBy: text('started_by').notNull(),
+    starterName: text('starter_name').notNull(),
+    starter: jsonb('starter').$type<RunStarter>().notNull(),
+    /** Who undid it. */
+    undoneBy: jsonb('undone_by').$type<RunStarter>(),
+    /** What the action needs beside its entries. */
+    input: jsonb('input').$type<Record<string, unknown>>().notNull().default({}),
+    total: integer('total').notNull().default(0),
+    /** As of `workedAt`: entries that are through, and those of them that failed. */
+    done: integer('done').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    undone: integer('undone').notNull().default(0),
+    kept: integer('kept').notNull().default(0),
+    /** Why it failed as a whole. */
+    reason: text('reason'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** When a job last worked on it; one that is long ago died. */
+    workedAt: instant('worked_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    /** Until then it can be undone, and its mails wait. */
+    undoUntil: instant('undo_until'),
+  },
+  (table) => [
+    check(
+      'runs_state',
+      sql`${table.state} in ('checking', 'ready', 'queued', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone')`,
+    ),
+    index('runs_by_starter').on(table.startedBy, table.id),
+    index('runs_by_age').on(table.createdAt),
+    index('runs_open')
+      .on(table.workedAt)
+      .where(sql`state in ('checking', 'queued', 'running', 'undoing')`),
+  ],
+)
+
+/** What a run is about, one row for each; a waiting entry was not reached. */
+export const runEntries = pgTable(
+  'run_entries',
+  {
+    runId: idColumn('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    /** Null for what the run makes itself. */
+    subjectId: idColumn('subject_id'),
+    /** What people call it; no personal data. */
+    title: text('title').notNull(),
+    state: text('state').$type<RunEntryState>().notNull().default('waiting'),
+    reason: text('reason'),
+    /** What the action needs for this entry alone. */
+    input: jsonb('input').$type<Record<string, unknown>>(),
+    /** What the action needs to undo it. */
+    undo: jsonb('undo').$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.position] }),
+    check(
+      'run_entries_state',
+      sql`${table.state} in ('waiting', 'done', 'failed', 'undone', 'kept')`,
+    ),
+    index('run_entries_by_state').on(table.runId, table.state, table.position),
+  ],
+)

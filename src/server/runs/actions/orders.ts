@@ -1,0 +1,120 @@
+import { orderStateLabels } from '#contract/order-states.ts'
+import type { Db } from '../../db/connect.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { lockOrder } from '../../orders/admin-orders.queries.ts'
+import { prepareOrder, type StaffCall, shipParcel } from '../../orders/fulfilment.service.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { type OrderTransitionEvent, orderTransitions } from '../../orders/order-states.ts'
+import type { OrderRow } from '../../orders/order-wire.ts'
+import { listLiveOrderIds, listOrdersById } from '../../orders/packing.queries.ts'
+import { type OrderUndo, undoOfRun } from '../../orders/undo-run.service.ts'
+import { type HeldQuantity, readHolds } from '../../stock/stock-holds.queries.ts'
+import type { EntryChange, EntryDone, RunAction, RunInput, RunSubject } from '../run-action.ts'
+
+interface OrderActionDeps {
+  subscribers: readonly OrderSubscriber[]
+}
+
+/** A change of one order in the transaction of its entry, by the function of a single change. */
+type OrderChange = (
+  call: StaffCall,
+  order: OrderRow,
+  input: RunInput,
+) => Promise<EntryDone | undefined>
+
+const notFound = '找不到訂單'
+
+export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
+  /** An action that moves an order along its table of states. */
+  function moving(
+    name: string,
+    event: OrderTransitionEvent,
+    change: OrderChange,
+    checkInput?: RunAction['checkInput'],
+  ): RunAction {
+    return {
+      ...{ kind: 'orders', name, permission: 'order.ship' },
+      ...(checkInput && { checkInput }),
+      find: listLiveOrderIds,
+      check: (db, ids) => checkOrders(db, ids, event),
+      async apply({ tx, actor, run, entry }) {
+        const order = await lockOrder(tx, entry.subjectId ?? '')
+        if (!order) throw new ShopError('ORDER_NOT_FOUND')
+        const message = refusalOf(order, event)
+        if (message !== undefined) throw new ShopError('ORDER_STATE', { message })
+        return change({ db: tx, actor, subscribers }, order, run.input)
+      },
+      undo: (change) => undoOrder(change, subscribers),
+    }
+  }
+
+  return [
+    moving('prepare', 'prepare', async (call, { id }) => {
+      await prepareOrder(call, id)
+      return undefined
+    }),
+    moving('ship', 'ship_rest', shipOrder, requireCarrier),
+  ]
+}
+
+/** Titles are the numbers of orders, in the order of the ids. */
+async function checkOrders(
+  db: Db,
+  ids: readonly string[],
+  event: OrderTransitionEvent,
+): Promise<RunSubject[]> {
+  const found = new Map((await listOrdersById(db, ids)).map((order) => [order.id, order]))
+  return ids.map((id) => {
+    const order = found.get(id)
+    if (!order || order.deletedAt) return { id, title: order?.number ?? id, reason: notFound }
+    const reason = refusalOf(order, event)
+    return { id, title: order.number, ...(reason !== undefined && { reason }) }
+  })
+}
+
+/** Why the state does not lead anywhere; what is so already is no change either. */
+function refusalOf(
+  { state }: Pick<OrderRow, 'state'>,
+  event: OrderTransitionEvent,
+): string | undefined {
+  const outcome = orderTransitions[state][event]
+  if (outcome !== 'refused' && outcome !== 'same') return undefined
+  return `訂單目前為「${orderStateLabels[state]}」`
+}
+
+function undoOrder(
+  { tx, actor, entry }: EntryChange,
+  subscribers: readonly OrderSubscriber[],
+): Promise<boolean> {
+  // Written by `apply` of these very actions.
+  const undo = (entry.undo ?? {}) as OrderUndo
+  return undoOfRun({ db: tx, actor, subscribers }, entry.subjectId ?? '', undo)
+}
+
+function requireCarrier({ carrier }: RunInput): void {
+  if (carrier !== undefined) return
+  const message = '請選擇物流公司'
+  throw new ShopError('INVALID_INPUT', { message, fields: { carrier: message } })
+}
+
+/** The schema of the call has checked the input. */
+interface ShipInput {
+  carrier?: Parameters<typeof shipParcel>[2]['carrier']
+  tracking_numbers?: Record<string, string>
+}
+
+async function shipOrder(
+  call: StaffCall,
+  { id }: OrderRow,
+  input: RunInput,
+): Promise<EntryDone | undefined> {
+  const { carrier = 'other', tracking_numbers: numbers = {} } = input as ShipInput
+  const before = await readHolds(call.db, id)
+  const parcelId = await shipParcel(call, id, { carrier, tracking_number: numbers[id] ?? '' })
+  const after = new Map((await readHolds(call.db, id)).map((held) => [held.productId, held.qty]))
+  const taken: HeldQuantity[] = before.flatMap(({ productId, qty }) => {
+    const left = after.get(productId) ?? 0
+    return qty > left ? [{ productId, qty: qty - left }] : []
+  })
+  return { undo: { parcelId, taken } }
+}

@@ -1,0 +1,97 @@
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import * as schema from '#contract/runs.schema.ts'
+import { adminRunApi, type Run, type RunEntry } from '#contract/runs.ts'
+import { mayDo } from '../http/actor.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
+import type { Mount } from '../http/mount.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import type { EntryRow } from './run-action.ts'
+import { type ClockedRun, listEntries, listRuns } from './runs.queries.ts'
+import {
+  cancelRun,
+  getRun,
+  type RunServiceDeps,
+  starterOf,
+  startRun,
+  tryRun,
+  undoRun,
+} from './runs.service.ts'
+
+export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
+  const { db } = deps
+
+  mount(adminRunApi.create, schema.create, async ({ data }, { actor, request }) => {
+    const { is_trial: isTrial, ...asked } = data
+    if (isTrial) return tryRun(deps, asked, actor)
+    const id = await startRun(deps, asked, actor, parseIdempotencyKey(request))
+    return { run: toRun(await getRun(db, id, actor)) }
+  })
+
+  mount(adminRunApi.list, schema.list, async ({ query }, { actor }) => {
+    const page = requestedPage(query.page)
+    const startedBy = mayDo(actor, 'job.manage') ? undefined : starterOf(actor).admin.id
+    const filter = { startedBy, isCurrent: query.current === '1' }
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listRuns(db, filter, { limit: adminPageSize, offset })
+    return {
+      runs: rows.map(toRun),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      messages: [],
+    }
+  })
+
+  mount(adminRunApi.detail, schema.detail, async ({ params, query }, { actor }) => {
+    const page = requestedPage(query.page)
+    const run = await getRun(db, params.id, actor)
+    const of = { runId: params.id, state: query.only || undefined }
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listEntries(db, of, { limit: adminPageSize, offset })
+    return {
+      run: toRun(run),
+      entries: rows.map(toEntry),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+    }
+  })
+
+  mount(adminRunApi.cancel, schema.cancel, async ({ params }, { actor }) => {
+    await cancelRun(deps, params.id, actor)
+    return { run: toRun(await getRun(db, params.id, actor)) }
+  })
+
+  mount(adminRunApi.undo, schema.undo, async ({ params }, { actor }) => {
+    await undoRun(deps, params.id, actor)
+    return { run: toRun(await getRun(db, params.id, actor)) }
+  })
+}
+
+const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+const endStates = ['done', 'cancelled', 'failed']
+
+export function toRun({ run, isInTime }: ClockedRun): Run {
+  const isUndone = run.state === 'undoing' || run.state === 'undone'
+  return {
+    id: run.id,
+    kind: run.kind,
+    action: run.action,
+    state: run.state,
+    name: run.starterName,
+    total: run.total,
+    done: run.done,
+    failed: run.failed,
+    ...(isUndone && { undone: run.undone, kept: run.kept }),
+    ...(run.reason !== null && { reason: run.reason }),
+    create_at: toSeconds(run.createdAt),
+    ...(run.endedAt && { end_at: toSeconds(run.endedAt) }),
+    ...(run.undoUntil && { undo_until: toSeconds(run.undoUntil) }),
+    can_undo: isInTime && endStates.includes(run.state) && run.done > run.failed,
+  }
+}
+
+function toEntry({ runId, position, subjectId, title, state, reason }: EntryRow): RunEntry {
+  return {
+    id: subjectId ?? `${runId}.${position}`,
+    title,
+    state,
+    ...(reason !== null && { reason }),
+  }
+}

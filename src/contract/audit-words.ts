@@ -96,6 +96,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'shop.release': '解除暫停',
   'member.disable': '停用會員',
   'member.enable': '恢復會員',
+  'export.personal': '匯出個人資料',
+  'export.fetch': '下載個人資料',
+  'import.start': '開始匯入',
 }
 
 const subjectLabels: Record<string, string> = {

@@ -84,5 +84,8 @@ export const auditActions = [
   'run.cancel',
   'run.undo',
   'order.undo',
+  'export.personal',
+  'export.fetch',
+  'import.start',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

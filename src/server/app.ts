@@ -28,6 +28,8 @@ import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import type { Database } from './db/connect.ts'
+import type { Exports } from './exports/export-kinds.ts'
+import { exportRoutes } from './exports/exports.routes.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
 import { serveApiPage } from './http/api-page.ts'
@@ -102,6 +104,7 @@ export interface AppDeps {
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
   runActions: RunActions
+  exports: Exports
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -219,6 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   adminJobRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
+  exportRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray, sql } from 'drizzle-orm'
 import { auditActions } from '#contract/audit.ts'
 import { actionLabel } from '#contract/audit-words.ts'
-import { type Role, roleLabels } from '#contract/permissions.ts'
+import { roleLabels } from '#contract/permissions.ts'
 import { type AuditFilter, auditCondition } from '../audit/audit.queries.ts'
 import { checkAuditDays } from '../audit/audit.routes.ts'
 import { auditEntries } from '../db/tables/audit.ts'
@@ -51,11 +51,7 @@ export const auditExport = defineExport<ExportedEntry>({
   columns,
   check: (request) => void conditionOf(request),
   count: (db, request, limit) =>
-    countTo(
-      db,
-      sql`select from ${auditEntries} where ${conditionOf(request) ?? sql`true`}`,
-      limit,
-    ),
+    countTo(db, sql`select from ${auditEntries} where ${conditionOf(request) ?? sql`true`}`, limit),
   async read(db, request, { after, limit }) {
     const isNext = after === undefined ? undefined : gt(auditEntries.id, Number(after))
     const rows = await db

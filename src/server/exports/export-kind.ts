@@ -57,7 +57,7 @@ export interface AnyExport {
   ): AsyncGenerator<CsvCell[][]>
 }
 
-const idsAtOnce = 1_000
+const idsAtOnce = 250
 
 export function defineExport<Row>(source: ExportSource<Row>): AnyExport {
   return {

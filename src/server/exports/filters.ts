@@ -12,7 +12,9 @@ export function filtersOf<Name extends string>(
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   const known: readonly string[] = names
-  const unknown = Object.keys(filter).find((name) => !known.includes(name) && !withoutEffect.has(name))
+  const unknown = Object.keys(filter).find(
+    (name) => !known.includes(name) && !withoutEffect.has(name),
+  )
   if (unknown !== undefined) {
     throw new ShopError('INVALID_INPUT', { message: [`filter 不支援 ${unknown.slice(0, 32)}`] })
   }

@@ -1,7 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Carrier, carrierLabels, type OrderState, orderStateLabels } from '#contract/order-states.ts'
+import {
+  type Carrier,
+  carrierLabels,
+  type OrderState,
+  orderStateLabels,
+} from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
-import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
@@ -118,9 +122,6 @@ function conditionOf(request: ExportRequest): SQL {
   return sql.join(parts, sql` and `)
 }
 
-const countOrders = (db: Db, request: ExportRequest, limit: number) =>
-  countTo(db, sql`select from orders as o where ${conditionOf(request)}`, limit)
-
 /** The orders of one page, before what belongs to each of them is read. */
 function pageOf(request: ExportRequest, page: { after: string | undefined; limit: number }): SQL {
   const isNext = page.after === undefined ? sql`true` : sql`o.id > ${page.after}`
@@ -134,7 +135,8 @@ export const orderExport = defineExport<ExportedOrder>({
   permission: 'order.read',
   columns: orderColumns,
   check: (request) => void conditionOf(request),
-  count: countOrders,
+  count: (db, request, limit) =>
+    countTo(db, sql`select from orders as o where ${conditionOf(request)}`, limit),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
       select o.id, ${day(sql`o.created_at`)} as day, ${day(sql`o.paid_at`)} as paid_day,
@@ -168,7 +170,13 @@ export const orderLineExport = defineExport<ExportedLine>({
   permission: 'order.read',
   columns: lineColumns,
   check: (request) => void conditionOf(request),
-  count: countOrders,
+  count: (db, request, limit) =>
+    countTo(
+      db,
+      sql`select from orders as o join order_lines as line on line.order_id = o.id
+        where ${conditionOf(request)}`,
+      limit,
+    ),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedLine & Record<string, unknown>>(sql`
       select o.id as order_id, ${day(sql`o.created_at`)} as day, o.order_state as state,

@@ -7,7 +7,10 @@ import { type Column, defineExport, type ExportRequest, lastOf } from './export-
 import { amongIds, countTo, filtersOf } from './filters.ts'
 import { timeOf, yesOrNo } from './words.ts'
 
-const row = { ...getTableColumns(products), available: sql<number | null>`${stock.onHand} - ${stock.held}` }
+const row = {
+  ...getTableColumns(products),
+  available: sql<number | null>`${stock.onHand} - ${stock.held}`,
+}
 export type ExportedProduct = typeof products.$inferSelect & { available: number | null }
 
 /** As many pictures beside the main one as a file has columns for. */
@@ -55,7 +58,11 @@ function conditionOf(request: ExportRequest): SQL | undefined {
 }
 
 function select(db: Db, where: SQL | undefined) {
-  return db.select(row).from(products).leftJoin(stock, eq(stock.productId, products.id)).where(where)
+  return db
+    .select(row)
+    .from(products)
+    .leftJoin(stock, eq(stock.productId, products.id))
+    .where(where)
 }
 
 export const productExport = defineExport<ExportedProduct>({

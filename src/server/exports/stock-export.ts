@@ -69,7 +69,11 @@ export function findExportedStock(db: Db, ids: readonly string[]): Promise<Expor
 }
 
 function select(db: Db, where: SQL | undefined) {
-  return db.select(row).from(products).leftJoin(stock, eq(stock.productId, products.id)).where(where)
+  return db
+    .select(row)
+    .from(products)
+    .leftJoin(stock, eq(stock.productId, products.id))
+    .where(where)
 }
 
 function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {

@@ -80,6 +80,7 @@ export function toRun({ run, isInTime }: ClockedRun): Run {
     failed: run.failed,
     ...(isUndone && { undone: run.undone, kept: run.kept }),
     ...(run.reason !== null && { reason: run.reason }),
+    ...(typeof run.input.file === 'string' && { file: run.input.file }),
     create_at: toSeconds(run.createdAt),
     ...(run.endedAt && { end_at: toSeconds(run.endedAt) }),
     ...(run.undoUntil && { undo_until: toSeconds(run.undoUntil) }),

@@ -5,6 +5,7 @@ import { documentPlugin } from './scripts/lib/document-plugin.ts'
 import { firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
 import { precompress } from './scripts/lib/precompress-plugin.ts'
 import { withoutSummaries } from './scripts/lib/summaries-plugin.ts'
+import { withoutUnusedCode } from './scripts/lib/unused-code-plugin.ts'
 
 const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const proxied = [
@@ -17,14 +18,16 @@ const proxied = [
 
 const sharedByPages = /src\/web\/(home|catalog|cart|tracking|shared|ui|api)\//
 
-/** Many small files would each be named in the table of the pages, which every visitor loads. */
-const sharedByBackOffice = /node_modules\/@mui\/|src\/web\/admin\//
+/** Many small files would each be named in the tables of the pages, and be a request of their own. */
+const sharedByBackOffice =
+  /node_modules\/(?:@mui|@emotion|@popperjs|stylis|react-transition-group)\/|src\/web\/admin\//
 
 const webDir = process.env.WEB_DIR ?? 'dist/web'
 
 export default defineConfig({
   plugins: [
     withoutSummaries(),
+    withoutUnusedCode(),
     react(),
     tailwindcss(),
     firstScreenPlugins(),
@@ -50,7 +53,15 @@ export default defineConfig({
             { name: 'start', test: /src\/web\/main\.ts$/, priority: 3 },
             { name: 'app', test: /src\/web\/app\.tsx$/, priority: 2 },
             { name: 'screens', test: sharedByPages, minShareCount: 2, priority: 1 },
-            { name: 'back-office-parts', test: sharedByBackOffice, minShareCount: 2, priority: 1 },
+            { name: 'calls', test: /src\/contract\//, minShareCount: 2, priority: 1 },
+            {
+              name: 'back-office-parts',
+              test: sharedByBackOffice,
+              minShareCount: 2,
+              priority: 1,
+              // What it imports of the storefront's would bring shoppers the back office.
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -168,6 +168,8 @@ export const shopErrors = {
   IMPORT_UNREADABLE: { status: 400, message: '無法讀取檔案' },
   IMPORT_CHANGED: { status: 409, message: '資料已變更，請重新預覽' },
 
+  CUSTOMER_NOT_FOUND: { status: 404, message: '找不到顧客' },
+  CUSTOMER_NOTE_NOT_FOUND: { status: 404, message: '找不到備註' },
   RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
   RUN_TOO_LARGE: { status: 400, message: '一次最多 10,000 筆' },
   RUN_STATE: { status: 409, message: '目前狀態無法執行此操作' },

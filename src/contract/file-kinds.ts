@@ -5,6 +5,7 @@ export const exportKinds = [
   'coupons',
   'orders',
   'order_lines',
+  'customers',
   'participants',
   'audit',
 ] as const
@@ -20,13 +21,14 @@ export const fileKindLabels: Record<ExportKind | ImportKind, string> = {
   coupons: '優惠券',
   orders: '訂單',
   order_lines: '訂單明細',
+  customers: '顧客',
   participants: '參加者',
   audit: '操作紀錄',
   shipments: '貨運單號',
 }
 
 /** Kinds with columns that only `person.export` opens. */
-export const personalExportKinds: readonly ExportKind[] = ['orders', 'participants']
+export const personalExportKinds: readonly ExportKind[] = ['orders', 'customers', 'participants']
 
 /** What a line of an import does to its entry, as the dry run sees it. */
 export const lineOutcomeLabels = {

@@ -1,6 +1,5 @@
 /** What the entries of a run are; of an export or import, the kind of its file. */
 export const runKinds = ['orders', 'products', 'coupons', 'customers', 'articles'] as const
-export type RunKind = (typeof runKinds)[number]
 
 export const runActionLabels = {
   prepare: '標示備貨中',

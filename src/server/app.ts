@@ -27,6 +27,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import { customerRoutes } from './customers/customers.routes.ts'
 import type { Database } from './db/connect.ts'
 import type { Exports } from './exports/export-kinds.ts'
 import { exportRoutes } from './exports/exports.routes.ts'
@@ -221,6 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     addressOf: async (uid) => (await getAdministrator(db, uid)).username,
   })
   adminJobRoutes(mount, routeDeps)
+  customerRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   exportRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)

@@ -8,7 +8,7 @@ import { shopSettings } from './api/shop-config.ts'
 import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
-import { routes } from './routes.tsx'
+import { patchRoutes, routes } from './routes.tsx'
 import { setShopName } from './ui/page-title.ts'
 
 type Router = ReturnType<typeof createRouter>
@@ -18,7 +18,7 @@ export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
   for (const { key, reply } of documentData()?.replies ?? []) queryClient.setQueryData(key, reply)
-  const router = createRouter(routes)
+  const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   const root = document.getElementById('root')

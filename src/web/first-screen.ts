@@ -1,6 +1,7 @@
 import { documentData } from './api/document-data.ts'
 import { spelling } from './navigation/spelling.ts'
-import { backOffice, backOfficePages, type Page, storefrontPages } from './pages.ts'
+import type { Page } from './page.ts'
+import { announcement, backOffice, listBackOfficePages, storefrontPages } from './pages.ts'
 import { isBackOfficePath, paths } from './paths.ts'
 
 /** The frame of the shop, and home's hero, as they stand in the document for the first paint. */
@@ -11,13 +12,21 @@ const heroSelector = '[data-first-hero]'
 export function startFirstScreen(address: string): void {
   const [typed = '', query = ''] = address.split('?')
   const path = typed === '' ? paths.home() : typed
-  const isBackOffice = isBackOfficePath(path)
-  if (isBackOffice) preload(backOffice)
-  else paint(path)
-  const pages = isBackOffice ? backOfficePages : storefrontPages
-  const { page, params } = findPage(pages, path)
+  if (isBackOfficePath(path)) {
+    preloadBackOffice(path)
+    return
+  }
+  paint(path)
+  const { page, params } = findPage(storefrontPages, path)
   preload(page)
   if (!documentData()) page.prefetch?.({ params, query: new URLSearchParams(query) })
+}
+
+function preloadBackOffice(path: string): void {
+  preload(backOffice)
+  const isIndex = path === announcement.path
+  const pages = isIndex ? Promise.resolve([announcement]) : listBackOfficePages()
+  pages.then((known) => preload(findPage(known, path).page)).catch(() => undefined)
 }
 
 /** The router calls `load` again, and handles its failure. */
@@ -45,7 +54,7 @@ function paint(path: string): void {
   root?.append(frame)
 }
 
-/** The router's matching, for patterns of plain segments and `:names`; it comes with the app. */
+/** The router's matching, for plain segments, `:names` and a last `*`; it comes with the app. */
 function findPage(pages: Page[], path: string): { page: Page; params: Record<string, string> } {
   for (const page of pages) {
     const params = matchPath(page.path, path)
@@ -56,8 +65,9 @@ function findPage(pages: Page[], path: string): { page: Page; params: Record<str
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   if (pattern === '*') return {}
-  const names = pattern.split('/')
+  const names = pattern.replace('/*', '').split('/')
   const parts = path.split('/')
+  if (names.length < parts.length && pattern.endsWith('/*')) parts.length = names.length
   if (names.length !== parts.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, name] of names.entries()) {

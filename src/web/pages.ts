@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import { campaignApi, groupApi } from '#contract/campaigns.ts'
 import { catalogApi } from '#contract/catalog.ts'
 import { prefetch } from './api/prefetch.ts'
@@ -6,23 +5,10 @@ import { galleryPictures } from './catalog/gallery-pictures.ts'
 import { hasOwnOrder, listChoice, listQuery } from './catalog/list-choice.ts'
 import { cardPictureSizes, firstPictures, mainPictureSizes } from './catalog/pictures-in-view.ts'
 import { shuffled } from './catalog/shuffle.ts'
+import { type Address, type Page, page } from './page.ts'
 import { paths } from './paths.ts'
 import { createChunkLoader } from './ui/load-chunk.ts'
 import { preloadPicture } from './ui/preload-picture.ts'
-
-interface Address {
-  params: Record<string, string>
-  query: URLSearchParams
-}
-
-/** One screen. The entry prefetches the first one by this table, the router shows them all. */
-export interface Page {
-  /** The pattern of the route. */
-  path: string
-  load: () => Promise<ComponentType>
-  /** Starts the public reads that the page begins with. */
-  prefetch?: (address: Address) => unknown
-}
 
 const home = page(() => import('./home/home-page.tsx'), 'HomePage')
 
@@ -114,113 +100,18 @@ export const backOffice: Page = {
   load: page(() => import('./admin/back-office.tsx'), 'BackOffice'),
 }
 
-const announcement = page(() => import('./admin/announcement-page.tsx'), 'AnnouncementPage')
+/** The index of the back office; its other pages are in a table that shoppers never load. */
+export const announcement: Page = {
+  path: paths.admin(),
+  load: page(() => import('./admin/announcement-page.tsx'), 'AnnouncementPage'),
+}
 
-/** The pages inside the back office's layout; the first one is its index. */
-export const backOfficePages: Page[] = [
-  { path: paths.admin(), load: announcement },
-  {
-    path: `${paths.adminProducts()}/*`,
-    load: page(() => import('./admin/products/product-list-page.tsx'), 'AdminProductListPage'),
-  },
-  {
-    path: `${paths.adminCoupons()}/*`,
-    load: page(() => import('./admin/coupons/coupon-list-page.tsx'), 'AdminCouponListPage'),
-  },
-  {
-    path: `${paths.adminOrders()}/*`,
-    load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
-  },
-  {
-    path: paths.adminOrder(':id'),
-    load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
-  },
-  {
-    path: paths.adminPacking(),
-    load: page(() => import('./admin/packing/packing-page.tsx'), 'PackingPage'),
-  },
-  {
-    path: paths.adminPickingList(),
-    load: page(() => import('./admin/packing/picking-page.tsx'), 'PickingPage'),
-  },
-  {
-    path: paths.adminSlips(),
-    load: page(() => import('./admin/packing/slips-page.tsx'), 'SlipsPage'),
-  },
-  {
-    path: paths.adminLabels(),
-    load: page(() => import('./admin/packing/labels-page.tsx'), 'LabelsPage'),
-  },
-  {
-    path: `${paths.adminRefunds()}/*`,
-    load: page(() => import('./admin/orders/refund-list-page.tsx'), 'AdminRefundListPage'),
-  },
-  {
-    path: `${paths.adminReconciliation()}/*`,
-    load: page(
-      () => import('./admin/reconciliation/reconciliation-page.tsx'),
-      'AdminReconciliationPage',
-    ),
-  },
-  {
-    path: `${paths.adminSettlements()}/*`,
-    load: page(
-      () => import('./admin/reconciliation/settlement-list-page.tsx'),
-      'AdminSettlementListPage',
-    ),
-  },
-  {
-    path: `${paths.adminCallbacks()}/*`,
-    load: page(
-      () => import('./admin/reconciliation/callback-list-page.tsx'),
-      'AdminCallbackListPage',
-    ),
-  },
-  {
-    path: `${paths.adminStock()}/*`,
-    load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
-  },
-  {
-    path: `${paths.adminSearches()}/*`,
-    load: page(() => import('./admin/searches/missed-list-page.tsx'), 'AdminMissedListPage'),
-  },
-  {
-    path: `${paths.adminCampaigns()}/*`,
-    load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
-  },
-  {
-    path: `${paths.adminCommission()}/*`,
-    load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
-  },
-  {
-    path: `${paths.adminJobs()}/*`,
-    load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
-  },
-  {
-    path: `${paths.adminStaff()}/*`,
-    load: page(() => import('./admin/staff/staff-page.tsx'), 'AdminStaffPage'),
-  },
-  {
-    path: `${paths.adminAudit()}/*`,
-    load: page(() => import('./admin/audit/audit-page.tsx'), 'AdminAuditPage'),
-  },
-  {
-    path: `${paths.adminSettings()}/*`,
-    load: page(() => import('./admin/settings/settings-page.tsx'), 'AdminSettingsPage'),
-  },
-  {
-    path: paths.adminAccount(),
-    load: page(() => import('./admin/account/account-page.tsx'), 'AdminAccountPage'),
-  },
-  { path: '*', load: announcement },
-]
+const loadBackOfficePages = createChunkLoader(() => import('./back-office-pages.ts'))
 
-function page<K extends string>(
-  importChunk: () => Promise<Record<K, ComponentType>>,
-  name: K,
-): () => Promise<ComponentType> {
-  const load = createChunkLoader(importChunk)
-  return async () => (await load())[name]
+/** The pages inside the back office's layout beside its index, the unknown address last. */
+export async function listBackOfficePages(): Promise<Page[]> {
+  const { backOfficePages } = await loadBackOfficePages()
+  return [...backOfficePages, { ...announcement, path: '*' }]
 }
 
 function prefetchHome(): void {

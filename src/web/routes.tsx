@@ -1,11 +1,14 @@
-import type { RouteObject } from 'react-router'
-import { backOffice, backOfficePages, type Page, storefrontPages } from './pages.ts'
-import { paths } from './paths.ts'
+import type { PatchRoutesOnNavigationFunction, RouteObject } from 'react-router'
+import type { Page } from './page.ts'
+import { announcement, backOffice, listBackOfficePages, storefrontPages } from './pages.ts'
+import { isBackOfficePath } from './paths.ts'
 import { RootErrorElement } from './shell/app-error.tsx'
 import { PageError } from './shell/page-error.tsx'
 import { PageFallback } from './shell/page-fallback.tsx'
 import { RootLayout } from './shell/root-layout.tsx'
 import { StorefrontLayout } from './shell/storefront-layout.tsx'
+
+const backOfficeId = 'back-office'
 
 /** The previous page stays until the code of the next one has loaded. */
 function lazyRoute({ path, load }: Page) {
@@ -25,11 +28,14 @@ export const routes: RouteObject[] = [
       { element: <StorefrontLayout />, children: storefrontPages.map(lazyRoute) },
       {
         ...lazyRoute(backOffice),
-        children: backOfficePages.map((page) => {
-          const { path, ...route } = lazyRoute(page)
-          return path === paths.admin() ? { ...route, index: true } : { ...route, path }
-        }),
+        id: backOfficeId,
+        children: [{ ...lazyRoute(announcement), path: undefined, index: true }],
       },
     ],
   },
 ]
+
+/** The router leaves out the routes that it was given before. */
+export const patchRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  if (isBackOfficePath(path)) patch(backOfficeId, (await listBackOfficePages()).map(lazyRoute))
+}

@@ -68,6 +68,11 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/group/{id}/shortfall': [404],
   'POST {shop}/admin/commission/payout': [409],
   'POST {shop}/admin/member/{uid}/pardon': [404],
+  // Not every kind has every action, an action needs its input; the runs are made up.
+  'POST {shop}/admin/run': [400, 409, 422],
+  'GET {shop}/admin/run/{id}': [404],
+  'POST {shop}/admin/run/{id}/cancel': [404, 409],
+  'POST {shop}/admin/run/{id}/undo': [404, 409],
   // The shop under test is not on hold.
   'POST {shop}/admin/outgoing/release': [409],
   'GET {shop}/admin/packing/tracking': [400],

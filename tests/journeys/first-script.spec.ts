@@ -21,3 +21,18 @@ test('keeps the code before the first screen under its budget (PATH-22)', async 
   // Nor is it so little that something was overlooked.
   expect(bytes).toBeGreaterThan(budgetBytes / 2)
 })
+
+test('brings no shopper code of the back office (PATH-22)', async ({ page }) => {
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
+  for (const path of ['/', '/main/prods', '/main/groups', '/main/cart', '/main/memberLogin']) {
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  expect(files.filter((file) => /back-office/.test(file))).toEqual([])
+  await page.goto('/backend')
+  await expect
+    .poll(() => files.filter((file) => /back-office/.test(file)).length)
+    .toBeGreaterThan(0)
+})

@@ -1,3 +1,4 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
 import type { CsvCell } from '../http/csv.ts'
@@ -34,7 +35,7 @@ export interface ExportSource<Row = never> {
   /** Throws INVALID_INPUT for a filter that the list does not have. */
   check(request: ExportRequest): void
   /** How many rows it has, counted to `limit`. */
-  count(db: Db, request: ExportRequest, limit: number): Promise<number>
+  count(db: NodePgDatabase, request: ExportRequest, limit: number): Promise<number>
   /** The rows whose ids come after this one, of at most `limit` ids. */
   read(
     db: Db,
@@ -48,7 +49,7 @@ export interface AnyExport {
   permission: Permission
   columns: readonly { word: string; isPersonal?: true }[]
   check(request: ExportRequest): void
-  count(db: Db, request: ExportRequest, limit: number): Promise<number>
+  count(db: NodePgDatabase, request: ExportRequest, limit: number): Promise<number>
   /** One page after the other, as the cells of the columns of these positions. */
   pages(
     db: Db,

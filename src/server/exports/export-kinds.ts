@@ -2,6 +2,7 @@ import type { ExportKind } from '#contract/file-kinds.ts'
 import type { Settings } from '../settings/settings.ts'
 import { auditExport } from './audit-export.ts'
 import { couponExport } from './coupon-export.ts'
+import { customerExport } from './customer-export.ts'
 import type { AnyExport } from './export-kind.ts'
 import { orderExport, orderLineExport } from './order-export.ts'
 import { participantExport } from './participant-export.ts'
@@ -17,6 +18,7 @@ export function createExports({ settings }: { settings: Pick<Settings, 'get'> })
     coupons: couponExport,
     orders: orderExport,
     order_lines: orderLineExport,
+    customers: customerExport,
     participants: participantExport,
     audit: auditExport,
   }

@@ -66,10 +66,11 @@ const headings: Record<ExportKind, string> = {
   orders:
     '訂單編號,訂單日期,訂單狀態,付款狀態,付款方式,付款日期,訂購人,電子信箱,電話,地址,備註,商品,件數,商品金額,折扣,運費,訂單金額,已退款,優惠碼,物流公司,貨運單號,團購',
   order_lines: '訂單編號,訂單日期,訂單狀態,商品編號,商品,分類,單位,單價,數量,原金額,折扣後金額',
+  customers: '顧客編號,姓名,電子信箱,電話,會員,訂單數,消費金額,首次訂購,最近訂購,標籤',
   participants: '活動,團編號,訂單編號,參加者,電話,商品,數量,金額,狀態,加入時間,已取貨',
   audit: '時間,成員,角色,動作,對象,對象編號,變更前,變更後,來源',
 }
-const personal = ['訂購人', '電子信箱', '電話', '地址', '備註', '參加者']
+const personal = ['訂購人', '電子信箱', '電話', '地址', '備註', '參加者', '姓名']
 
 describe('the columns', () => {
   it.each(Object.entries(headings))(
@@ -79,7 +80,7 @@ describe('the columns', () => {
       const [all] = await rowsOf(kind, { is_personal: true })
       expect(all?.join(',')).toBe(words)
       const [plain] = await rowsOf(kind, {}, accountant)
-      const isTold = kind === 'orders' || kind === 'participants'
+      const isTold = ['orders', 'customers', 'participants'].includes(kind)
       const left = words.split(',').filter((word) => !(isTold && personal.includes(word)))
       expect(plain).toEqual(left)
     },
@@ -181,6 +182,15 @@ describe('a file', () => {
         '2000',
       ],
     ])
+  })
+
+  it('of customers has what their orders come to (CSV-01)', async () => {
+    const id = await order(await shop.product())
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    const filter = { q: '王小明' }
+    const [, row = []] = await rowsOf('customers', { filter, is_personal: true })
+    expect(row.slice(1, 5)).toEqual(['王小明', 'ming@example.com', '0912345678', '否'])
+    expect(Number(row[6])).toBeGreaterThanOrEqual(2000)
   })
 
   it('of participants has those of one campaign (CSV-01)', async () => {

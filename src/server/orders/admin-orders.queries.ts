@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
+import { customers } from '../db/tables/customers.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import type { OrderRow } from './order-wire.ts'
@@ -144,6 +145,16 @@ export async function listOrdersByNumber(db: Db, number: string) {
     .from(orders)
     .where(and(eq(orders.number, number), isLive))
   return { rows, total: rows.length }
+}
+
+/** `m:` and a member's id, or `e:` and the address of guests. */
+export async function findCustomerKey(db: Db, number: string): Promise<string | undefined> {
+  if (!/^[1-9][0-9]{0,14}$/.test(number)) return undefined
+  const [row] = await db
+    .select({ key: customers.key })
+    .from(customers)
+    .where(eq(customers.num, Number(number)))
+  return row?.key
 }
 
 /** The products of these ids, disabled ones too; deleted ones are none. */

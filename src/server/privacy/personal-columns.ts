@@ -5,7 +5,9 @@ import { type Erasure, forEver, type TableRule, withOrder } from './table-rule.t
 
 export const erasedText = '已去識別化'
 
-const ofOwner = ({ owner }: Person) => sql`owner = ${owner}`
+const ofOwner = ({ owners }: Person) => sql`owner = any(${sql.param(owners)})`
+const ofCustomer = ({ key }: Person) =>
+  sql`customer = (select num from customers where key = ${key})`
 const ofMember = ({ uid }: Person) => sql`uid = ${uid}`
 const ofShop = 'with the shop'
 const ofStaff = 'until the administrator is removed'
@@ -101,6 +103,35 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
   },
+  customer_notes: {
+    kept: 'with the contact of the last order',
+    ofPerson: ofCustomer,
+    removesRows: true,
+    personal: { text: 'with_row' },
+    plain: ['id', 'author'],
+  },
+  customer_tags: {
+    kept: 'with the contact of the last order',
+    ofPerson: ofCustomer,
+    removesRows: true,
+    personal: { tag: 'with_row' },
+    plain: [],
+  },
+  customers: {
+    kept: 'with the contact of the last order',
+    ofPerson: ({ key }) => sql`key = ${key}`,
+    removesRows: true,
+    personal: {
+      key: 'with_row',
+      name: 'with_row',
+      email: 'with_row',
+      email_key: 'hidden',
+      tel: 'with_row',
+    },
+    plain: [],
+  },
+  customer_orders: { kept: 'with the contact of the order', personal: {}, plain: ['order_id'] },
+  customer_changes: { kept: 'a minute', personal: {}, plain: ['order_id'] },
   carts: {
     kept: 'a guest for 180 days, a member with the account',
     ofPerson: ofOwner,

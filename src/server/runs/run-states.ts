@@ -17,7 +17,7 @@ export type RunEvent = (typeof runEvents)[number]
 type Outcome = RunState | 'same'
 
 /** Every pair of state and event that is not refused. */
-export const runTransitions: Record<RunState, Partial<Record<RunEvent, Outcome>>> = {
+const runTransitions: Record<RunState, Partial<Record<RunEvent, Outcome>>> = {
   checking: { checked: 'ready', fail: 'failed', cancel: 'cancelled' },
   ready: { checked: 'same', start: 'queued', cancel: 'cancelled' },
   queued: { start: 'same', begin: 'running', fail: 'failed', cancel: 'cancelled' },

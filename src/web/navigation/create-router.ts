@@ -1,4 +1,9 @@
-import { createBrowserRouter, createHashRouter, type RouteObject } from 'react-router'
+import {
+  createBrowserRouter,
+  createHashRouter,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from 'react-router'
 import { screenAddress, spelling } from './spelling.ts'
 
 interface EntryState {
@@ -12,7 +17,10 @@ interface EntryState {
  * not create, such as a typed address: without an index it cannot keep a page with unsaved changes,
  * and it gives all of them one key, so that two visits look like one.
  */
-export function createRouter(routes: RouteObject[]) {
+export function createRouter(
+  routes: RouteObject[],
+  patchRoutesOnNavigation: PatchRoutesOnNavigationFunction,
+) {
   let last = entryState().idx ?? 0
   tidyAddress()
   nameEntry(last)
@@ -20,7 +28,9 @@ export function createRouter(routes: RouteObject[]) {
   // this one comes before the router's.
   window.addEventListener('popstate', () => nameEntry(last + 1))
   const isPath = spelling() === 'path'
-  const router = isPath ? createBrowserRouter(routes) : createHashRouter(routes)
+  const router = isPath
+    ? createBrowserRouter(routes, { patchRoutesOnNavigation })
+    : createHashRouter(routes, { patchRoutesOnNavigation })
   if (isPath) {
     // A link to `#/...` in a description names a screen here, too.
     window.addEventListener('hashchange', () => {

@@ -1,0 +1,102 @@
+import { type Page, page } from './page.ts'
+import { paths } from './paths.ts'
+
+/**
+ * The pages inside the back office's layout, beside its index. A module of its own, which loads with
+ * the first of them: shoppers have no use for it.
+ */
+export const backOfficePages: Page[] = [
+  {
+    path: `${paths.adminProducts()}/*`,
+    load: page(() => import('./admin/products/product-list-page.tsx'), 'AdminProductListPage'),
+  },
+  {
+    path: `${paths.adminCoupons()}/*`,
+    load: page(() => import('./admin/coupons/coupon-list-page.tsx'), 'AdminCouponListPage'),
+  },
+  {
+    path: `${paths.adminOrders()}/*`,
+    load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
+  },
+  {
+    path: paths.adminOrder(':id'),
+    load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
+  },
+  {
+    path: paths.adminPacking(),
+    load: page(() => import('./admin/packing/packing-page.tsx'), 'PackingPage'),
+  },
+  {
+    path: paths.adminPickingList(),
+    load: page(() => import('./admin/packing/picking-page.tsx'), 'PickingPage'),
+  },
+  {
+    path: paths.adminSlips(),
+    load: page(() => import('./admin/packing/slips-page.tsx'), 'SlipsPage'),
+  },
+  {
+    path: paths.adminLabels(),
+    load: page(() => import('./admin/packing/labels-page.tsx'), 'LabelsPage'),
+  },
+  {
+    path: `${paths.adminRefunds()}/*`,
+    load: page(() => import('./admin/orders/refund-list-page.tsx'), 'AdminRefundListPage'),
+  },
+  {
+    path: `${paths.adminReconciliation()}/*`,
+    load: page(
+      () => import('./admin/reconciliation/reconciliation-page.tsx'),
+      'AdminReconciliationPage',
+    ),
+  },
+  {
+    path: `${paths.adminSettlements()}/*`,
+    load: page(
+      () => import('./admin/reconciliation/settlement-list-page.tsx'),
+      'AdminSettlementListPage',
+    ),
+  },
+  {
+    path: `${paths.adminCallbacks()}/*`,
+    load: page(
+      () => import('./admin/reconciliation/callback-list-page.tsx'),
+      'AdminCallbackListPage',
+    ),
+  },
+  {
+    path: `${paths.adminStock()}/*`,
+    load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
+  },
+  {
+    path: `${paths.adminSearches()}/*`,
+    load: page(() => import('./admin/searches/missed-list-page.tsx'), 'AdminMissedListPage'),
+  },
+  {
+    path: `${paths.adminCampaigns()}/*`,
+    load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
+  },
+  {
+    path: `${paths.adminCommission()}/*`,
+    load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
+  },
+  {
+    path: `${paths.adminJobs()}/*`,
+    load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
+  },
+  {
+    path: `${paths.adminStaff()}/*`,
+    load: page(() => import('./admin/staff/staff-page.tsx'), 'AdminStaffPage'),
+  },
+  {
+    path: `${paths.adminAudit()}/*`,
+    load: page(() => import('./admin/audit/audit-page.tsx'), 'AdminAuditPage'),
+  },
+  {
+    path: `${paths.adminSettings()}/*`,
+    load: page(() => import('./admin/settings/settings-page.tsx'), 'AdminSettingsPage'),
+  },
+  {
+    path: paths.adminAccount(),
+    load: page(() => import('./admin/account/account-page.tsx'), 'AdminAccountPage'),
+  },
+]

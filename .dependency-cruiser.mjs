@@ -168,6 +168,12 @@ export default {
       'Search reads what selling has written, and nothing depends on it.',
     ),
     only(
+      'server-trash',
+      '^src/server/trash/',
+      '^src/(contract|server/(trash|orders|coupons|catalog|audit|http|limits|input|db))',
+      'The trash brings back what the rooms below it have archived.',
+    ),
+    only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
       '^src/(contract|server/(jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',

@@ -36,6 +36,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'refund.by_hand': '改為人工退款',
   'order.archive': '刪除訂單',
   'order.restore': '還原訂單',
+  'trash.restore': '還原刪除的資料',
   'order.archive_all': '刪除所有訂單',
   'order.print': '列印出貨文件',
   'reconciliation.resolve': '處理對帳差異',

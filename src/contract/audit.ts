@@ -29,6 +29,7 @@ export const auditActions = [
   'order.archive',
   'order.restore',
   'order.archive_all',
+  'trash.restore',
   'picture.upload',
   'campaign.create',
   'campaign.update',

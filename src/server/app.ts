@@ -86,6 +86,7 @@ import { documentRoutes } from './share/documents.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -211,6 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   packingRoutes(mount, routeDeps)
+  trashRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)

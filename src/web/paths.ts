@@ -68,6 +68,7 @@ export const paths = {
   /** The groups that need a hand. */
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
   adminCommission: () => '/backend/commission',
+  adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),
   adminAudit: (page?: number) => adminList('/backend/audit', page),

@@ -13,6 +13,7 @@ import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminExportApi } from '#contract/files.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
@@ -24,6 +25,7 @@ import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
+import { trashApi } from '#contract/trash.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import {
   createAdministrator,
@@ -196,6 +198,15 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeOrder()
       return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
+    endpoint: trashApi.restore,
+    call: async () => {
+      const id = await shop.product()
+      await owner.delete(`/admin/product/${id}`)
+      seen = (await entries()).length
+      return accepted(id, owner.post('/admin/trash/restore', { kind: 'product', ids: [id] }))
     },
   },
   {
@@ -484,6 +495,12 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       const asked = { kind: 'orders', action: 'prepare', ids: ['-unknown'] }
       return { id: (await owner.post('/admin/run', asked)).body.run.id }
     },
+  },
+  {
+    endpoint: adminExportApi.create,
+    call: async () => ({
+      id: (await owner.post('/admin/export', { kind: 'products' })).body.run.id,
+    }),
   },
   {
     endpoint: adminRunApi.cancel,

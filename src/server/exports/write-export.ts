@@ -56,7 +56,7 @@ async function writeExport(
 }
 
 /** The columns of a file; without the right to them those that tell who somebody is stay out. */
-export function columnsFor(source: AnyExport, isPersonal: boolean): number[] {
+function columnsFor(source: AnyExport, isPersonal: boolean): number[] {
   return source.columns.flatMap((column, position) =>
     column.isPersonal && !isPersonal ? [] : [position],
   )

@@ -278,6 +278,8 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     data: () => ({ code: 'wrong' }),
   },
+  'POST {shop}/admin/export': { statuses: adminOnly, data: () => ({ kind: 'products' }) },
+  'GET {shop}/admin/run/{id}/file': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customers': { statuses: adminOnly },
   'GET {shop}/admin/customers/tags': { statuses: adminOnly },
   'GET {shop}/admin/customer/{id}': { statuses: adminAnswered(404), id: 'order' },
@@ -380,6 +382,12 @@ const matrix: Record<string, Row> = {
     data: () => ({ kind: 'placed' }),
   },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'GET {shop}/admin/trash': { statuses: adminOnly },
+  // None of it is in the trash.
+  'POST {shop}/admin/trash/restore': {
+    statuses: adminAnswered(404),
+    data: () => ({ kind: 'product', ids: ['-unknown'] }),
+  },
   'POST {shop}/admin/order/{id}/refund': {
     statuses: adminAnswered(409),
     id: 'order',

@@ -1,6 +1,7 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
+import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
 import GroupsIcon from '@mui/icons-material/Groups'
 import HistoryIcon from '@mui/icons-material/History'
@@ -88,6 +89,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <ManageSearchIcon />,
     link: paths.adminSearches(),
     permission: 'report.read',
+  },
+  {
+    id: 'trash',
+    name: '垃圾桶',
+    icon: <DeleteOutlinedIcon />,
+    link: paths.adminTrash(),
+    permission: 'catalog.read',
   },
   {
     id: 'jobs',

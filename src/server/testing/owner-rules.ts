@@ -41,6 +41,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons/coupon-uses.queries.ts',
       'search/count-sales.ts',
       'customers',
+      'trash/trash.queries.ts',
     ],
   },
   order_lines: {
@@ -281,6 +282,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/admin-campaigns.queries.ts',
       'payments/reconciliation/differences.queries.ts',
       'campaigns/join.queries.ts',
+      'trash/trash.queries.ts',
     ],
   },
   product_listings: {
@@ -353,7 +355,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
-    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts', 'customers'],
+    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts', 'customers', 'trash/trash.queries.ts'],
   },
   signing_keys: {
     owner: 'the shop',

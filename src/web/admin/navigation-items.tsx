@@ -9,6 +9,7 @@ import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
+import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -61,6 +62,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <LocalShippingIcon />,
     link: paths.adminPacking(),
     permission: 'order.ship',
+  },
+  {
+    id: 'customers',
+    name: '顧客列表',
+    icon: <PeopleAltIcon />,
+    link: paths.adminCustomers(),
+    permission: 'customer.read',
   },
   {
     id: 'refunds',

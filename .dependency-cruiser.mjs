@@ -198,7 +198,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/server/[a-z]+/',
-        pathNot: ['\\.test\\.ts$', '^src/server/(runs|testing)/'],
+        pathNot: ['\\.test\\.ts$', '^src/server/(runs|exports|imports|testing)/'],
       },
       to: { path: '^src/server/runs/' },
     },

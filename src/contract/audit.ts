@@ -91,5 +91,8 @@ export const auditActions = [
   'run.cancel',
   'run.undo',
   'order.undo',
+  'export.personal',
+  'export.fetch',
+  'import.start',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -30,6 +30,8 @@ import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import type { Database } from './db/connect.ts'
+import type { Exports } from './exports/export-kinds.ts'
+import { exportRoutes } from './exports/exports.routes.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
 import { serveApiPage } from './http/api-page.ts'
@@ -105,6 +107,7 @@ export interface AppDeps {
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
   runActions: RunActions
+  exports: Exports
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -225,6 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminJobRoutes(mount, routeDeps)
   customerRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
+  exportRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

@@ -70,6 +70,9 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/member/{uid}/pardon': [404],
   // Not every kind has every action, an action needs its input; the runs are made up.
   'POST {shop}/admin/run': [400, 409, 422],
+  // Not every list has every filter; nobody has proved a password.
+  'POST {shop}/admin/export': [400, 403],
+  'GET {shop}/admin/run/{id}/file': [404],
   'GET {shop}/admin/run/{id}': [404],
   'POST {shop}/admin/run/{id}/cancel': [404, 409],
   'POST {shop}/admin/run/{id}/undo': [404, 409],

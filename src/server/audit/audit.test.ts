@@ -14,6 +14,7 @@ import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminExportApi } from '#contract/files.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
@@ -521,6 +522,12 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       const asked = { kind: 'orders', action: 'prepare', ids: ['-unknown'] }
       return { id: (await owner.post('/admin/run', asked)).body.run.id }
     },
+  },
+  {
+    endpoint: adminExportApi.create,
+    call: async () => ({
+      id: (await owner.post('/admin/export', { kind: 'products' })).body.run.id,
+    }),
   },
   {
     endpoint: adminRunApi.cancel,

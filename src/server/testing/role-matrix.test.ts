@@ -282,6 +282,8 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     data: () => ({ code: 'wrong' }),
   },
+  'POST {shop}/admin/export': { statuses: adminOnly, data: () => ({ kind: 'products' }) },
+  'GET {shop}/admin/run/{id}/file': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customers': { statuses: adminOnly },
   'GET {shop}/admin/customers/tags': { statuses: adminOnly },
   'GET {shop}/admin/customer/{id}': { statuses: adminAnswered(404), id: 'order' },

@@ -1,6 +1,6 @@
-import type { AuditAction } from '#contract/audit.ts'
-import type { AuditEntry } from '#contract/audit-log.ts'
-import { roleLabels, roles } from '#contract/permissions.ts'
+import type { AuditAction } from './audit.ts'
+import type { AuditEntry } from './audit-log.ts'
+import { roleLabels, roles } from './permissions.ts'
 
 /** An entry as a row of a list. */
 export type AuditRow = Omit<AuditEntry, 'id'> & { id: string }
@@ -103,6 +103,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'shop.release': '解除暫停',
   'member.disable': '停用會員',
   'member.enable': '恢復會員',
+  'export.personal': '匯出個人資料',
+  'export.fetch': '下載個人資料',
+  'import.start': '開始匯入',
 }
 
 const subjectLabels: Record<string, string> = {

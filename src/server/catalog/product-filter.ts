@@ -1,10 +1,14 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AdminProductFilter } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
 import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
-import { products } from '../db/tables/catalog.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
-import { type NumberRange, readRange } from '../input/list-filters.ts'
+import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
+
+/** The parameters of the list that narrow it. */
+export const productFilterNames = [
+  ...(['q', 'category', 'enabled', 'stock', 'price_min', 'price_max', 'archived'] as const),
+]
 
 /** What narrows the list of products, as `GET admin/products` says; without page and order. */
 export interface ProductFilter {
@@ -19,15 +23,19 @@ export interface ProductFilter {
 }
 
 /** Throws 400 for numbers that are none, and an empty range. */
-export function readProductFilter(query: AdminProductFilter): ProductFilter {
+export function readProductFilter(
+  query: Partial<Record<keyof AdminProductFilter, string>>,
+): ProductFilter {
   const fields = { min: 'price_min', max: 'price_max' }
+  const [enabled] = readWords(query.enabled, 'enabled', ['0', '1'])
+  const [stock] = readWords(query.stock, 'stock', ['out', 'low', 'unlimited'])
   return {
-    text: query.q?.trim() ?? '',
+    text: readSearchText(query.q),
     category: query.category ?? '',
-    isEnabled: query.enabled ? query.enabled === '1' : undefined,
-    stock: query.stock || undefined,
+    isEnabled: enabled && enabled === '1',
+    stock,
     price: readRange({ min: query.price_min, max: query.price_max }, fields),
-    isArchived: query.archived === '1',
+    isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
   }
 }
 
@@ -49,17 +57,16 @@ export interface ProductConditions {
 }
 
 /**
- * A condition over `products` that holds for what the list with these parameters holds, whatever
- * its page and order. For runs and files over all of them.
+ * A subselect of the ids that the list with this filter holds, whatever its page and order. For runs
+ * and files over all of them.
  */
-export async function whereProductsFound(
+export async function selectProductIds(
   db: Db,
-  query: AdminProductFilter,
+  filter: ProductFilter,
   stockLowAt: number,
 ): Promise<SQL> {
-  const { where } = await productConditions(db, readProductFilter(query), stockLowAt)
-  const found = sql`(select ${productKeys.productId} from ${productKeys} where ${where})`
-  return inArray(products.id, found)
+  const { where } = await productConditions(db, filter, stockLowAt)
+  return sql`(select ${productKeys.productId} from ${productKeys} where ${where})`
 }
 
 /** `stockLowAt`: with so many available or fewer a product is low. */

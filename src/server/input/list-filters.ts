@@ -11,6 +11,14 @@ export interface NumberRange {
   max?: number
 }
 
+const maxSearchText = 100
+
+/** The text of 「關鍵字」; empty: any. */
+export function readSearchText(text: string | undefined): string {
+  if (text !== undefined && text.length > maxSearchText) throw fieldError('q', 'q 長度超過上限')
+  return text?.trim() ?? ''
+}
+
 /** The words of a filter, parted by commas; throws for one that is not allowed. Empty: all. */
 export function readWords<W extends string>(
   text: string | undefined,

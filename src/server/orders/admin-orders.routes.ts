@@ -3,7 +3,7 @@ import * as schema from '#contract/orders.schema.ts'
 import { adminOrderApi, orderSortColumns } from '#contract/orders.ts'
 import { adminPageSize, paginate, paginateFound, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
-import { requirePermission } from '../http/actor.ts'
+import { mayDo, requirePermission } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -36,7 +36,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     const own = baseUrl(request, config)
     const toOrders = (rows: readonly OrderWithLines[]) =>
       rows.map((row) => toStaffOrder(row, own, actor))
-    const filter = readOrderFilter(query, actor)
+    const filter = readOrderFilter(query, { seesPersons: mayDo(actor, 'person.read') })
     if (isOrderFilter(filter)) {
       const column = orderSortColumns.find((name) => name === query.sort) ?? 'id'
       const found = await listFoundOrders(db, filter, {

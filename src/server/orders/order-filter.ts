@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import {
   type OrderPaymentState,
   type OrderState,
@@ -19,15 +19,20 @@ import {
 } from '../db/list-terms.ts'
 import { customerOrders } from '../db/tables/customers.ts'
 import { orderKeys } from '../db/tables/list-keys.ts'
-import { orders } from '../db/tables/orders.ts'
-import { type Actor, mayDo } from '../http/actor.ts'
 import {
   type InstantRange,
   readDays,
   readIds,
   readNumber,
+  readSearchText,
   readWords,
 } from '../input/list-filters.ts'
+
+/** The parameters of the list that narrow it. */
+export const orderFilterNames = [
+  ...(['q', 'state', 'payment', 'method', 'from', 'to', 'product', 'campaign'] as const),
+  ...(['customer', 'expires', 'archived'] as const),
+]
 
 /** What narrows the list of orders, as `GET admin/orders` says; without page and order. */
 export interface OrderFilter {
@@ -51,9 +56,12 @@ export interface OrderFilter {
 const maxHours = 24 * 366
 
 /** Throws 400 for words, days and numbers that are none. */
-export function readOrderFilter(query: AdminOrderFilter, actor: Actor): OrderFilter {
+export function readOrderFilter(
+  query: Partial<Record<keyof AdminOrderFilter, string>>,
+  { seesPersons }: { seesPersons: boolean },
+): OrderFilter {
   return {
-    text: query.q?.trim() ?? '',
+    text: readSearchText(query.q),
     states: readWords(query.state, 'state', orderStates),
     payments: readWords(query.payment, 'payment', orderPaymentStates),
     methods: readWords(query.method, 'method', orderMethods),
@@ -62,8 +70,8 @@ export function readOrderFilter(query: AdminOrderFilter, actor: Actor): OrderFil
     campaigns: readIds(query.campaign, 'campaign'),
     customer: readNumber(query.customer, 'customer', Number.MAX_SAFE_INTEGER),
     expiresWithinHours: readNumber(query.expires, 'expires', maxHours),
-    isArchived: query.archived === '1',
-    seesPersons: mayDo(actor, 'person.read'),
+    isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
+    seesPersons,
   }
 }
 
@@ -91,16 +99,12 @@ export interface OrderConditions {
 }
 
 /**
- * A condition over `orders` that holds for what the list with these parameters holds, whatever its
- * page and order. For runs and files over all of them.
+ * A subselect of the ids that the list with this filter holds, whatever its page and order. For runs
+ * and files over all of them.
  */
-export async function whereOrdersFound(
-  db: Db,
-  query: AdminOrderFilter,
-  actor: Actor,
-): Promise<SQL> {
-  const { where } = await orderConditions(db, readOrderFilter(query, actor))
-  return inArray(orders.id, sql`(select ${orderKeys.orderId} from ${orderKeys} where ${where})`)
+export async function selectOrderIds(db: Db, filter: OrderFilter): Promise<SQL> {
+  const { where } = await orderConditions(db, filter)
+  return sql`(select ${orderKeys.orderId} from ${orderKeys} where ${where})`
 }
 
 export async function orderConditions(db: Db, filter: OrderFilter): Promise<OrderConditions> {

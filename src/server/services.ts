@@ -31,6 +31,7 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { catalogRunActions } from './runs/actions/catalog.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { registerRuns } from './runs/work-run.ts'
@@ -95,7 +96,10 @@ export function createServices(
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
-  const runActions = createRunActions([...orderRunActions({ subscribers: orderSubscribers })])
+  const runActions = createRunActions([
+    ...orderRunActions({ subscribers: orderSubscribers }),
+    ...catalogRunActions(),
+  ])
   registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })

@@ -111,6 +111,15 @@ export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Those of these orders. */
+export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), isLive, isOpenInGroup))
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Archives one order, or all when none is named, records it and gives them; one with an open place
  * in a group stays where it is. They are locked in

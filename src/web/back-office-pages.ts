@@ -80,6 +80,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },
   {
+    path: `${paths.adminRuns()}/*`,
+    load: page(() => import('./admin/runs/run-list-page.tsx'), 'AdminRunListPage'),
+  },
+  {
     path: `${paths.adminJobs()}/*`,
     load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
   },

@@ -68,6 +68,8 @@ export const paths = {
   /** The groups that need a hand. */
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
   adminCommission: () => '/backend/commission',
+  adminRuns: (page?: number) => adminList('/backend/run', page),
+  adminRun: (id: string) => `/backend/run/${id}`,
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),
   adminAudit: (page?: number) => adminList('/backend/audit', page),

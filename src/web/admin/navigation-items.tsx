@@ -8,6 +8,7 @@ import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
+import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -89,6 +90,7 @@ export const navigationItems: NavigationItem[] = [
     link: paths.adminSearches(),
     permission: 'report.read',
   },
+  { id: 'runs', name: '執行紀錄', icon: <PlaylistAddCheckIcon />, link: paths.adminRuns() },
   {
     id: 'jobs',
     name: '失敗的工作',

@@ -40,6 +40,13 @@ const couponList = defineList({
       permission: 'coupon.write',
     },
   ],
+  runs: {
+    kind: 'coupons',
+    actions: [
+      { action: 'enable', permission: 'coupon.write' },
+      { action: 'disable', permission: 'coupon.write' },
+    ],
+  },
   staleEndpoints: [cartApi.read],
 })
 

@@ -43,6 +43,14 @@ const productList = defineList({
       permission: 'catalog.write',
     },
   ],
+  runs: {
+    kind: 'products',
+    actions: [
+      { action: 'enable', permission: 'catalog.write' },
+      { action: 'disable', permission: 'catalog.write' },
+      { action: 'set_category', permission: 'catalog.write', field: 'category' },
+    ],
+  },
   staleEndpoints: [catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],
 })
 

@@ -150,6 +150,12 @@ export default {
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
+      'server-customers',
+      '^src/server/customers/',
+      '^src/(contract|server/(customers|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      'Customers are read from the books, and nothing that sells depends on them.',
+    ),
+    only(
       'server-share',
       '^src/server/share/',
       '^src/(contract|server/(share|catalog|http|limits|cache|input|db|uploads|config|log))',
@@ -160,6 +166,12 @@ export default {
       '^src/server/search/',
       '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log))',
       'Search reads what selling has written, and nothing depends on it.',
+    ),
+    only(
+      'server-trash',
+      '^src/server/trash/',
+      '^src/(contract|server/(trash|orders|coupons|catalog|audit|http|limits|input|db))',
+      'The trash brings back what the rooms below it have archived.',
     ),
     only(
       'server-jobs',

@@ -159,6 +159,8 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  CUSTOMER_NOT_FOUND: { status: 404, message: '找不到顧客' },
+  CUSTOMER_NOTE_NOT_FOUND: { status: 404, message: '找不到備註' },
   RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
   RUN_TOO_LARGE: { status: 400, message: '一次最多 10,000 筆' },
   RUN_STATE: { status: 409, message: '目前狀態無法執行此操作' },
@@ -175,6 +177,7 @@ export const shopErrors = {
   RESTOCK_NOT_NEEDED: { status: 409, message: '商品目前有庫存' },
   RESTOCK_REQUEST_NOT_FOUND: { status: 404, message: '找不到通知' },
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
+  DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
   MAIL_FIELD: { status: 400, message: '不認識的欄位' },

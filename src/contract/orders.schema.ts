@@ -133,6 +133,8 @@ export const adminCreate = {
         { minItems: 1, maxItems: 100 },
       ),
       is_paid: Type.Optional(CoercedBoolean),
+      /** For whom it is entered: the order of a member becomes the member's own. */
+      customer_id: Type.Optional(Type.String({ maxLength: 20 })),
     },
     { additionalProperties: true },
   ),

@@ -27,6 +27,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import { customerRoutes } from './customers/customers.routes.ts'
 import type { Database } from './db/connect.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
@@ -83,6 +84,7 @@ import { documentRoutes } from './share/documents.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -207,6 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderRoutes(mount, routeDeps)
   adminOrderLifeRoutes(mount, routeDeps)
   packingRoutes(mount, routeDeps)
+  trashRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
@@ -218,6 +221,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     addressOf: async (uid) => (await getAdministrator(db, uid)).username,
   })
   adminJobRoutes(mount, routeDeps)
+  customerRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)

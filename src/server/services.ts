@@ -8,6 +8,7 @@ import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
+import { registerCustomers } from './customers/refresh-customers.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { memberOwner } from './http/caller.ts'
@@ -95,6 +96,7 @@ export function createServices(
   registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
+  registerCustomers(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const runActions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),

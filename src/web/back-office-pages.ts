@@ -80,6 +80,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },
   {
+    path: `${paths.adminTrash()}/*`,
+    load: page(() => import('./admin/trash/trash-list-page.tsx'), 'AdminTrashListPage'),
+  },
+  {
     path: `${paths.adminRuns()}/*`,
     load: page(() => import('./admin/runs/run-list-page.tsx'), 'AdminRunListPage'),
   },

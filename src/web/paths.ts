@@ -70,6 +70,7 @@ export const paths = {
   adminCommission: () => '/backend/commission',
   adminRuns: (page?: number) => adminList('/backend/run', page),
   adminRun: (id: string) => `/backend/run/${id}`,
+  adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),
   adminAudit: (page?: number) => adminList('/backend/audit', page),

@@ -100,6 +100,7 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/order/{id}/note': [404],
   'POST {shop}/admin/order/{id}/mail': [404, 409, 429],
   'POST {shop}/admin/order/{id}/restore': [404, 409],
+  'POST {shop}/admin/trash/restore': [404],
   'POST {shop}/admin/refund/{id}/done': [404, 409],
   // No line, no attempt and no settlement that the fuzzer invents exists, and it sends no file.
   'POST {shop}/admin/reconciliation/{id}/resolve': [404],

@@ -11,6 +11,7 @@ import {
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
+import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
@@ -23,6 +24,7 @@ import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
+import { trashApi } from '#contract/trash.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import {
   createAdministrator,
@@ -34,6 +36,7 @@ import {
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns, commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { customerNotes } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
 import { runs } from '../db/tables/runs.ts'
 import { stock } from '../db/tables/stock.ts'
@@ -194,6 +197,15 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeOrder()
       return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
+    endpoint: trashApi.restore,
+    call: async () => {
+      const id = await shop.product()
+      await owner.delete(`/admin/product/${id}`)
+      seen = (await entries()).length
+      return accepted(id, owner.post('/admin/trash/restore', { kind: 'product', ids: [id] }))
     },
   },
   {
@@ -671,6 +683,30 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
       },
     },
     {
+      endpoint: customerApi.update,
+      call: async () => {
+        const id = await openCustomer()
+        return accepted(id, owner.put(`/admin/customer/${id}`, { tags: ['常客'] }))
+      },
+    },
+    {
+      endpoint: customerApi.addNote,
+      call: async () => {
+        const id = await openCustomer()
+        return accepted(id, owner.post(`/admin/customer/${id}/note`, { text: '已去電' }))
+      },
+    },
+    {
+      endpoint: customerApi.removeNote,
+      call: async () => {
+        const id = await openCustomer()
+        await shop.database.db
+          .insert(customerNotes)
+          .values({ id: 'a-note', customer: Number(id), text: '已去電', author: '店主' })
+        return accepted(id, owner.delete(`/admin/customer/${id}/note/a-note`))
+      },
+    },
+    {
       endpoint: adminMemberGroupApi.pardon,
       call: async () => {
         const { uid } = await shop.member()
@@ -678,6 +714,12 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
       },
     },
   ]
+}
+
+/** The number of a customer with one order. */
+async function openCustomer(): Promise<string> {
+  await placeOrder()
+  return (await owner.get('/admin/customers')).body.customers[0].id
 }
 
 /** A succeeded group with one place that is paid for, of ten that were asked. */

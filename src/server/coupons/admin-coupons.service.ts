@@ -12,6 +12,7 @@ import {
   archiveCouponRow,
   insertCoupon,
   lockCoupon,
+  restoreCouponRow,
   updateCoupon,
 } from './admin-coupons.queries.ts'
 import { readCoupon } from './coupon-input.ts'
@@ -79,10 +80,15 @@ export function enableCoupon(
 /** The row stays, so that a cart which holds the coupon can say what became of it. */
 export async function archiveCoupon(db: Transaction, actor: StaffActor, id: string): Promise<void> {
   await transaction(db, async (tx) => {
-    const row = await archiveCouponRow(tx, id)
+    const row = await archiveCouponRow(tx, id, actor)
     if (!row) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
     await recordAudit(tx, actor, { action: 'coupon.archive', subject: subjectOf(row) })
   })
+}
+
+/** Throws COUPON_CODE_TAKEN; undefined when no such coupon is archived. */
+export function restoreCoupon(tx: Transaction, id: string) {
+  return withUniqueCode(() => restoreCouponRow(tx, id))
 }
 
 function subjectOf({ id, title }: CouponRow) {

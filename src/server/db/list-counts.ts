@@ -4,7 +4,7 @@ import { prepared } from './prepared.ts'
 import { listCounts } from './tables/list-counts.ts'
 
 /** The lists that may grow so long that `count(*)` takes too long; triggers count them. */
-type CountedList = 'orders' | 'products' | 'products published'
+type CountedList = 'orders' | 'products' | 'products published' | 'customers'
 
 const sumOf = prepared((db) =>
   db

@@ -1,12 +1,14 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
+import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
+import { customers } from '../db/tables/customers.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
-import { type Actor, actorKey } from '../http/actor.ts'
+import { type Actor, actorKey, type StaffActor } from '../http/actor.ts'
 import type { OrderRow } from './order-wire.ts'
 import { eventOfRun, orderWithLines } from './orders.queries.ts'
 
@@ -62,8 +64,29 @@ export async function isInStateLongerThan(db: Db, id: string, days: number): Pro
   return row?.isLonger ?? false
 }
 
-export async function restoreOrder(db: Db, id: string): Promise<void> {
-  await db.update(orders).set({ deletedAt: null }).where(eq(orders.id, id))
+/**
+ * Brings archived orders back into the lists, in the states that they have by now, records it and
+ * gives them. They are locked in the order of their ids.
+ */
+export async function restoreOrders(
+  db: Db,
+  which: ArchivedEntries,
+  actor: Actor,
+): Promise<{ id: string; number: string }[]> {
+  const { rows } = await db.execute<{ id: string; number: string }>(sql`
+    with meant as materialized (
+      select ${orders.id} from ${orders} where ${areArchived(orders, which)}
+      order by ${orders.id} for update
+    ), restored as (
+      update ${orders} set deleted_at = null, deleted_by = null, deletion = null
+      from meant where ${orders.id} = meant.id
+      returning ${orders.id} as id, ${orders.number} as number
+    ), recorded as (
+      insert into ${orderEvents} (order_id, kind, actor, detail)
+      select id, 'restored', ${actorKey(actor)}, ${JSON.stringify(eventOfRun(actor))}::jsonb from restored
+    )
+    select id, number from restored`)
+  return rows
 }
 
 /** One order with its lines, archived or not. */
@@ -128,15 +151,17 @@ export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promis
 export async function archiveOrderRows(
   db: Db,
   which: { id?: string },
-  actor: Actor,
+  actor: StaffActor,
 ): Promise<{ id: string; number: string }[]> {
+  const { deletedBy, deletion } = archivedBy(actor)
   const isWanted = which.id === undefined ? undefined : eq(orders.id, which.id)
   const isMeant = and(isWanted, isLive, sql`not ${isOpenInGroup}`)
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
     ), archived as (
-      update ${orders} set deleted_at = now() from meant where ${orders.id} = meant.id
+      update ${orders} set deleted_at = now(), deleted_by = ${deletedBy}, deletion = ${deletion}
+      from meant where ${orders.id} = meant.id
       returning ${orders.id} as id, ${orders.number} as number
     ), recorded as (
       insert into ${orderEvents} (order_id, kind, actor, detail)
@@ -153,6 +178,16 @@ export async function listOrdersByNumber(db: Db, number: string) {
     .from(orders)
     .where(and(eq(orders.number, number), isLive))
   return { rows, total: rows.length }
+}
+
+/** `m:` and a member's id, or `e:` and the address of guests. */
+export async function findCustomerKey(db: Db, number: string): Promise<string | undefined> {
+  if (!/^[1-9][0-9]{0,14}$/.test(number)) return undefined
+  const [row] = await db
+    .select({ key: customers.key })
+    .from(customers)
+    .where(eq(customers.num, Number(number)))
+  return row?.key
 }
 
 /** The products of these ids, disabled ones too; deleted ones are none. */

@@ -12,11 +12,12 @@ import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   archiveOrderRows,
+  findCustomerKey,
+  findOrder,
   findProducts,
   isOrderOpenInGroup,
-  lockAnyOrder,
   lockOrder,
-  restoreOrder,
+  restoreOrders,
   updateOrder,
 } from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
@@ -109,7 +110,7 @@ async function setPaid(
 }
 
 /** A member's name keeps the member's id behind its last plus sign, whatever is given there. */
-function withSuffixOf(order: OrderRow, name: string): string {
+function withSuffixOf(order: Pick<OrderRow, 'owner'>, name: string): string {
   if (!order.owner.startsWith('m:')) return name
   return `${readText(bareName(order.owner, name), 'name')}+${order.owner.slice(2)}`
 }
@@ -137,16 +138,17 @@ export function createManualOrder(
   return transaction(db, async (tx) => {
     const lines = await linesByHand(tx, input.products)
     const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
+    const owner = await ownerByHand(tx, actor, input.customer_id)
     const { name, email, tel, address } = input.user
     const { id, number, total } = await createOrder(
       tx,
       {
-        owner: actorKey(actor),
+        owner,
         actor,
-        contact: { name, email, tel, address },
+        contact: { name: withSuffixOf({ owner }, name), email, tel, address },
         userExtra: unknownProperties(input.user, knownOrderUserKeys),
         message: input.message ?? '',
-        extra: unknownProperties(input, knownOrderKeys),
+        extra: unknownProperties(input, [...knownOrderKeys, 'customer_id']),
         lines,
         priced: priceCart(toPrice, []),
         coupon: null,
@@ -159,6 +161,18 @@ export function createManualOrder(
     await recordAudit(tx, actor, { action: 'order.create', subject, after: { total, isPaid } })
     return id
   })
+}
+
+/** A member's order is the member's; one for guests stays with who entered it. */
+async function ownerByHand(
+  tx: Transaction,
+  actor: StaffActor,
+  customerId: string | undefined,
+): Promise<string> {
+  if (customerId === undefined) return actorKey(actor)
+  const key = await findCustomerKey(tx, customerId)
+  if (key === undefined) throw new ShopError('CUSTOMER_NOT_FOUND')
+  return key.startsWith('m:') ? key : actorKey(actor)
 }
 
 async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
@@ -210,11 +224,11 @@ export async function restoreArchivedOrder(
   actor: StaffActor,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const order = await lockAnyOrder(tx, id)
-    if (!order) throw new ShopError('ORDER_NOT_FOUND')
-    if (order.deletedAt === null) return
-    await restoreOrder(tx, id)
-    await recordOrderEvent(tx, { orderId: id, kind: 'restored', actor })
-    await recordAudit(tx, actor, { action: 'order.restore', subject: subjectOf(order) })
+    const [restored] = await restoreOrders(tx, { id }, actor)
+    if (restored) {
+      await recordAudit(tx, actor, { action: 'order.restore', subject: subjectOf(restored) })
+    } else if (!(await findOrder(tx, id))) {
+      throw new ShopError('ORDER_NOT_FOUND')
+    }
   })
 }

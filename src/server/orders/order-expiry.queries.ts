@@ -8,6 +8,8 @@ export interface OrderExpiry {
   /** Undefined: it never expires. */
   secondsLeft: number | undefined
   isPayable: boolean
+  /** Entered by hand for nobody's account: the shop itself is paid. */
+  isByHand: boolean
 }
 
 /**
@@ -40,6 +42,7 @@ export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry |
       state: orders.state,
       secondsLeft: sql<number | null>`${secondsLeftColumn}`,
       isPayable: orders.isPayable,
+      isByHand: sql<boolean>`${orders.owner} like 'a:%'`,
     })
     .from(orders)
     .where(eq(orders.id, orderId))

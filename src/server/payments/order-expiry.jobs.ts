@@ -13,15 +13,15 @@ export const expireOrder = defineJob<{ orderId: string; asks: number }>({
   timeoutSeconds: 120,
 })
 
-/** An order of a shopper has to be paid in time; one that was entered by hand may wait. */
+/** An order of a shopper has to be paid in time; one that the staff will be paid for may wait. */
 export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
   return async (tx, event) => {
-    if (event.type !== 'order.placed' || event.actor.kind !== 'shopper') return
+    if (event.type !== 'order.placed') return
     if (provider.decidesAtOnce) return
     const { orderId } = event
     const own = await readExpiry(tx, orderId)
     // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
-    if (!own?.isPayable) return
+    if (!own?.isPayable || own.isByHand) return
     if (own.secondsLeft !== undefined) return sendExpiry(tx, jobs, orderId, own.secondsLeft)
     const { order } = await readSettings(tx)
     await letExpire(tx, jobs, orderId, { seconds: order.values.expires_card * 60 })

@@ -6,11 +6,11 @@ const ofMember = ({ uid }: Person) => sql`member_id = ${uid}`
 const withCampaign = 'with the campaign, for ever'
 
 /** Teams that the person leads or has opened: the place is theirs whoever leads the team now. */
-export function teamsOf({ uid, owner }: Person): SQL {
+export function teamsOf({ uid, key }: Person): SQL {
   return sql`(select id from groups where leader_id = ${uid}
     union select opened.group_id from group_events as opened
       join participations as place on place.group_id = opened.group_id
-      where place.member_id = ${uid} and opened.event = 'open' and opened.actor = ${owner})`
+      where place.member_id = ${uid} and opened.event = 'open' and opened.actor = ${key})`
 }
 
 /** The tables of the group buys. The id of a member alone leads to nobody once the member is gone. */

@@ -10,6 +10,11 @@ export class PersonFault extends Error {
   override name = 'PersonFault'
 }
 
+/** The number of a customer, or the id of a member who has not ordered. */
+function subjectOf({ customer, key }: Person) {
+  return { kind: 'customer', id: String(customer ?? key), title: `顧客 ${customer ?? key}` }
+}
+
 /** Refuses while an order has not ended or a refund is open. A trial changes nothing. */
 export async function erasePersonForGood(
   tx: Transaction,
@@ -25,8 +30,7 @@ export async function erasePersonForGood(
   const erased = await erasePerson(tx, person)
   if (isTrial) await tx.execute(sql`rollback to savepoint erasure`)
   else {
-    const subject = { kind: 'customer', id: person.owner, title: person.owner }
-    await recordAudit(tx, actor, { action: 'person.erase', subject })
+    await recordAudit(tx, actor, { action: 'person.erase', subject: subjectOf(person) })
   }
   return Object.fromEntries(Object.entries(erased).filter(([, n]) => n > 0))
 }

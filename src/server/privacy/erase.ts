@@ -17,7 +17,7 @@ export type Erased = Record<string, number>
  */
 export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from orders where owner = ${person.owner} and (${hasNotEnded}
+    sql`select id from orders where id in ${ordersOf(person)} and (${hasNotEnded}
         or exists (select from refunds where order_id = orders.id
           and refunds.state in ('queued', 'sent', 'manual')))
       union select orders.id from groups
@@ -60,10 +60,12 @@ async function allowErasure(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('minmin.erasing', '1', true)`)
 }
 
-/** A member last: others refer to it and are counted before they go with it. */
+/** What others refer to, or are found by: it goes last. */
+const lastTables = ['customers', 'members']
+
 function byDependency(): [string, TableRule][] {
   return Object.entries(tableRules).toSorted(
-    ([one], [other]) => Number(one === 'members') - Number(other === 'members'),
+    ([one], [other]) => lastTables.indexOf(one) - lastTables.indexOf(other),
   )
 }
 

@@ -1,50 +1,73 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { refreshAll } from '../customers/refresh-customers.ts'
 import type { Db } from '../db/connect.ts'
+import { customers } from '../db/tables/customers.ts'
 import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
 import { normalizeEmail } from '../input/email-address.ts'
 import { emailKey } from '../members/email-address.ts'
 
-/** A customer: a member, or a guest who has ordered. */
+/** Whose data they are: a member, or the guests with one e-mail address who have ordered. */
 export interface Person {
-  /** As in `orders`. */
-  owner: string
-  /** Null: a guest. */
+  /** As in `customers`. */
+  key: string
+  /** Null: a member who has not ordered. */
+  customer: number | null
+  /** Null: guests. */
   uid: string | null
-  /** Of the account and of the orders. */
+  /** Of carts and orders. */
+  owners: string[]
+  /** Of the account and of the orders, as they were written. */
   emails: string[]
 }
 
-/** By the e-mail address of an account, or by the number or id of an order. */
-export async function findPerson(db: Db, named: string): Promise<Person | undefined> {
+/** By the e-mail address of an account, the number or id of an order, or a customer number. */
+export async function findPerson(tx: Db, named: string): Promise<Person | undefined> {
   const email = normalizeEmail(named)
   const [member] = email
-    ? await db
+    ? await tx
         .select()
         .from(members)
         .where(eq(members.emailKey, emailKey(email)))
     : []
-  if (member) return readPerson(db, `m:${member.uid}`, member.email)
-  const [order] = await db
-    .select({ owner: orders.owner })
+  if (member) return readPerson(tx, `m:${member.uid}`, member.email)
+  const [order] = await tx
+    .select({ key: sql<string | null>`customer_key(${orders.owner}, ${orders.userEmail})` })
     .from(orders)
     .where(sql`${orders.number} = ${named} or ${orders.id} = ${named}`)
-  // An order that the back office made belongs to no customer, so it is a person of its own.
-  if (!order || order.owner.startsWith('a:')) return undefined
-  return readPerson(db, order.owner)
+  if (order?.key) return readPerson(tx, order.key)
+  return /^[1-9][0-9]{0,14}$/.test(named) ? findCustomerPerson(tx, Number(named)) : undefined
 }
 
-async function readPerson(db: Db, owner: string, email?: string): Promise<Person> {
-  const ofOrders = await db
-    .selectDistinct({ email: orders.userEmail })
+/** A customer as a person. */
+async function findCustomerPerson(tx: Db, num: number): Promise<Person | undefined> {
+  const [customer] = await tx.select().from(customers).where(eq(customers.num, num))
+  return customer && readPerson(tx, customer.key)
+}
+
+async function readPerson(tx: Db, key: string, email?: string): Promise<Person> {
+  await refreshAll(tx)
+  const uid = key.startsWith('m:') ? key.slice(2) : null
+  const [customer] = await tx.select().from(customers).where(eq(customers.key, key))
+  const person = { key, customer: customer?.num ?? null, uid, owners: [], emails: [] }
+  const ofOrders = await tx
+    .selectDistinct({ owner: orders.owner, email: orders.userEmail })
     .from(orders)
-    .where(eq(orders.owner, owner))
-  const uid = owner.startsWith('m:') ? owner.slice(2) : null
-  const [member] = uid ? await db.select().from(members).where(eq(members.uid, uid)) : []
-  const all = [email, member?.email, ...ofOrders.map((row) => row.email)]
-  return { owner, uid, emails: [...new Set(all.filter((text) => text !== undefined))] }
+    .where(sql`id in ${ordersOf(person)}`)
+  const [member] = uid ? await tx.select().from(members).where(eq(members.uid, uid)) : []
+  const owners = uid ? [key] : ofOrders.map(({ owner }) => owner)
+  const emails = [email, member?.email, ...ofOrders.map((row) => row.email)]
+  return {
+    ...person,
+    // What the staff entered for guests belongs to them, and the account of the staff does not.
+    owners: [...new Set(owners)].filter((owner) => !owner.startsWith('a:')),
+    emails: [...new Set(emails.filter((text) => text !== undefined))],
+  }
 }
 
-export function ordersOf({ owner }: Person): SQL {
-  return sql`(select id from orders where owner = ${owner})`
+/** A member's orders are those of the account; guests' are found by their customer. */
+export function ordersOf({ key, uid }: Pick<Person, 'key' | 'uid'>): SQL {
+  if (uid !== null) return sql`(select id from orders where owner = ${key})`
+  return sql`(select order_id from customer_orders
+    where customer = (select num from customers where key = ${key}))`
 }

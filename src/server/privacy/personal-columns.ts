@@ -5,7 +5,9 @@ import { type Erasure, forEver, type TableRule, withOrder } from './table-rule.t
 
 export const erasedText = '已去識別化'
 
-const ofOwner = ({ owner }: Person) => sql`owner = ${owner}`
+const ofOwner = ({ owners }: Person) => sql`owner = any(${sql.param(owners)})`
+const ofCustomer = ({ key }: Person) =>
+  sql`customer = (select num from customers where key = ${key})`
 const ofMember = ({ uid }: Person) => sql`uid = ${uid}`
 const ofShop = 'with the shop'
 const ofStaff = 'until the administrator is removed'
@@ -29,7 +31,17 @@ export const tableRules: Record<string, TableRule> = {
       message: 'empty',
       cancel_reason: 'null',
     },
-    plain: ['id', 'owner', 'state', 'order_state', 'number', 'payment_method', 'charge_kind'],
+    plain: [
+      'id',
+      'owner',
+      'state',
+      'order_state',
+      'number',
+      'payment_method',
+      'charge_kind',
+      'deleted_by',
+      'deletion',
+    ],
   },
   order_lines: {
     kept: forEver,
@@ -101,6 +113,35 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
   },
+  customer_notes: {
+    kept: 'with the contact of the last order',
+    ofPerson: ofCustomer,
+    removesRows: true,
+    personal: { text: 'with_row' },
+    plain: ['id', 'author'],
+  },
+  customer_tags: {
+    kept: 'with the contact of the last order',
+    ofPerson: ofCustomer,
+    removesRows: true,
+    personal: { tag: 'with_row' },
+    plain: [],
+  },
+  customers: {
+    kept: 'with the contact of the last order',
+    ofPerson: ({ key }) => sql`key = ${key}`,
+    removesRows: true,
+    personal: {
+      key: 'with_row',
+      name: 'with_row',
+      email: 'with_row',
+      email_key: 'hidden',
+      tel: 'with_row',
+    },
+    plain: [],
+  },
+  customer_orders: { kept: 'with the contact of the order', personal: {}, plain: ['order_id'] },
+  customer_changes: { kept: 'a minute', personal: {}, plain: ['order_id'] },
   carts: {
     kept: 'a guest for 180 days, a member with the account',
     ofPerson: ofOwner,
@@ -246,13 +287,13 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
-      ...['image_url', 'images_url', 'unit', 'extra'],
+      ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
     ],
   },
   coupons: {
     kept: ofShop,
     personal: {},
-    plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids'],
+    plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids', 'deleted_by', 'deletion'],
   },
   stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
   product_listings: { kept: ofShop, personal: {}, plain: ['product_id', 'category'] },

@@ -133,7 +133,7 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07)'
   expect(await sums()).toEqual(booksBefore)
   expect(await findPerson(db, marks.email)).toBeUndefined()
   const { rows } = await run(`select subject_id from audit_entries where action = 'person.erase'`)
-  expect(rows).toEqual([{ subject_id: person.owner }])
+  expect(rows).toEqual([{ subject_id: String(person.customer) }])
 })
 
 /** Who leads a team at whose home the goods are picked up, with a payout, a pardon and an account. */

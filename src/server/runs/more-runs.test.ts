@@ -96,6 +96,36 @@ describe('runs over products and coupons', () => {
   })
 })
 
+describe('runs into the trash and out of it', () => {
+  it.each([
+    { kind: 'products', create: () => shop.product(), trash: 'product' },
+    { kind: 'coupons', create: async () => (await shop.coupon()).id, trash: 'coupon' },
+    { kind: 'orders', create: () => place(), trash: 'order' },
+  ])(
+    'take $kind, bring them back, and undo both (BULK-05, BULK-08)',
+    async ({ kind, create, trash }) => {
+      const id = await create()
+      const isInTrash = async () => {
+        const { body } = await admin.get(`/admin/trash?kind=${trash}`)
+        return body.entries.some((entry: { id: string }) => entry.id === id)
+      }
+      const archived = await finish({ kind, action: 'archive', ids: [id] })
+      expect([archived.run.failed, await isInTrash()]).toEqual([0, true])
+      const restored = await finish({ kind, action: 'restore', ids: [id, '-unknown'] })
+      expect([restored.run.failed, await isInTrash()]).toEqual([1, false])
+      // Another run has changed it since.
+      expect((await undo(archived.id)).run).toMatchObject({ undone: 0, kept: 1 })
+      expect((await undo(restored.id)).run).toMatchObject({ undone: 1, kept: 0 })
+      expect(await isInTrash()).toBe(true)
+      const again = await finish({ kind, action: 'restore', ids: [id] })
+      expect(again.run.failed).toBe(0)
+      const last = await finish({ kind, action: 'archive', ids: [id] })
+      await undo(last.id)
+      expect(await isInTrash()).toBe(false)
+    },
+  )
+})
+
 describe('runs over orders', () => {
   it('mark all parcels as delivered, and take it back (BULK-05, BULK-08)', async () => {
     const order = await place()

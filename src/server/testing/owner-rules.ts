@@ -34,12 +34,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'trash',
       'orders',
       'payments',
       'campaigns',
       'stock/stock.queries.ts',
       'coupons/coupon-uses.queries.ts',
       'search/count-sales.ts',
+      'customers',
     ],
   },
   order_lines: {
@@ -89,6 +91,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'db/housekeeping.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
+      'customers',
     ],
   },
   order_days: {
@@ -115,6 +118,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/campaign-steps.queries.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
+      'customers',
     ],
   },
   gateway_callbacks: {
@@ -192,6 +196,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/commission.queries.ts',
       'campaigns/campaigns.queries.ts',
       'campaigns/demo-campaigns.ts',
+      'customers',
     ],
   },
   refresh_tokens: {
@@ -215,7 +220,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['recipient'],
     reads: 'the operator at the command line; emptied when sent',
     writes: 'the cause of the mail; the worker that sends it',
-    rooms: ['mail'],
+    rooms: ['mail', 'customers'],
   },
 
   administrators: {
@@ -269,6 +274,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'trash',
       'catalog',
       'cart',
       'orders/admin-orders.queries.ts',
@@ -349,7 +355,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
-    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts'],
+    rooms: ['trash', 'coupons', 'cart', 'catalog/demo-shop.ts', 'customers'],
   },
   signing_keys: {
     owner: 'the shop',
@@ -413,7 +419,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['coupons', 'campaigns/invariants.ts'],
+    rooms: ['coupons', 'campaigns/invariants.ts', 'customers'],
   },
   member_mailboxes: {
     owner: 'the member',
@@ -444,7 +450,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'customers'],
   },
   campaign_products: {
     owner: 'the shop',
@@ -488,14 +494,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'customers'],
   },
   participations: {
     owner: 'the member',
     by: ['member_id'],
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'customers'],
   },
   group_events: {
     owner: 'the shop',
@@ -514,6 +520,36 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators',
     writes: 'administrators, once each',
     rooms: ['campaigns'],
+  },
+  customers: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the refresh that follows the orders',
+    rooms: ['customers', 'orders/admin-orders.queries.ts'],
+  },
+  customer_orders: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the refresh that follows the orders',
+    rooms: ['customers'],
+  },
+  customer_changes: {
+    owner: 'nobody',
+    reads: 'the refresh of customers',
+    writes: 'triggers on orders, payments and refunds',
+    rooms: ['customers'],
+  },
+  customer_tags: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators',
+    rooms: ['customers'],
+  },
+  customer_notes: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators',
+    rooms: ['customers'],
   },
   commission_entries: {
     owner: 'the member',

@@ -278,6 +278,28 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     data: () => ({ code: 'wrong' }),
   },
+  'GET {shop}/admin/customers': { statuses: adminOnly },
+  'GET {shop}/admin/customers/tags': { statuses: adminOnly },
+  'GET {shop}/admin/customer/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/orders': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/groups': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/coupons': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/mails': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/notes': { statuses: adminAnswered(404), id: 'order' },
+  'PUT {shop}/admin/customer/{id}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ tags: ['常客'] }),
+  },
+  'POST {shop}/admin/customer/{id}/note': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ text: '已去電' }),
+  },
+  'DELETE {shop}/admin/customer/{id}/note/{noteId}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+  },
   'GET {shop}/admin/staff': { statuses: adminOnly },
   'PUT {shop}/admin/staff/{uid}': { statuses: adminAnswered(404), data: () => ({ name: '小明' }) },
   'DELETE {shop}/admin/staff/{uid}': { statuses: adminAnswered(404) },
@@ -358,6 +380,12 @@ const matrix: Record<string, Row> = {
     data: () => ({ kind: 'placed' }),
   },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'GET {shop}/admin/trash': { statuses: adminOnly },
+  // None of it is in the trash.
+  'POST {shop}/admin/trash/restore': {
+    statuses: adminAnswered(404),
+    data: () => ({ kind: 'product', ids: ['-unknown'] }),
+  },
   'POST {shop}/admin/order/{id}/refund': {
     statuses: adminAnswered(409),
     id: 'order',

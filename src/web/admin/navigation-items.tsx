@@ -1,6 +1,7 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
+import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
 import GroupsIcon from '@mui/icons-material/Groups'
 import HistoryIcon from '@mui/icons-material/History'
@@ -91,6 +92,13 @@ export const navigationItems: NavigationItem[] = [
     permission: 'report.read',
   },
   { id: 'runs', name: '執行紀錄', icon: <PlaylistAddCheckIcon />, link: paths.adminRuns() },
+  {
+    id: 'trash',
+    name: '垃圾桶',
+    icon: <DeleteOutlinedIcon />,
+    link: paths.adminTrash(),
+    permission: 'catalog.read',
+  },
   {
     id: 'jobs',
     name: '失敗的工作',

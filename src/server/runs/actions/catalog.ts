@@ -4,18 +4,24 @@ import {
   listProductSettings,
   lockProduct,
 } from '../../catalog/admin-catalog.queries.ts'
-import { type ProductSetting, setProduct } from '../../catalog/admin-catalog.service.ts'
+import {
+  archiveProduct,
+  type ProductSetting,
+  setProduct,
+} from '../../catalog/admin-catalog.service.ts'
 import {
   listCouponIds,
   listCouponSettings,
   lockCoupon,
 } from '../../coupons/admin-coupons.queries.ts'
-import { enableCoupon } from '../../coupons/admin-coupons.service.ts'
+import { archiveCoupon, enableCoupon } from '../../coupons/admin-coupons.service.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
 import type { RunAction, RunInput } from '../run-action.ts'
+import { archiveAction, restoreAction } from './archive.ts'
 import { settingAction } from './settings.ts'
 
 const productSettings = {
@@ -61,7 +67,27 @@ export function catalogRunActions(): RunAction[] {
       already: '已經是這個分類',
       settingOf: categoryOf,
     }),
+    ...archiving({ ...productSettings, archive: archiveProduct }),
+    ...archiving({ ...couponSettings, archive: archiveCoupon }),
   ]
+}
+
+/** Into the trash, and out of it again. */
+function archiving(
+  of: Parameters<typeof restoreAction>[0] & {
+    find: RunAction['find']
+    list: (db: Db, ids: readonly string[]) => Promise<{ id: string; title: string }[]>
+    notFound: string
+  },
+): RunAction[] {
+  const check = async (db: Db, ids: readonly string[]) => {
+    const titles = new Map((await of.list(db, ids)).map(({ id, title }) => [id, title]))
+    return ids.map((id) => {
+      const title = titles.get(id)
+      return title === undefined ? { id, title: id, reason: of.notFound } : { id, title }
+    })
+  }
+  return [archiveAction({ ...of, check }), restoreAction(of)]
 }
 
 function categoryOf({ category }: RunInput): ProductSetting {

@@ -2,9 +2,11 @@ import { shopErrors } from '#contract/errors.ts'
 import { orderStateLabels } from '#contract/order-states.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { listOrdersInGroups, lockAnyOrder, lockOrder } from '../../orders/admin-orders.queries.ts'
-import { archiveOrders, restoreArchivedOrder } from '../../orders/admin-orders.service.ts'
+import { archiveOrders } from '../../orders/admin-orders.service.ts'
 import {
   deliverOrder,
   prepareOrder,
@@ -26,6 +28,7 @@ import { printOrder, readUnpackable } from '../../orders/packing.service.ts'
 import { lastRunOf, type OrderUndo, undoOfRun } from '../../orders/undo-run.service.ts'
 import { type HeldQuantity, readHolds } from '../../stock/stock-holds.queries.ts'
 import type { EntryChange, EntryDone, RunAction, RunInput, RunSubject } from '../run-action.ts'
+import { archiveAction, restoreAction } from './archive.ts'
 
 interface OrderActionDeps {
   subscribers: readonly OrderSubscriber[]
@@ -73,28 +76,25 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
     moving('deliver', 'deliver', async (call, { id }) => ({
       undo: { delivered: await deliverOrder(call, id) },
     })),
-    archiving(subscribers),
+    ...archiving(subscribers),
     printing,
   ]
 }
 
-function archiving(subscribers: readonly OrderSubscriber[]): RunAction {
-  return {
-    ...{ kind: 'orders', name: 'archive', permission: 'order.write' },
-    find: listLiveOrderIds,
-    check: (db, ids) => checkOrders(db, ids, (found) => readOpenInGroup(db, found)),
-    async apply({ tx, actor, entry }) {
-      await archiveOrders(tx, { id: entry.subjectId ?? '' }, actor, subscribers)
-      return undefined
-    },
-    async undo({ tx, actor, run, entry }) {
-      const id = entry.subjectId ?? ''
+function archiving(subscribers: readonly OrderSubscriber[]): RunAction[] {
+  const of = {
+    kind: 'orders',
+    subject: 'order',
+    archive: (tx: Transaction, actor: AdminActor, id: string) =>
+      archiveOrders(tx, { id }, actor, subscribers),
+    async isLast(tx: Transaction, { runId }: AdminActor, id: string) {
       await lockAnyOrder(tx, id)
-      if ((await lastRunOf(tx, id)) !== run.id) return false
-      await restoreArchivedOrder(tx, id, actor)
-      return true
+      return (await lastRunOf(tx, id)) === runId
     },
-  }
+  } as const
+  const check = (db: Db, ids: readonly string[]) =>
+    checkOrders(db, ids, (found) => readOpenInGroup(db, found))
+  return [archiveAction({ ...of, find: listLiveOrderIds, check }), restoreAction(of)]
 }
 
 /** What opening the print view of slips does to each. */

@@ -45,6 +45,7 @@ const couponList = defineList({
     actions: [
       { action: 'enable', permission: 'coupon.write' },
       { action: 'disable', permission: 'coupon.write' },
+      { action: 'archive', permission: 'coupon.write' },
     ],
   },
   staleEndpoints: [cartApi.read],

@@ -49,6 +49,7 @@ const productList = defineList({
       { action: 'enable', permission: 'catalog.write' },
       { action: 'disable', permission: 'catalog.write' },
       { action: 'set_category', permission: 'catalog.write', field: 'category' },
+      { action: 'archive', permission: 'catalog.write' },
     ],
   },
   staleEndpoints: [catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],

@@ -1,0 +1,118 @@
+import { and, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
+import type { Db } from '../db/connect.ts'
+import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { coupons, couponUses } from '../db/tables/coupons.ts'
+import { customerOrders } from '../db/tables/customers.ts'
+import { mailOutbox } from '../db/tables/mail.ts'
+import { orders } from '../db/tables/orders.ts'
+import type { Listed, Place } from './customers.queries.ts'
+
+const isOf = (num: number) => eq(customerOrders.customer, num)
+
+/** What a customer has ordered, archived or not. */
+export function listOrdersOf(db: Db, num: number, place: Place) {
+  const { id, number, createdAt, state, payment, total, deletedAt } = orders
+  const rows = db
+    .select({ id, number, createdAt, state, payment, total, deletedAt })
+    .from(customerOrders)
+    .innerJoin(orders, eq(id, customerOrders.orderId))
+    .where(isOf(num))
+    .orderBy(desc(customerOrders.orderId))
+  return paged(rows.$dynamic(), db.$count(customerOrders, isOf(num)), place)
+}
+
+/** The places that a customer has or had in groups. */
+export function listGroupsOf(db: Db, num: number, place: Place) {
+  const { id, state, qty, orderId, joinedAt, memberId } = participations
+  const rows = db
+    .select({
+      id,
+      state,
+      qty,
+      orderId,
+      joinedAt,
+      code: groups.code,
+      campaignId: campaigns.id,
+      title: campaigns.title,
+      isLeader: sql<boolean>`${memberId} = coalesce(${groups.leaderId}, '')`,
+    })
+    .from(customerOrders)
+    .innerJoin(participations, eq(orderId, customerOrders.orderId))
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .where(isOf(num))
+    .orderBy(desc(participations.seq))
+  const counted = countOf(
+    db
+      .select({ n: count() })
+      .from(customerOrders)
+      .innerJoin(participations, eq(orderId, customerOrders.orderId))
+      .where(isOf(num)),
+  )
+  return paged(rows.$dynamic(), counted, place)
+}
+
+/** The coupons that a customer's orders were cheaper by. */
+export function listCouponsOf(db: Db, num: number, place: Place) {
+  const { orderId, couponId, discount, usedAt, returnedAt } = couponUses
+  const { number } = orders
+  const rows = db
+    .select({
+      orderId,
+      couponId,
+      discount,
+      usedAt,
+      returnedAt,
+      number,
+      title: coupons.title,
+      code: coupons.code,
+    })
+    .from(customerOrders)
+    .innerJoin(couponUses, eq(orderId, customerOrders.orderId))
+    .innerJoin(coupons, eq(coupons.id, couponId))
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(isOf(num))
+    .orderBy(desc(customerOrders.orderId))
+  const counted = countOf(
+    db
+      .select({ n: count() })
+      .from(customerOrders)
+      .innerJoin(couponUses, eq(orderId, customerOrders.orderId))
+      .where(isOf(num)),
+  )
+  return paged(rows.$dynamic(), counted, place)
+}
+
+/** The mails about a customer's orders, and others to the address of the last one. */
+export function listMailsOf(db: Db, customer: { num: number; email: string }, place: Place) {
+  const { id, kind, subject, recipient, orderId, createdAt, sentAt, givenUpAt } = mailOutbox
+  const ordered = db
+    .select({ id: customerOrders.orderId })
+    .from(customerOrders)
+    .where(isOf(customer.num))
+  const where = or(
+    and(isNotNull(orderId), inArray(orderId, ordered)),
+    and(eq(recipient, customer.email), sql`${orderId} is null`),
+  )
+  const rows = db
+    .select({ id, kind, subject, recipient, orderId, createdAt, sentAt, givenUpAt })
+    .from(mailOutbox)
+    .where(where)
+    .orderBy(desc(id))
+  return paged(rows.$dynamic(), db.$count(mailOutbox, where as SQL), place)
+}
+
+async function countOf(counting: PromiseLike<{ n: number }[]>): Promise<number> {
+  const [counted] = await counting
+  return counted?.n ?? 0
+}
+
+async function paged<Q extends PgSelect>(
+  rows: Q,
+  total: PromiseLike<number>,
+  { limit, offset }: Place,
+): Promise<Listed<Awaited<Q>[number]>> {
+  const [found, n] = await Promise.all([rows.limit(limit).offset(offset), total])
+  return { rows: found as Awaited<Q>[number][], total: n }
+}

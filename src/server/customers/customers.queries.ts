@@ -1,0 +1,173 @@
+import { and, asc, count, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import type { CustomerSortColumn } from '#contract/customers.ts'
+import type { Db } from '../db/connect.ts'
+import { countListed } from '../db/list-counts.ts'
+import { type PageRequest, readListPage } from '../db/list-page.ts'
+import { customerNotes, customers, customerTags } from '../db/tables/customers.ts'
+import { orders } from '../db/tables/orders.ts'
+
+/** A filtered list is counted so far. */
+const countedAtMost = 1_000
+
+export const customerSortKeys = {
+  last_order: customers.lastOrderAt,
+  orders: customers.orders,
+  spent: customers.spent,
+  name: customers.name,
+} satisfies Record<CustomerSortColumn, unknown>
+
+const tagsColumn = sql<string[]>`array(select tag from customer_tags
+  where customer = ${customers.num} order by tag)`
+const row = { ...getTableColumns(customers), tags: tagsColumn.as('tags') }
+export type CustomerRow = typeof customers.$inferSelect & { tags: string[] }
+
+export interface Place {
+  limit: number
+  offset: number
+}
+export interface Listed<Row> {
+  rows: Row[]
+  total: number
+}
+
+/** One page of all customers. */
+export function listCustomers(db: Db, page: PageRequest): Promise<Listed<CustomerRow>> {
+  const read = (isOnPage: SQL, orderBy: SQL[]) =>
+    db
+      .select(row)
+      .from(customers)
+      .where(isOnPage)
+      .orderBy(...orderBy)
+  const counted = () => countListed(db, 'customers')
+  return readListPage(db, { table: customers, where: undefined, count: counted, read }, page)
+}
+
+/**
+ * One page of those that a filter leaves; `total` is at most one more than is counted. Few hits are
+ * found by the filter and then sorted, many by walking the order until the page is full.
+ */
+export async function listFilteredCustomers(
+  db: Db,
+  where: SQL,
+  page: PageRequest,
+): Promise<Listed<CustomerRow>> {
+  const hits = db
+    .select({ num: customers.num })
+    .from(customers)
+    .where(where)
+    .limit(countedAtMost + 1)
+  const found = await hits
+  const isFew = found.length <= countedAtMost
+  if (isFew && found.length <= page.offset) return { rows: [], total: found.length }
+  const { column, isDescending } = page.order
+  const direction = isDescending ? desc : asc
+  const nums = sql.param(found.map(({ num }) => num))
+  const rows = await db
+    .select(row)
+    .from(customers)
+    .where(isFew ? sql`${customers.num} = any(${nums}::bigint[])` : where)
+    .orderBy(direction(column), direction(customers.num))
+    .limit(page.limit)
+    .offset(page.offset)
+  return { rows, total: found.length }
+}
+
+export async function findCustomer(db: Db, num: number): Promise<CustomerRow | undefined> {
+  const [found] = await db.select(row).from(customers).where(eq(customers.num, num))
+  return found
+}
+
+/** Locked until the end of the transaction. */
+export async function lockCustomer(db: Db, num: number) {
+  const [found] = await db.select().from(customers).where(eq(customers.num, num)).for('update')
+  return found
+}
+
+/** Others with the address of this one's last order, or of its account. */
+export function listPossiblySame(db: Db, { num, key, emailKey }: CustomerRow) {
+  return db
+    .select({ num: customers.num, key: customers.key, name: customers.name })
+    .from(customers)
+    .where(
+      and(
+        ne(customers.num, num),
+        sql`(${customers.emailKey} collate "C" = ${emailKey}
+          or ${customers.emailKey} collate "C" = (
+            select fold_email(email) from members where 'm:' || uid = ${key})
+          or ${customers.key} = (
+            select 'm:' || uid from members where email = ${emailKey} limit 1))`,
+      ),
+    )
+    .orderBy(desc(customers.lastOrderAt))
+    .limit(20)
+}
+
+export async function readLastAddress(db: Db, num: number): Promise<string> {
+  const [found] = await db
+    .select({ address: orders.userAddress })
+    .from(orders)
+    .where(
+      sql`${orders.id} = (select order_id from customer_orders
+        where customer = ${num} order by order_id desc limit 1)`,
+    )
+  return found?.address ?? ''
+}
+
+export async function listTags(db: Db, customer: number): Promise<string[]> {
+  const rows = await db
+    .select({ tag: customerTags.tag })
+    .from(customerTags)
+    .where(eq(customerTags.customer, customer))
+    .orderBy(customerTags.tag)
+  return rows.map(({ tag }) => tag)
+}
+
+export async function replaceTags(db: Db, customer: number, tags: readonly string[]) {
+  await db.delete(customerTags).where(eq(customerTags.customer, customer))
+  if (tags.length > 0) {
+    await db.insert(customerTags).values(tags.map((tag) => ({ customer, tag })))
+  }
+}
+
+/** Tags in use, each found by one step of the index; those with `part` in them. */
+export async function listTagsInUse(db: Db, part: string): Promise<string[]> {
+  const { rows } = await db.execute<{ tag: string }>(sql`
+    with recursive used as (
+      (select tag from customer_tags order by tag limit 1)
+      union all
+      select (select next.tag from customer_tags as next where next.tag > used.tag
+        order by next.tag limit 1) from used where used.tag is not null
+    )
+    select tag from used where tag is not null and position(lower(${part}) in lower(tag)) > 0
+    order by tag limit 50`)
+  return rows.map(({ tag }) => tag)
+}
+
+export async function listNotes(db: Db, customer: number, { limit, offset }: Place) {
+  const where = eq(customerNotes.customer, customer)
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(customerNotes)
+      .where(where)
+      .orderBy(desc(customerNotes.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(customerNotes).where(where),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function insertNote(db: Db, note: typeof customerNotes.$inferInsert) {
+  const [inserted] = await db.insert(customerNotes).values(note).returning()
+  if (!inserted) throw new Error('an inserted note came back empty')
+  return inserted
+}
+
+export async function deleteNote(db: Db, customer: number, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(customerNotes)
+    .where(and(eq(customerNotes.customer, customer), eq(customerNotes.id, id)))
+    .returning({ id: customerNotes.id })
+  return deleted.length > 0
+}

@@ -1,0 +1,244 @@
+import type { SQL } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/customers.schema.ts'
+import { type Customer, customerApi } from '#contract/customers.ts'
+import { adminPageSize, type Pagination, paginate, type SortOrder } from '#contract/paging.ts'
+import type { PageRequest } from '../db/list-page.ts'
+import { customers } from '../db/tables/customers.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import { requestedOrder } from '../input/sort.ts'
+import { customersWhere } from './customer-filter.ts'
+import {
+  listCouponsOf,
+  listGroupsOf,
+  listMailsOf,
+  listOrdersOf,
+} from './customer-history.queries.ts'
+import {
+  type CustomerRow,
+  customerSortKeys,
+  findCustomer,
+  listCustomers,
+  listFilteredCustomers,
+  listNotes,
+  listPossiblySame,
+  listTagsInUse,
+  type Place,
+  readLastAddress,
+} from './customers.queries.ts'
+import { addNote, changeTags, readCustomerNumber, removeNote } from './customers.service.ts'
+import { refreshForReader } from './refresh-customers.ts'
+
+/** Of a filtered list; there may be more. */
+const maxPages = 100
+
+const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000)
+const memberIdOf = (key: string) => (key.startsWith('m:') ? key.slice(2) : undefined)
+
+function toCustomer(row: CustomerRow): Customer {
+  const memberId = memberIdOf(row.key)
+  return {
+    id: String(row.num),
+    name: row.name,
+    email: row.email,
+    tel: row.tel,
+    ...(memberId !== undefined && { member_id: memberId }),
+    orders: row.orders,
+    spent: row.spent,
+    first_order: toSeconds(row.firstOrderAt),
+    last_order: toSeconds(row.lastOrderAt),
+    tags: row.tags,
+  }
+}
+
+const toNote = (note: { id: string; text: string; author: string; createdAt: Date }) => ({
+  id: note.id,
+  text: note.text,
+  author: note.author,
+  create_at: toSeconds(note.createdAt),
+})
+
+export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
+  mount(customerApi.list, schema.list, async ({ query }) => {
+    await refreshForReader(db)
+    const page = requestedPage(query.page)
+    const order = requestedOrder({
+      query: inDefaultOrder(query),
+      columns: customerSortKeys,
+      id: customers.num,
+    })
+    const where = customersWhere(query)
+    const place = { order, limit: adminPageSize, offset: (page - 1) * adminPageSize }
+    const { rows, pagination } = where
+      ? await readFiltered(db, where, { ...place, page })
+      : await readAll(db, { ...place, page })
+    return { customers: rows.map(toCustomer), pagination, messages: [] }
+  })
+
+  mount(customerApi.tags, schema.tags, async ({ query }) => ({
+    tags: await listTagsInUse(db, query.q?.trim() ?? ''),
+  }))
+
+  mount(customerApi.detail, schema.detail, async ({ params }) => {
+    await refreshForReader(db)
+    const row = await known(db, params.id)
+    const [same, address] = await Promise.all([
+      listPossiblySame(db, row),
+      readLastAddress(db, row.num),
+    ])
+    return {
+      customer: {
+        ...toCustomer(row),
+        address,
+        may_be: same.map(({ num, key, name }) => ({
+          id: String(num),
+          name,
+          is_member: memberIdOf(key) !== undefined,
+        })),
+      },
+    }
+  })
+
+  mount(customerApi.update, schema.update, async ({ params, data }, { actor }) => {
+    const num = readCustomerNumber(params.id)
+    if (data.tags) await changeTags(db, actor, num, data.tags)
+    else await known(db, params.id)
+    return { message: '已更新顧客' }
+  })
+  mount(customerApi.addNote, schema.addNote, async ({ params, data }, { actor }) => {
+    const note = await addNote(db, actor, readCustomerNumber(params.id), data.text)
+    return { message: '已新增備註', note: toNote(note) }
+  })
+  mount(customerApi.removeNote, schema.removeNote, async ({ params }, { actor }) => {
+    const num = readCustomerNumber(params.id)
+    await removeNote(db, actor, { num, noteId: params.noteId })
+    return { message: '已刪除備註' }
+  })
+  historyRoutes(mount, db)
+}
+
+/** The parts of a customer's page, each by itself and with pages. */
+function historyRoutes(mount: Mount, db: NodePgDatabase): void {
+  mount(customerApi.orders, schema.orders, async ({ params, query }) => {
+    await refreshForReader(db)
+    const { num } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listOrdersOf(db, num, place))
+    return {
+      orders: rows.map(({ id, number, createdAt, state, payment, total, deletedAt }) => ({
+        id,
+        number,
+        create_at: toSeconds(createdAt),
+        state,
+        is_paid: payment === 'paid',
+        total,
+        is_archived: deletedAt !== null,
+      })),
+      pagination,
+    }
+  })
+
+  mount(customerApi.groups, schema.groups, async ({ params, query }) => {
+    const { num } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listGroupsOf(db, num, place))
+    return {
+      groups: rows.map(({ campaignId, orderId, joinedAt, isLeader, ...place }) => ({
+        ...place,
+        campaign_id: campaignId,
+        order_id: orderId,
+        create_at: toSeconds(joinedAt),
+        is_leader: isLeader,
+      })),
+      pagination,
+    }
+  })
+
+  mount(customerApi.coupons, schema.coupons, async ({ params, query }) => {
+    const { num } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listCouponsOf(db, num, place))
+    return {
+      coupons: rows.map(({ couponId, orderId, usedAt, returnedAt, ...use }) => ({
+        ...use,
+        coupon_id: couponId,
+        order_id: orderId,
+        create_at: toSeconds(usedAt),
+        is_returned: returnedAt !== null,
+      })),
+      pagination,
+    }
+  })
+
+  mount(customerApi.mails, schema.mails, async ({ params, query }) => {
+    const customer = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listMailsOf(db, customer, place))
+    return {
+      mails: rows.map(
+        ({ id, kind, subject, recipient, orderId, createdAt, sentAt, givenUpAt }) => ({
+          id,
+          ...(kind !== null && { kind }),
+          subject,
+          recipient,
+          state: sentAt ? ('sent' as const) : givenUpAt ? ('failed' as const) : ('queued' as const),
+          ...(orderId !== null && { order_id: orderId }),
+          at: toSeconds(sentAt ?? createdAt),
+        }),
+      ),
+      pagination,
+    }
+  })
+
+  mount(customerApi.notes, schema.notes, async ({ params, query }) => {
+    const { num } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listNotes(db, num, place))
+    return { notes: rows.map(toNote), pagination }
+  })
+}
+
+async function known(db: NodePgDatabase, id: string): Promise<CustomerRow> {
+  const row = await findCustomer(db, readCustomerNumber(id))
+  if (!row) throw new ShopError('CUSTOMER_NOT_FOUND')
+  return row
+}
+
+async function page<Row>(
+  query: { page?: string },
+  list: (place: Place) => Promise<{ rows: Row[]; total: number }>,
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const number = requestedPage(query.page)
+  const offset = (number - 1) * adminPageSize
+  const { rows, total } = await list({ limit: adminPageSize, offset })
+  return { rows, pagination: paginated(number, total) }
+}
+
+function paginated(number: number, total: number): Pagination {
+  return paginate({ page: number, pageSize: adminPageSize, total })
+}
+
+async function readAll(db: NodePgDatabase, request: PageRequest & { page: number }) {
+  const { rows, total } = await listCustomers(db, request)
+  return { rows, pagination: paginated(request.page, total) }
+}
+
+/** Counted to 100 pages; one row more than the page tells whether there is a next one. */
+async function readFiltered(
+  db: NodePgDatabase,
+  where: SQL,
+  request: PageRequest & { page: number },
+) {
+  const { page } = request
+  const { rows, total } = await listFilteredCustomers(db, where, {
+    ...request,
+    limit: request.limit + 1,
+  })
+  const onPage = rows.slice(0, request.limit)
+  if (total <= maxPages * adminPageSize) return { rows: onPage, pagination: paginated(page, total) }
+  const counted = paginated(page, maxPages * adminPageSize)
+  const hasNext = rows.length > request.limit
+  return { rows: onPage, pagination: { ...counted, has_next: hasNext, is_capped: true as const } }
+}
+
+function inDefaultOrder(query: { sort?: string; order?: SortOrder }) {
+  if (query.sort) return query
+  return { sort: 'last_order', order: query.order ?? ('desc' as const) }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+
+/** Changed orders in one transaction. */
+const batchSize = 1_000
+/** A reader does not wait for a backlog that is longer: the job works it off. */
+const readerBatches = 3
+// Any constant that no other lock of the shop has.
+const refreshLock = 7_316_022
+
+const refresh = defineJob({ name: 'customers.refresh', timeoutSeconds: 10 * 60, pollSeconds: 10 })
+
+/** Every minute, so that readers find little to do; a reader does the rest itself. */
+export function registerCustomers(jobs: Jobs, db: NodePgDatabase): void {
+  jobs.register(refresh, (_, { signal }) => refreshCustomers(db, { signal }))
+  jobs.schedule(refresh, '* * * * *')
+}
+
+/** Before a read: customers are as their orders were a moment ago. */
+export function refreshForReader(db: NodePgDatabase): Promise<void> {
+  return refreshCustomers(db, { batches: readerBatches })
+}
+
+/** In a transaction that has to know all of it. */
+export async function refreshAll(tx: Db): Promise<void> {
+  while ((await refreshBatch(tx)) === batchSize);
+}
+
+async function refreshCustomers(
+  db: NodePgDatabase,
+  { batches = Number.POSITIVE_INFINITY, signal }: { batches?: number; signal?: AbortSignal },
+): Promise<void> {
+  for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
+    const { rows } = await db.execute(sql`select from customer_changes limit 1`)
+    if (rows.length === 0) return
+    if ((await transaction(db, refreshBatch)) < batchSize) return
+  }
+}
+
+/**
+ * Takes what each changed order adds by now in place of what it added before. The lock lets one
+ * refresh at a time read the orders: an older reading never replaces a newer one. Returns how many
+ * changes it took.
+ */
+async function refreshBatch(tx: Db): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${refreshLock})`)
+  const taken = await tx.execute<{ order_id: string }>(
+    sql`delete from customer_changes where id in (
+      select id from customer_changes order by id limit ${batchSize}) returning order_id`,
+  )
+  const ids = sql.param([...new Set(taken.rows.map((row) => row.order_id))])
+  await insertNewCustomers(tx, sql`${ids}::text[]`)
+  const { rows } = await tx.execute<{ customer: string }>(sql`
+    with before as (
+      select order_id, customer, counts, spent from customer_orders where order_id = any(${ids}::text[])
+    ), now as (
+      select orders.id as order_id, customers.num as customer, order_state <> 'cancelled' as counts,
+        (select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments
+          where payments.order_id = orders.id and status = 'succeeded')
+        - (select coalesce(sum(amount), 0) from refunds
+          where refunds.order_id = orders.id and refunds.state = 'done') as spent
+      from orders join customers on customers.key = customer_key(owner, user_email)
+      where id = any(${ids}::text[])
+    ), removed as (
+      delete from customer_orders where order_id in (
+        select order_id from before except select order_id from now)
+    ), kept as (
+      insert into customer_orders (order_id, customer, counts, spent) select * from now
+      on conflict (order_id) do update set customer = excluded.customer, counts = excluded.counts,
+        spent = excluded.spent
+    ), change as (
+      select customer, sum(orders) as orders, sum(spent) as spent from (
+        select customer, counts::int as orders, spent from now
+        union all select customer, -counts::int, -spent from before) as parts
+      group by customer
+    )
+    update customers set orders = customers.orders + change.orders,
+      spent = customers.spent + change.spent
+    from change where num = change.customer returning num as customer`)
+  await readContacts(tx, sql`${sql.param(rows.map(({ customer }) => customer))}::bigint[]`)
+  return taken.rows.length
+}
+
+/** Not by "on conflict": a number is used for a customer alone. */
+async function insertNewCustomers(tx: Db, ids: ReturnType<typeof sql>): Promise<void> {
+  await tx.execute(sql`
+    insert into customers (key)
+    select key from (
+      select customer_key(owner, user_email) as key, min(id) as first from orders
+      where id = any(${ids}) group by 1) as ordered
+    where key is not null and not exists (select from customers where customers.key = ordered.key)
+    order by first`)
+}
+
+async function readContacts(tx: Db, nums: ReturnType<typeof sql>): Promise<void> {
+  await tx.execute(sql`
+    update customers set name = latest.contact_name, email = latest.user_email,
+      tel = latest.user_tel, last_order_at = latest.created_at, first_order_at = first.created_at
+    from unnest(${nums}) as touched (num)
+    cross join lateral (
+      select contact_name, user_email, user_tel, created_at from orders where id = (
+        select order_id from customer_orders where customer = touched.num
+        order by order_id desc limit 1)) as latest
+    cross join lateral (
+      select created_at from orders where id = (
+        select order_id from customer_orders where customer = touched.num
+        order by order_id limit 1)) as first
+    where customers.num = touched.num`)
+  await tx.execute(sql`
+    delete from customers where num = any(${nums}) and not exists (
+      select from customer_orders where customer = customers.num)`)
+}

@@ -10,18 +10,17 @@ import type { ListColumn } from '../lists/list-table-head.tsx'
 import { RunButtons } from './run-buttons.tsx'
 import { RunPage } from './run-page.tsx'
 import { RunStateChip } from './run-state-chip.tsx'
-import { progressOf, runKindLabels, runLabel } from './run-words.ts'
-
-const nameOf = (run: Run) => `${runLabel(run)}（${runKindLabels[run.kind] ?? run.kind}）`
+import { progressOf, runName } from './run-words.ts'
 
 function RunLink({ run }: { run: Run }) {
   return (
     <Link
       component={RouterLink}
       to={paths.adminRun(run.id)}
+      color="inherit"
       sx={{ position: 'relative', zIndex: 1 }}
     >
-      {nameOf(run)}
+      {runName(run)}
     </Link>
   )
 }
@@ -37,12 +36,12 @@ function Progress({ run }: { run: Run }) {
 }
 
 const columns: ListColumn<Run, never>[] = [
-  { label: '動作', width: 190, grows: true, render: (run) => <RunLink run={run} /> },
-  { label: '狀態', width: 110, render: (run) => <RunStateChip run={run} /> },
-  { label: '進度', width: 180, render: (run) => <Progress run={run} /> },
-  { label: '成員', width: 140, render: (run) => run.name },
-  { label: '開始時間', width: 150, render: (run) => formatTimestamp(run.create_at) },
-  { label: '復原', width: 130, render: (run) => <RunButtons run={run} /> },
+  { label: '動作', width: 170, grows: true, render: (run) => <RunLink run={run} /> },
+  { label: '狀態', width: 100, render: (run) => <RunStateChip run={run} /> },
+  { label: '進度', width: 160, render: (run) => <Progress run={run} /> },
+  { label: '操作', width: 105, render: (run) => <RunButtons run={run} /> },
+  { label: '開始時間', width: 140, render: (run) => formatTimestamp(run.create_at) },
+  { label: '成員', width: 150, render: (run) => run.name },
 ]
 
 function RunCard({ run }: { run: Run }) {
@@ -71,7 +70,8 @@ const runList = defineList({
   endpoint: adminRunApi.list,
   rowsOf: ({ runs }) => runs,
   columns,
-  labelOf: nameOf,
+  actionsWidth: 16,
+  labelOf: runName,
   card: (run) => <RunCard run={run} />,
   emptyText: () => '最近 30 天沒有批次操作',
 })

@@ -17,7 +17,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { ListPagination } from '../lists/list-pagination.tsx'
 import { RunButtons } from './run-buttons.tsx'
 import { RunStateChip } from './run-state-chip.tsx'
-import { entryStateLabels, isUnfinished, progressOf, runKindLabels, runLabel } from './run-words.ts'
+import { entryStateLabels, isUnfinished, progressOf, runName } from './run-words.ts'
 import { type Only, useRun } from './runs.queries.ts'
 
 /** One run: how far it is, and what came of each entry. */
@@ -36,7 +36,7 @@ export function RunPage({ id }: { id: string }) {
   }
   return (
     <Box component="section" sx={{ maxWidth: 960, width: '100%' }}>
-      <Link component={RouterLink} to={paths.adminRuns()} sx={back}>
+      <Link component={RouterLink} to={paths.adminRuns()} color="inherit" sx={back}>
         執行紀錄
       </Link>
       {query.data ? (
@@ -83,8 +83,7 @@ function Head({ run }: { run: Run }) {
     <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {runLabel(run)}
-          {runKindLabels[run.kind]}
+          {runName(run)}
         </Typography>
         <RunStateChip run={run} />
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
@@ -157,7 +156,7 @@ function Entries({ run, entries }: { run: Run; entries: RunEntry[] }) {
         >
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {run.kind === 'orders' ? (
-              <Link component={RouterLink} to={paths.adminOrder(entry.id)}>
+              <Link component={RouterLink} to={paths.adminOrder(entry.id)} color="inherit">
                 {entry.title}
               </Link>
             ) : (

@@ -9,14 +9,7 @@ import { adminRunApi, type Run } from '#contract/runs.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import {
-  canStop,
-  isUnfinished,
-  outcomeOf,
-  progressOf,
-  runKindLabels,
-  runLabel,
-} from './run-words.ts'
+import { canStop, isUnfinished, outcomeOf, progressOf, runName } from './run-words.ts'
 import { useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
 
 /** Above every screen of the back office: how far the runs are; a toast says what came of them. */
@@ -26,7 +19,7 @@ export function RunStrip() {
   const stop = useStopRun()
   return runs.filter(isUnfinished).map((run) => {
     const { done, total } = progressOf(run)
-    const name = `${runLabel(run)}${runKindLabels[run.kind] ?? ''}`
+    const name = runName(run)
     return (
       <Box key={run.id} sx={strip}>
         <Box sx={{ flex: 1, minWidth: 0 }}>

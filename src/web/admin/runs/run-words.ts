@@ -1,7 +1,7 @@
 import { type RunActionName, type RunState, runActionLabels } from '#contract/run-states.ts'
 import type { Run, RunEntry } from '#contract/runs.ts'
 
-export const runKindLabels: Record<string, string> = {
+const runKindLabels: Record<string, string> = {
   orders: '訂單',
   products: '產品',
   coupons: '優惠券',
@@ -34,6 +34,11 @@ const isAction = (action: string): action is RunActionName => action in runActio
 /** What the run does, as its menu entry says. */
 export function runLabel({ action }: Pick<Run, 'action'>): string {
   return isAction(action) ? runActionLabels[action] : action
+}
+
+/** The same with what it is done to. */
+export function runName(run: Pick<Run, 'action' | 'kind'>): string {
+  return `${runLabel(run)}（${runKindLabels[run.kind] ?? run.kind}）`
 }
 
 export function runStateLabel({ state, failed }: Run): string {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminRunApi, type Run } from '#contract/runs.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery, endpointKey, useApiMutation } from '../../api/queries.ts'
 import { isUnfinished } from './run-words.ts'
 
 const busyMs = 1_000
@@ -8,11 +8,12 @@ const busyMs = 1_000
 const idleMs = 15_000
 
 const noRuns: Run[] = []
+const currentRuns = apiQuery(adminRunApi.list, { query: { current: '1' } })
 
 /** The runs that are being worked on, and those that can still be undone. */
 export function useCurrentRuns(): Run[] {
   const query = useQuery({
-    ...apiQuery(adminRunApi.list, { query: { current: '1' } }),
+    ...currentRuns,
     refetchInterval: ({ state }) => (state.data?.runs.some(isUnfinished) ? busyMs : idleMs),
   })
   return query.data?.runs ?? noRuns
@@ -29,25 +30,42 @@ export function useRun(id: string | undefined, query: { page?: string; only?: On
 }
 export type Only = 'waiting' | 'done' | 'failed' | 'undone' | 'kept' | ''
 
-const runEndpoints = [adminRunApi.list, adminRunApi.detail]
+/** Shows a run as it was answered, so that its end is noticed however soon it comes. */
+function useRunChanged(): (run: Run) => void {
+  const client = useQueryClient()
+  return (run) => {
+    client.setQueryData(
+      currentRuns.queryKey,
+      (known) =>
+        known && { ...known, runs: [run, ...known.runs.filter(({ id }) => id !== run.id)] },
+    )
+    for (const endpoint of [adminRunApi.list, adminRunApi.detail]) {
+      void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
+    }
+  }
+}
 
 export function useStopRun() {
-  return useApiMutation(adminRunApi.cancel, { refresh: runEndpoints })
+  const changed = useRunChanged()
+  return useApiMutation(adminRunApi.cancel, { onSuccess: ({ run }) => changed(run) })
 }
 
 export function useUndoRun() {
-  return useApiMutation(adminRunApi.undo, { refresh: runEndpoints })
+  const changed = useRunChanged()
+  return useApiMutation(adminRunApi.undo, { onSuccess: ({ run }) => changed(run) })
 }
 
 export function useStartRun(options: {
   onStarted: (run: Run) => void
   keyOf: (data: unknown) => string
 }) {
+  const changed = useRunChanged()
   return useApiMutation(adminRunApi.create, {
-    refresh: runEndpoints,
     callOptions: ({ data }) => ({ idempotencyKey: options.keyOf(data) }),
     onSuccess: ({ run }) => {
-      if (run) options.onStarted(run)
+      if (!run) return
+      changed(run)
+      options.onStarted(run)
     },
   })
 }

@@ -11,6 +11,8 @@ import type { Config } from './config.ts'
 import { registerCustomers } from './customers/refresh-customers.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
+import { createExports } from './exports/export-kinds.ts'
+import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -98,8 +100,10 @@ export function createServices(
   registerRetention(jobs, database.db)
   registerCustomers(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
+  const exports = createExports({ settings })
   const runActions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
+    ...exportActions(database.db, exports),
     ...catalogRunActions(),
   ])
   registerRuns({ db: database.db, jobs, log, actions: runActions })
@@ -118,6 +122,7 @@ export function createServices(
     paymentProvider,
     orderSubscribers,
     runActions,
+    exports,
     pictures: createPictureStore(config),
     secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {

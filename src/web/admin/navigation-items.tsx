@@ -1,5 +1,6 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
+import CampaignIcon from '@mui/icons-material/Campaign'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
@@ -9,6 +10,7 @@ import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
+import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
 import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
@@ -64,6 +66,13 @@ export const navigationItems: NavigationItem[] = [
     permission: 'order.ship',
   },
   {
+    id: 'customers',
+    name: '顧客列表',
+    icon: <PeopleAltIcon />,
+    link: paths.adminCustomers(),
+    permission: 'customer.read',
+  },
+  {
     id: 'refunds',
     name: '退款',
     icon: <CurrencyExchangeIcon />,
@@ -92,6 +101,13 @@ export const navigationItems: NavigationItem[] = [
     permission: 'report.read',
   },
   { id: 'runs', name: '執行紀錄', icon: <PlaylistAddCheckIcon />, link: paths.adminRuns() },
+  {
+    id: 'articles',
+    name: '公告管理',
+    icon: <CampaignIcon />,
+    link: paths.adminArticles(),
+    permission: 'catalog.read',
+  },
   {
     id: 'trash',
     name: '垃圾桶',

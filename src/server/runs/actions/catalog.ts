@@ -1,4 +1,5 @@
 import { shopErrors } from '#contract/errors.ts'
+import { archiveArticle } from '../../articles/articles.service.ts'
 import {
   listProductIds,
   listProductSettings,
@@ -69,6 +70,7 @@ export function catalogRunActions(): RunAction[] {
     }),
     ...archiving({ ...productSettings, archive: archiveProduct }),
     ...archiving({ ...couponSettings, archive: archiveCoupon }),
+    restoreAction({ kind: 'articles', subject: 'article', archive: archiveArticle }),
   ]
 }
 

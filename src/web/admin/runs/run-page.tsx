@@ -42,18 +42,24 @@ export function RunPage({ id }: { id: string }) {
       {query.data ? (
         <>
           <Head run={query.data.run} />
-          <Filter
-            run={query.data.run}
-            only={only}
-            onChange={(value) => setParams(new URLSearchParams(search({ only: value, page: 1 })))}
-          />
-          <Entries run={query.data.run} entries={query.data.entries} />
-          <ListPagination
-            title="執行紀錄"
-            page={page}
-            pages={query.data.pagination.total_pages}
-            search={(next) => search({ only, page: next })}
-          />
+          {query.data.run.action !== 'export' && (
+            <>
+              <Filter
+                run={query.data.run}
+                only={only}
+                onChange={(value) =>
+                  setParams(new URLSearchParams(search({ only: value, page: 1 })))
+                }
+              />
+              <Entries run={query.data.run} entries={query.data.entries} />
+              <ListPagination
+                title="執行紀錄"
+                page={page}
+                pages={query.data.pagination.total_pages}
+                search={(next) => search({ only, page: next })}
+              />
+            </>
+          )}
         </>
       ) : query.error ? (
         <Alert

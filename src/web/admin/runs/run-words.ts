@@ -1,4 +1,4 @@
-import { type RunActionName, type RunState, runActionLabels } from '#contract/run-states.ts'
+import { type RunState, runActionLabels } from '#contract/run-states.ts'
 import type { Run, RunEntry } from '#contract/runs.ts'
 
 const runKindLabels: Record<string, string> = {
@@ -7,7 +7,13 @@ const runKindLabels: Record<string, string> = {
   coupons: '優惠券',
   customers: '顧客',
   articles: '公告',
+  stock: '庫存',
+  order_lines: '訂單明細',
+  participants: '跟團名單',
+  audit: '操作紀錄',
+  shipments: '出貨單號',
 }
+const actionLabels: Record<string, string> = { ...runActionLabels, export: '匯出', import: '匯入' }
 
 const stateLabels: Record<RunState, string> = {
   checking: '檢查中',
@@ -29,11 +35,9 @@ export const entryStateLabels: Record<RunEntry['state'], string> = {
   kept: '未復原',
 }
 
-const isAction = (action: string): action is RunActionName => action in runActionLabels
-
 /** What the run does, as its menu entry says. */
-export function runLabel({ action }: Pick<Run, 'action'>): string {
-  return isAction(action) ? runActionLabels[action] : action
+function runLabel({ action }: Pick<Run, 'action'>): string {
+  return actionLabels[action] ?? action
 }
 
 /** The same with what it is done to. */

@@ -48,7 +48,12 @@ export function documentHead(parts: HeadParts): string {
 /** One line of at most 120 characters: the content, else the text of the description, else the title. */
 export function productDescription(product: Product): string {
   const texts = [contentText(product), textOf(product.description), product.title]
-  const text = texts.map(oneLine).find((line) => line !== '') ?? product.id
+  return cutToLine(texts.map(oneLine).find((line) => line !== '') ?? product.id)
+}
+
+/** One line of at most 120 characters, cut between characters with 「…」. */
+export function cutToLine(long: string): string {
+  const text = oneLine(long)
   const characters = [...new Intl.Segmenter('zh-TW').segment(text)].map(({ segment }) => segment)
   if (text.length <= maxDescription) return text
   let line = ''

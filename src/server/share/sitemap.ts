@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { listCategories } from '../catalog/catalog.queries.ts'
 import { listCampaignIds } from '../campaigns/campaigns.queries.ts'
+import { listCategories } from '../catalog/catalog.queries.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { escapeHtml } from '../http/markup.ts'
@@ -59,9 +59,7 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
       '/main/prods',
       '/main/groups',
       ...campaigns.map((id) => `/main/groups/detail/${id}`),
-      ...categories.map(
-        ({ title }) => `/main/prods?${new URLSearchParams({ category: title })}`,
-      ),
+      ...categories.map(({ title }) => `/main/prods?${new URLSearchParams({ category: title })}`),
     ]
     sendXml(reply)
     const addresses = paths.slice(0, addressesAFile).map((path) => address(`${own}${path}`))

@@ -29,6 +29,10 @@ export const auditActions = [
   'order.archive',
   'order.restore',
   'order.archive_all',
+  'trash.restore',
+  'article.create',
+  'article.update',
+  'article.archive',
   'picture.upload',
   'campaign.create',
   'campaign.update',
@@ -87,5 +91,8 @@ export const auditActions = [
   'run.cancel',
   'run.undo',
   'order.undo',
+  'export.personal',
+  'export.fetch',
+  'import.start',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

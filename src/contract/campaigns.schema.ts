@@ -240,6 +240,8 @@ export const change = {
       lines: Type.Optional(Lines),
       accepts_fewer: Type.Optional(Type.Boolean()),
       is_anonymous: Type.Optional(Type.Boolean()),
+      /** As when joining. */
+      expected_total: Type.Optional(Type.Integer()),
     },
     { additionalProperties: true },
   ),

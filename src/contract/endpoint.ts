@@ -15,7 +15,7 @@ import type { Permission } from './permissions.ts'
 export type EndpointAccess =
   | ({
       caller: 'admin'
-      permission: Permission | 'self' | readonly [Permission, Permission]
+      permission: Permission | 'self' | readonly [Permission, Permission, ...Permission[]]
       /** Needs a proof of password, and of the second factor, within the last 15 minutes. */
       isSensitive?: true
       /** Also for an account that still has to turn its second factor on. */

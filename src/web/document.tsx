@@ -11,6 +11,8 @@ import {
   Routes,
 } from 'react-router'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
+import { ArticleListPage } from './articles/article-list-page.tsx'
+import { ArticlePage } from './articles/article-page.tsx'
 import { CampaignListPage } from './campaigns/campaign-list-page.tsx'
 import { CampaignPage } from './campaigns/campaign-page.tsx'
 import { GroupPage } from './campaigns/group-page.tsx'
@@ -52,6 +54,8 @@ export function renderDocument({ address, seed, serverNow, replies }: DocumentDa
           <Routes>
             <Route path={paths.products()} element={<ProductListPage />} />
             <Route path={paths.product(':id')} element={<ProductDetailPage />} />
+            <Route path={paths.articles()} element={<ArticleListPage />} />
+            <Route path={paths.article(':id')} element={<ArticlePage />} />
             <Route path={paths.campaigns()} element={<CampaignListPage />} />
             <Route path={paths.campaign(':id')} element={<CampaignPage />} />
             <Route path={paths.group(':code')} element={<GroupPage />} />

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { campaignFaults } from '../harness/campaign-faults.ts'
 import type { Client } from './client.ts'
 import type { Targets } from './fuzz-case.ts'
+import { readKeptRows } from './kept-rows.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
 import { createGroups } from './world-groups.ts'
 import { createInvalidTokens, memberPassword, signInAdmin } from './world-tokens.ts'
@@ -38,6 +39,7 @@ export class World {
   #members: Record<string, Member> = {}
   #refreshedAt = 0
   #before = ''
+  #kept = new Set<string>()
 
   constructor(client: Client, databaseUrl: string) {
     this.calls = new WorldCalls(client)
@@ -88,6 +90,7 @@ export class World {
     for (const name of ['A', 'B', 'Bystander']) await this.#shop(name, this.#member(name))
     await this.#shop('Guest', this.#guest)
     this.#before = await this.#bystander()
+    this.#kept = await readKeptRows(this.#databaseUrl)
   }
 
   /** Checks and deletes what a round has left; returns the faults. */
@@ -96,6 +99,9 @@ export class World {
     if ((await this.#bystander()) !== this.#before) {
       faults.push('the cart or the orders of a member who did nothing have changed')
     }
+    const kept = await readKeptRows(this.#databaseUrl)
+    const gone = [...this.#kept].filter((row) => !kept.has(row))
+    if (gone.length > 0) faults.push(`the books have lost ${gone.slice(0, 5).join(', ')}`)
     await this.#tryAfterDelete()
     await this.#sweep()
     return faults

@@ -6,6 +6,7 @@ import type { OrderRow } from '../orders/order-wire.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
 import { expireOrder } from '../payments/order-expiry.jobs.ts'
+import { payNothing } from '../payments/pay-nothing.ts'
 import { lockCountingPayment } from '../payments/payments.queries.ts'
 import { releasePart } from '../stock/order-stock.ts'
 import { remindToPay } from './closing.jobs.ts'
@@ -121,13 +122,20 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise
 
 /** Kept authorisations are captured at the final price, by jobs. */
 async function capture(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
-  const { places } = batch
+  const { places, orders } = batch
   if (places.length === 0) return
   const totals = await reprice(tx, batch)
-  for (const { orderId } of places) {
-    const attempt = await lockCountingPayment(tx, orderId)
-    if (!attempt) throw new Error(`the order ${orderId} has no authorisation`)
-    await captureAuthorised(tx, deps.jobs, { attempt, amount: totals.get(orderId) ?? 0 })
+  const kept = new Set(places.map(({ orderId }) => orderId))
+  for (const order of orders.filter(({ id }) => kept.has(id))) {
+    const attempt = await lockCountingPayment(tx, order.id)
+    if (!attempt) throw new Error(`the order ${order.id} has no authorisation`)
+    const total = totals.get(order.id) ?? 0
+    if (total > 0) await captureAuthorised(tx, deps.jobs, { attempt, amount: total })
+    else {
+      // A coupon rounds the price of a few dollars down to nothing.
+      await voidAuthorised(tx, deps.jobs, attempt)
+      await payNothing(tx, deps, { order: { ...order, total }, actor: shopActor })
+    }
   }
   await giveBackCut(tx, batch)
 }

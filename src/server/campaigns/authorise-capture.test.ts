@@ -161,6 +161,31 @@ describe('an authorised place', () => {
     expect(refunds).toEqual([])
   })
 
+  it('whose final price its coupon rounds down to nothing is paid, and its card released (SETTLE-11)', async () => {
+    const campaign = await openCampaign(
+      shop,
+      { money: 'authorise_capture', minTarget: 2, graceMinutes: 15, coupons: true },
+      {
+        tiers: [
+          [1, 100],
+          [2, 4],
+        ],
+      },
+    )
+    const coupon = await shop.coupon({ allowsGroup: true, percent: 10 })
+    const first = await joinAs(shop, campaign, 1, { coupon: coupon.code })
+    const second = await joinAs(shop, campaign, 1, { coupon: coupon.code })
+    const trades = [await authorise(first), await authorise(second)]
+    await moveShopClock(shop, '25 hours')
+    await takeTurn(campaign)
+    await runAllMoney()
+    for (const member of [first, second]) {
+      const paid = { state: 'confirmed', order_state: 'paid', final_total: 0, total: 0 }
+      expect(await placeOf(shop, member)).toMatchObject(paid)
+    }
+    expect(trades.map(ledgerOf)).toEqual([['N 10'], ['N 10']])
+  })
+
   it('whose capture is refused for good may be paid in another way for 48 hours (SETTLE-13)', async () => {
     const campaign = await openCard({ minTarget: 1 })
     const member = await joinAs(shop, campaign, 1)

@@ -54,6 +54,16 @@ describe('the tiers', () => {
   })
 })
 
+describe('the hand-out by the leader', () => {
+  it('needs a leader (LEADER-08)', () => {
+    const context = { products, authorisationDays: null }
+    const ofKind = (kind: 'pool' | 'team') =>
+      draftFaults({ ...emptyDraft, title: '秋茶', kind, delivery: 'leader' }, context)
+    expect(ofKind('pool')).toEqual({ delivery: '「一起湊」沒有團主，請選擇寄給每個人' })
+    expect(ofKind('team')).toEqual({})
+  })
+})
+
 describe('成團才扣款', () => {
   const day = 86_400
   const start = new Date('2026-12-01T00:00:00Z')

@@ -63,6 +63,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
     tiers: tiersFault(draft, context),
     ...numberFaults(draft),
     money: moneyFault(draft, context),
+    delivery: deliveryFault(draft),
     ...timeFaults(draft, context),
   })
 }
@@ -84,6 +85,13 @@ function present(faults: Record<string, string | undefined>): Faults {
   return Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
+}
+
+/** A group of everybody has no leader, and so no place to hand out. */
+function deliveryFault({ kind, delivery }: CampaignDraft): string | undefined {
+  return kind === 'pool' && delivery === 'leader'
+    ? '「一起湊」沒有團主，請選擇寄給每個人'
+    : undefined
 }
 
 function titleFault(title: string): string | undefined {

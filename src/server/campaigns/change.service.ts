@@ -13,7 +13,15 @@ import { afterCounts } from './after-counts.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
 import type { GroupMailDeps } from './group-mails.ts'
 import { readProductsToSell } from './join.queries.ts'
-import { type AskedLine, assertLines, linesAtCeiling, priceOf, unitsOf } from './join-price.ts'
+import {
+  type AskedLine,
+  assertExpected,
+  assertLines,
+  linesAtCeiling,
+  priceOf,
+  readShipping,
+  unitsOf,
+} from './join-price.ts'
 import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
@@ -33,6 +41,8 @@ export interface PlaceChange {
   lines: readonly AskedLine[] | undefined
   acceptsFewer: boolean | undefined
   isAnonymous: boolean | undefined
+  /** The ceiling that the shopper was shown, in whole NT$. */
+  expectedTotal: number | undefined
 }
 
 /**
@@ -69,7 +79,10 @@ async function applyChange(
 ): Promise<void> {
   const { participation, campaign } = before
   const { lines, actor, memberId } = change
-  const quotedTotal = lines ? await changeOrder(tx, before, { lines, actor }) : undefined
+  const { expectedTotal } = change
+  const quotedTotal = lines
+    ? await changeOrder(tx, before, { lines, actor, expectedTotal })
+    : undefined
   const qty = lines ? unitsOf(lines) : participation.qty
   const more = qty - participation.qty
   if (more !== 0) await changeMemberUnits(tx, before, { memberId, more })
@@ -97,7 +110,11 @@ async function applyChange(
 async function changeOrder(
   tx: Transaction,
   before: ParticipationFacts,
-  { lines, actor }: { lines: readonly AskedLine[]; actor: Actor },
+  {
+    lines,
+    actor,
+    expectedTotal,
+  }: Pick<PlaceChange, 'actor' | 'expectedTotal'> & { lines: readonly AskedLine[] },
 ): Promise<number> {
   const { participation, campaign } = before
   const { orderId, quotedTotal } = participation
@@ -106,13 +123,15 @@ async function changeOrder(
   if (isAuthorised && unitsOf(lines) > participation.qty) throw new ShopError('GROUP_AUTHORISED')
   await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
   const productIds = lines.map(({ productId }) => productId)
-  const [sold, coupon] = await Promise.all([
+  const [sold, coupon, shipping] = await Promise.all([
     readProductsToSell(tx, productIds),
     couponOfOrder(tx, orderId),
+    readShipping(tx, campaign),
   ])
   const ordered = linesAtCeiling(before, lines, sold)
   assertCouponApplies(coupon, ordered)
-  const { priced, coupon: applied } = priceOf(ordered, coupon)
+  const { priced, coupon: applied } = priceOf(ordered, { coupon, shipping })
+  assertExpected(priced.payable, expectedTotal)
   // Other products for as many units may cost more than the card was asked for.
   if (isAuthorised && priced.payable > quotedTotal) throw new ShopError('GROUP_AUTHORISED')
   await replaceOrderLines(

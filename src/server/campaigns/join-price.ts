@@ -1,5 +1,8 @@
+import { formatMoney } from '#contract/money.ts'
+import type { ShippingSettings } from '#contract/settings.ts'
+import { shippingFee } from '#contract/shipping.ts'
 import { couponAdjustments, refusalOf } from '../cart/cart-pricing.ts'
-import { type PricedCart, priceCart } from '../cart/pricing.ts'
+import { type PricedCart, priceCart, withShipping } from '../cart/pricing.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import { coveredLines, hasLimits, isCouponUsable } from '../coupons/coupon-rules.ts'
 import { lockCouponLimits } from '../coupons/coupon-uses.queries.ts'
@@ -8,13 +11,22 @@ import { findCouponByCode } from '../coupons/coupons.queries.ts'
 import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { OrderDraft } from '../orders/create-order.ts'
+import { maxOrderTotal, type OrderDraft } from '../orders/create-order.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
 import { priceIn } from './tiers.ts'
 
 export interface AskedLine {
   productId: string
   qty: number
+}
+
+/** Throws when the shopper was shown another ceiling than what the place costs now, in whole NT$. */
+export function assertExpected(payable: number, expected: number | undefined): void {
+  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  if (expected === undefined || expected === payable) return
+  const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
+  throw new ShopError('GROUP_TOTAL_CHANGED', { message })
 }
 
 /** The largest quantity of one place. */
@@ -53,14 +65,23 @@ export function linesAtCeiling(
   })
 }
 
-/** What an order of a group costs with its coupon, if it has one. */
+/** What shipping costs is read where it is charged; undefined where the leader hands out. */
+export async function readShipping(
+  tx: Transaction,
+  { delivery }: Pick<CampaignFacts['campaign'], 'delivery'>,
+): Promise<ShippingSettings | undefined> {
+  return delivery === 'leader' ? undefined : readSettingGroup(tx, 'shipping')
+}
+
+/** What an order of a group costs with its coupon, if it has one, and its shipping. */
 export function priceOf(
   lines: OrderDraft['lines'],
-  coupon: CouponRow | undefined,
+  { coupon, shipping }: { coupon: CouponRow | undefined; shipping: ShippingSettings | undefined },
 ): { priced: PricedCart; coupon: OrderDraft['coupon'] } {
   const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
+  const discounted = priceCart(toPrice, couponAdjustments(coupon ?? null, lines))
   return {
-    priced: priceCart(toPrice, couponAdjustments(coupon ?? null, lines)),
+    priced: withShipping(discounted, shipping ? shippingFee(shipping, discounted.payable) : 0),
     coupon: coupon
       ? { snapshot: toAppliedCoupon(coupon), covers: coveredLines(coupon, lines) }
       : null,

@@ -104,6 +104,7 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
       lines: data.lines?.map(({ product_id, qty }) => ({ productId: product_id, qty })),
       acceptsFewer: data.accepts_fewer,
       isAnonymous: data.is_anonymous,
+      expectedTotal: data.expected_total,
     }
     const own = baseUrl(request, config)
     return personalLimits.writeCart(caller.owner, () =>

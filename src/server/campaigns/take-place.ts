@@ -1,9 +1,8 @@
-import { formatMoney } from '#contract/money.ts'
 import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { createOrder, maxOrderTotal, type OrderDraft } from '../orders/create-order.ts'
+import { createOrder, type OrderDraft } from '../orders/create-order.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { readContact } from '../orders/order-user.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
@@ -15,10 +14,12 @@ import { type GroupRow, maskedName } from './group-wire.ts'
 import { readProductsToSell } from './join.queries.ts'
 import {
   type AskedLine,
+  assertExpected,
   assertLines,
   couponToUse,
   linesAtCeiling,
   priceOf,
+  readShipping,
   unitsOf,
 } from './join-price.ts'
 import {
@@ -80,12 +81,13 @@ export async function takePlace(
   const { lines, memberId, actor } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
-  const [memberRecord, sold] = await Promise.all([
+  const [memberRecord, sold, shipping] = await Promise.all([
     readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
     readProductsToSell(
       tx,
       lines.map(({ productId }) => productId),
     ),
+    readShipping(tx, campaign),
   ])
   assertMember(facts, request, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
@@ -96,7 +98,7 @@ export async function takePlace(
     owner: request.owner,
     lines: ordered,
   })
-  const draft = toDraft({ facts, group, request }, ordered, coupon)
+  const draft = toDraft({ facts, group, request }, ordered, { coupon, shipping })
   assertExpected(draft.priced.payable, request.expectedTotal)
   const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
   const id = createId()
@@ -164,7 +166,7 @@ async function assertStock(
 function toDraft(
   { facts, group, request }: Place,
   lines: OrderDraft['lines'],
-  coupon: Awaited<ReturnType<typeof couponToUse>>,
+  terms: Parameters<typeof priceOf>[1],
 ): OrderDraft {
   const { campaign } = facts
   const isAuthorised = campaign.money === 'authorise_capture'
@@ -178,7 +180,7 @@ function toDraft(
     message: request.message,
     extra: { group: { code: group.code, campaign_id: campaign.id, title: campaign.title } },
     lines,
-    ...priceOf(lines, coupon),
+    ...priceOf(lines, terms),
     terms: {
       isPayable: isAuthorised,
       chargeKind: isAuthorised ? 'authorise' : 'charge',
@@ -186,13 +188,6 @@ function toDraft(
       holdsStock: campaign.supply === 'stock',
     },
   }
-}
-
-function assertExpected(payable: number, expected: number | undefined): void {
-  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
-  if (expected === undefined || expected === payable) return
-  const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
-  throw new ShopError('GROUP_TOTAL_CHANGED', { message })
 }
 
 async function limitRefusal(

@@ -1,12 +1,13 @@
 import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { ShippingSettings } from '#contract/settings.ts'
+import { shippingFee } from '#contract/shipping.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type CartRow, isShort } from './cart.queries.ts'
 import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
-import { fromHundredths, type PricedLine, priceCart, shippingFee } from './pricing.ts'
+import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
 /** A cart as its shopper sees it, with the current prices. */
 export function toCart(

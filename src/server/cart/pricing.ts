@@ -76,14 +76,6 @@ export function priceCart(
   }
 }
 
-/** What shipping costs, in whole NT$, for a discounted sum that was rounded. */
-export function shippingFee(
-  { fee, free_over: freeOver }: { fee: number; free_over: number | null },
-  payable: number,
-): number {
-  return freeOver !== null && payable >= freeOver ? 0 : fee
-}
-
 /** Adds what shipping costs to a cart that was priced and rounded. */
 export function withShipping(priced: PricedCart, fee: number): PricedCart {
   if (fee === 0) return priced

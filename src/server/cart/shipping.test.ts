@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { priceCart, shippingFee, withShipping } from './pricing.ts'
+import { shippingFee } from '#contract/shipping.ts'
+import { priceCart, withShipping } from './pricing.ts'
 
 const amount = fc.integer({ min: 1, max: 1_000_000 })
 const settings = fc.record({

@@ -1,8 +1,10 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { isById, type PagePlan, type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
+import type { StaffActor } from '../http/actor.ts'
 import { columnsWithStock, stockLevel } from './catalog.queries.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
@@ -112,11 +114,28 @@ export async function updateProduct(
 }
 
 /** Undefined when there is no such product. */
-export async function archiveProductRow(db: Db, id: string): Promise<ProductRow | undefined> {
+export async function archiveProductRow(
+  db: Db,
+  id: string,
+  actor: StaffActor,
+): Promise<ProductRow | undefined> {
   const [row] = await db
     .update(products)
-    .set({ deletedAt: sql`now()` })
+    .set(archivedBy(actor))
     .where(and(eq(products.id, id), isLive))
     .returning()
+  return row
+}
+
+/** Undefined when no such product is archived. */
+export async function restoreProduct(
+  db: Db,
+  id: string,
+): Promise<Pick<ProductRow, 'id' | 'title'> | undefined> {
+  const [row] = await db
+    .update(products)
+    .set(notArchived)
+    .where(areArchived(products, { id }))
+    .returning({ id: products.id, title: products.title })
   return row
 }

@@ -76,7 +76,7 @@ export async function archiveProduct(
   id: string,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const row = await archiveProductRow(tx, id)
+    const row = await archiveProductRow(tx, id, actor)
     if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
     await recordAudit(tx, actor, { action: 'product.archive', subject: subjectOf(row) })
   })

@@ -11,6 +11,8 @@ import { readWholeCatalog } from './whole-catalog.ts'
 const {
   createdAt: _createdAt,
   deletedAt: _deletedAt,
+  deletedBy: _deletedBy,
+  deletion: _deletion,
   ...productColumns
 } = getTableColumns(products)
 

@@ -5,7 +5,8 @@ import { truncateDescription } from './description.ts'
 export type ProductRow = typeof products.$inferSelect
 
 /** The columns of a product that the wire shows. Lines of carts and orders carry no stock. */
-export interface ProductColumns extends Omit<ProductRow, 'createdAt' | 'deletedAt'> {
+export interface ProductColumns
+  extends Omit<ProductRow, 'createdAt' | 'deletedAt' | 'deletedBy' | 'deletion'> {
   stockLevel?: Product['stock_level'] | null
 }
 

@@ -1,7 +1,9 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { coupons } from '../db/tables/coupons.ts'
+import type { StaffActor } from '../http/actor.ts'
 import type { CouponRow } from './coupon-wire.ts'
 
 const isLive = isNull(coupons.deletedAt)
@@ -67,11 +69,28 @@ export async function updateCoupon(
 }
 
 /** Undefined when there is no such coupon. */
-export async function archiveCouponRow(db: Db, id: string): Promise<CouponRow | undefined> {
+export async function archiveCouponRow(
+  db: Db,
+  id: string,
+  actor: StaffActor,
+): Promise<CouponRow | undefined> {
   const [row] = await db
     .update(coupons)
-    .set({ deletedAt: sql`now()` })
+    .set(archivedBy(actor))
     .where(and(eq(coupons.id, id), isLive))
     .returning()
+  return row
+}
+
+/** Undefined when no such coupon is archived. */
+export async function restoreCouponRow(
+  db: Db,
+  id: string,
+): Promise<Pick<CouponRow, 'id' | 'title'> | undefined> {
+  const [row] = await db
+    .update(coupons)
+    .set(notArchived)
+    .where(areArchived(coupons, { id }))
+    .returning({ id: coupons.id, title: coupons.title })
   return row
 }

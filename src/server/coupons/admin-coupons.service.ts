@@ -3,7 +3,7 @@ import type { CouponInput } from '#contract/coupons.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { createId } from '../db/id.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -12,6 +12,7 @@ import {
   archiveCouponRow,
   insertCoupon,
   lockCoupon,
+  restoreCouponRow,
   updateCoupon,
 } from './admin-coupons.queries.ts'
 import { readCoupon } from './coupon-input.ts'
@@ -64,10 +65,15 @@ export async function archiveCoupon(
   id: string,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const row = await archiveCouponRow(tx, id)
+    const row = await archiveCouponRow(tx, id, actor)
     if (!row) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
     await recordAudit(tx, actor, { action: 'coupon.archive', subject: subjectOf(row) })
   })
+}
+
+/** Throws COUPON_CODE_TAKEN; undefined when no such coupon is archived. */
+export function restoreCoupon(tx: Transaction, id: string) {
+  return withUniqueCode(() => restoreCouponRow(tx, id))
 }
 
 function subjectOf({ id, title }: CouponRow) {

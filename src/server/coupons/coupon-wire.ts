@@ -7,7 +7,7 @@ import { isMemberOwner } from '../http/caller.ts'
 export type CouponRow = typeof coupons.$inferSelect
 
 /** The coupon of a cart. */
-export type HeldCoupon = Omit<CouponRow, 'num' | 'extra' | 'createdAt'>
+export type HeldCoupon = Omit<CouponRow, 'num' | 'extra' | 'createdAt' | 'deletedBy' | 'deletion'>
 
 /** Keys of a coupon that the server owns: never stored as a client's own. */
 export const knownCouponKeys = Object.keys(schema.Coupon.properties)

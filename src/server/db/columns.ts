@@ -1,4 +1,4 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * An id of the contract. Compared byte by byte: the order of ids is the order of creation whatever
@@ -14,3 +14,12 @@ export function instant(name: string) {
 }
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+/** Of a table whose rows a deletion leaves: gone from the lists, back by `trash`. */
+export const archiveColumns = () => ({
+  deletedAt: instant('deleted_at'),
+  /** The name of who deleted it; null where a node of an earlier version did. */
+  deletedBy: text('deleted_by'),
+  /** The call that deleted it, one for all that it took. */
+  deletion: idColumn('deletion'),
+})

@@ -1,13 +1,14 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
+import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { customers } from '../db/tables/customers.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
-import { type Actor, actorKey } from '../http/actor.ts'
+import { type Actor, actorKey, type StaffActor } from '../http/actor.ts'
 import type { OrderRow } from './order-wire.ts'
 import { eventOfRun, orderWithLines } from './orders.queries.ts'
 
@@ -63,8 +64,29 @@ export async function isInStateLongerThan(db: Db, id: string, days: number): Pro
   return row?.isLonger ?? false
 }
 
-export async function restoreOrder(db: Db, id: string): Promise<void> {
-  await db.update(orders).set({ deletedAt: null }).where(eq(orders.id, id))
+/**
+ * Brings archived orders back into the lists, in the states that they have by now, records it and
+ * gives them. They are locked in the order of their ids.
+ */
+export async function restoreOrders(
+  db: Db,
+  which: ArchivedEntries,
+  actor: Actor,
+): Promise<{ id: string; number: string }[]> {
+  const { rows } = await db.execute<{ id: string; number: string }>(sql`
+    with meant as materialized (
+      select ${orders.id} from ${orders} where ${areArchived(orders, which)}
+      order by ${orders.id} for update
+    ), restored as (
+      update ${orders} set deleted_at = null, deleted_by = null, deletion = null
+      from meant where ${orders.id} = meant.id
+      returning ${orders.id} as id, ${orders.number} as number
+    ), recorded as (
+      insert into ${orderEvents} (order_id, kind, actor, detail)
+      select id, 'restored', ${actorKey(actor)}, '{}' from restored
+    )
+    select id, number from restored`)
+  return rows
 }
 
 /** One order with its lines, archived or not. */
@@ -120,15 +142,17 @@ export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {
 export async function archiveOrderRows(
   db: Db,
   which: { id?: string },
-  actor: Actor,
+  actor: StaffActor,
 ): Promise<{ id: string; number: string }[]> {
+  const { deletedBy, deletion } = archivedBy(actor)
   const isWanted = which.id === undefined ? undefined : eq(orders.id, which.id)
   const isMeant = and(isWanted, isLive, sql`not ${isOpenInGroup}`)
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
     ), archived as (
-      update ${orders} set deleted_at = now() from meant where ${orders.id} = meant.id
+      update ${orders} set deleted_at = now(), deleted_by = ${deletedBy}, deletion = ${deletion}
+      from meant where ${orders.id} = meant.id
       returning ${orders.id} as id, ${orders.number} as number
     ), recorded as (
       insert into ${orderEvents} (order_id, kind, actor, detail)

@@ -13,11 +13,11 @@ import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   archiveOrderRows,
   findCustomerKey,
+  findOrder,
   findProducts,
   isOrderOpenInGroup,
-  lockAnyOrder,
   lockOrder,
-  restoreOrder,
+  restoreOrders,
   updateOrder,
 } from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
@@ -224,11 +224,11 @@ export async function restoreArchivedOrder(
   actor: StaffActor,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const order = await lockAnyOrder(tx, id)
-    if (!order) throw new ShopError('ORDER_NOT_FOUND')
-    if (order.deletedAt === null) return
-    await restoreOrder(tx, id)
-    await recordOrderEvent(tx, { orderId: id, kind: 'restored', actor })
-    await recordAudit(tx, actor, { action: 'order.restore', subject: subjectOf(order) })
+    const [restored] = await restoreOrders(tx, { id }, actor)
+    if (restored) {
+      await recordAudit(tx, actor, { action: 'order.restore', subject: subjectOf(restored) })
+    } else if (!(await findOrder(tx, id))) {
+      throw new ShopError('ORDER_NOT_FOUND')
+    }
   })
 }

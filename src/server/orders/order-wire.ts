@@ -25,7 +25,7 @@ export interface OrderProgress {
 }
 
 export interface OrderWithLines {
-  order: Omit<OrderRow, 'deletedAt'>
+  order: Omit<OrderRow, 'deletedAt' | 'deletedBy' | 'deletion'>
   lines: readonly OrderLineRow[]
   progress: OrderProgress
 }

@@ -8,7 +8,12 @@ import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db
 import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
 
-const { deletedAt: _deletedAt, ...orderColumns } = getTableColumns(orders)
+const {
+  deletedAt: _deletedAt,
+  deletedBy: _deletedBy,
+  deletion: _deletion,
+  ...orderColumns
+} = getTableColumns(orders)
 
 /** The lines of an order, in one column beside it. Written out: the builder would not qualify. */
 const linesColumn = sql<OrderLineRow[]>`(
@@ -105,6 +110,8 @@ type WrittenOrder = Omit<
   | 'refundedAt'
   | 'expiresAt'
   | 'deletedAt'
+  | 'deletedBy'
+  | 'deletion'
 > & {
   /** How long it may stay unpaid; null: the method of payment decides. */
   expirySeconds: number | null

@@ -5,20 +5,20 @@ import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { findOrder } from '../orders/admin-orders.queries.ts'
-import { type LockedOrder, lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
+import { type LockedOrder, lockOwnOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { readSettings, type VersionedSettings } from '../settings/settings.queries.ts'
-import { amountFault, freeMethod } from './attempt-wire.ts'
+import { amountFault } from './attempt-wire.ts'
 import { getMethod } from './offered-methods.ts'
 import { letExpire } from './order-expiry.jobs.ts'
+import { payNothing } from './pay-nothing.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentMethod } from './payment-provider.ts'
 import {
   findCountingPayment,
   findPayment,
   insertAttempt,
-  insertPayment,
   insertTransfer,
   listAttempts,
   lockPayment,
@@ -92,7 +92,7 @@ async function createAttempt(
   if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
   const attempts = await listAttempts(tx, id)
   if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
-  if (order.total === 0) return payNothing(tx, deps, request, order)
+  if (order.total === 0) return payNothing(tx, deps, { order, actor: request.actor })
   const settings = await readSettings(tx)
   const method = getMethod(deps.provider, settings, { order, asked: request.method })
   const fault = amountFault(method, order.total)
@@ -137,28 +137,6 @@ async function insertStarted(
   if (at) await letExpire(tx, jobs, id, { at })
   if (method === 'card') await askLater(tx, jobs, attempt.id)
   return { attemptId: attempt.id }
-}
-
-/** No gateway takes an order of nothing. */
-async function payNothing(
-  tx: Transaction,
-  { subscribers }: PaymentDeps,
-  { actor }: PaymentRequest,
-  order: LockedOrder,
-): Promise<{ attemptId: string }> {
-  const id = createId()
-  await insertPayment(tx, {
-    id,
-    orderId: order.id,
-    provider: freeMethod,
-    method: freeMethod,
-    amount: 0,
-    status: 'succeeded',
-    reference: id,
-  })
-  const paid = { event: 'pay', actor, method: freeMethod, detail: { attemptId: id } } as const
-  await transitionOrder(tx, order, paid, subscribers)
-  return { attemptId: id }
 }
 
 /** Its callback may have come first. */

@@ -31,7 +31,17 @@ export const tableRules: Record<string, TableRule> = {
       message: 'empty',
       cancel_reason: 'null',
     },
-    plain: ['id', 'owner', 'state', 'order_state', 'number', 'payment_method', 'charge_kind'],
+    plain: [
+      'id',
+      'owner',
+      'state',
+      'order_state',
+      'number',
+      'payment_method',
+      'charge_kind',
+      'deleted_by',
+      'deletion',
+    ],
   },
   order_lines: {
     kept: forEver,
@@ -277,13 +287,21 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
-      ...['image_url', 'images_url', 'unit', 'extra'],
+      ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
+    ],
+  },
+  articles: {
+    kept: ofShop,
+    personal: {},
+    plain: [
+      ...['id', 'title', 'author', 'description', 'content', 'image', 'tags', 'extra'],
+      ...['deleted_by', 'deletion'],
     ],
   },
   coupons: {
     kept: ofShop,
     personal: {},
-    plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids'],
+    plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids', 'deleted_by', 'deletion'],
   },
   stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
   product_listings: { kept: ofShop, personal: {}, plain: ['product_id', 'category'] },
@@ -304,6 +322,16 @@ export const tableRules: Record<string, TableRule> = {
   settings: { kept: ofShop, personal: {}, plain: ['group', 'values', 'updated_by'] },
   gateway_pace: { kept: ofShop, personal: {}, plain: ['provider'] },
   outgoing_hold: { kept: 'until released', personal: {}, plain: [] },
+  run_files: { kept: '24 hours', personal: {}, plain: ['run_id', 'name'] },
+  run_file_parts: { kept: 'with the file', personal: {}, plain: ['run_id', 'bytes'] },
+  import_lines: {
+    kept: '2 days; of shipments with numbers of parcels',
+    personal: {},
+    plain: [
+      ...['run_id', 'cells', 'outcome', 'subject_id', 'title'],
+      ...['changes', 'errors', 'plan'],
+    ],
+  },
   data_check: { kept: 'until the next check', personal: {}, plain: ['findings'] },
 }
 

@@ -1,7 +1,7 @@
 import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
-import { cutToLine } from './document-head.ts'
+import { shortText } from './document-head.ts'
 
 const minute = new Intl.DateTimeFormat('zh-TW', {
   timeZone: 'Asia/Taipei',
@@ -51,7 +51,7 @@ export function campaignDescription(campaign: Campaign, group: Group | undefined
     missingText(campaign, group),
     deadline !== undefined && `${minuteText(deadline)} 截止`,
   ]
-  return cutToLine([now.filter(Boolean).join('，'), campaign.description].join('。'))
+  return shortText([[now.filter(Boolean).join('，'), campaign.description].join('。')])
 }
 
 /** A product whose price depends on how many join. */

@@ -10,6 +10,7 @@ import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { pageCompression } from '../http/compression.ts'
 import { type DocumentParts, openShopPage } from '../http/pages.ts'
 import { assertStorable } from '../input/json-body.ts'
+import { articleDocument, articleListDocument } from './article-documents.ts'
 import { campaignDocument, campaignListDocument, groupDocument } from './campaign-documents.ts'
 import { productDocument, productListDocument } from './catalog-documents.ts'
 import { type DocumentHandler, plainDocument } from './document-parts.ts'
@@ -36,6 +37,8 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   const documents: Record<Kind, DocumentHandler> = {
     products: productListDocument(tools),
     product: productDocument(tools),
+    articles: articleListDocument(tools),
+    article: articleDocument(tools),
     campaigns: campaignListDocument(tools),
     campaign: campaignDocument(tools),
     group: groupDocument(tools),

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { campaignApi, groupApi, type Participation } from '#contract/campaigns.ts'
+import { type Campaign, campaignApi, groupApi, type Participation } from '#contract/campaigns.ts'
 import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
+import { settingsApi } from '#contract/settings.ts'
+import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -44,6 +46,14 @@ export function useCampaign(id: string | undefined) {
   return useQuery({ ...query, enabled: id !== undefined })
 }
 
+/** What shipping costs now; undefined until it is known, and where the leader hands out. */
+export function useShipping({ delivery }: Pick<Campaign, 'delivery'>) {
+  const query = apiQuery(settingsApi.read, {})
+  const isSent = delivery === 'each'
+  const { data, isLoading } = useQuery({ ...query, enabled: isSent, staleTime: 0 })
+  return { shipping: isSent ? data?.settings.shipping : undefined, isLoading }
+}
+
 export function groupQuery(code: string) {
   return timedQuery(groupApi.detail, { params: { code } })
 }
@@ -78,15 +88,26 @@ export function useOwnPlace(code: string): Participation | undefined {
   )
 }
 
+/** What costs more or less than was shown is shown anew. */
+function useReadCostsAnew() {
+  const client = useQueryClient()
+  return (error: Error) => {
+    if (!(error instanceof ApiError) || error.code !== 'GROUP_TOTAL_CHANGED') return
+    return client.invalidateQueries({ queryKey: endpointKey(settingsApi.read) })
+  }
+}
+
 /** What a change of a place makes stale. */
 const ofPlaces: Endpoint[] = [participationApi.list, participationApi.detail, groupApi.detail]
 
 function useOnceOnly() {
   const idempotency = useIdempotencyKey()
+  const readCostsAnew = useReadCostsAnew()
   return {
     callOptions: (input: unknown) => ({ idempotencyKey: idempotency.keyOf(input) }),
     onError: (error: Error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
+      return readCostsAnew(error)
     },
     reset: idempotency.reset,
   }
@@ -120,6 +141,7 @@ export function useChangePlace(choices: { onChanged: () => void }) {
   return useApiMutation(participationApi.change, {
     refresh: ofPlaces,
     onSuccess: choices.onChanged,
+    onError: useReadCostsAnew(),
   })
 }
 

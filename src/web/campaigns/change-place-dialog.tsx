@@ -4,8 +4,9 @@ import { formatMoney } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useChangePlace } from './campaigns.queries.ts'
-import { ceilingTotal, PlaceLines, toLines } from './place-lines.tsx'
+import { useChangePlace, useShipping } from './campaigns.queries.ts'
+import { ceilingAmounts, PlaceLines, toLines } from './place-lines.tsx'
+import { ShippingNote } from './shipping-note.tsx'
 
 interface ChangePlaceDialogProps {
   isOpen: boolean
@@ -30,11 +31,20 @@ function ChangeForm({ place, campaign, onClose }: Omit<ChangePlaceDialogProps, '
   const [isAnonymous, setAnonymous] = useState(place.is_anonymous)
   const change = useChangePlace({ onChanged: onClose })
   const lines = toLines(quantities)
+  const { shipping, isLoading } = useShipping(campaign)
+  // Only the server knows whether the place has one.
+  const hasCoupon = campaign.coupons
+  const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
 
   function save() {
     change.mutate({
       params: { id: place.id },
-      data: { lines, accepts_fewer: acceptsFewer, is_anonymous: isAnonymous },
+      data: {
+        lines,
+        accepts_fewer: acceptsFewer,
+        is_anonymous: isAnonymous,
+        ...(!hasCoupon && { expected_total: total }),
+      },
     })
   }
 
@@ -54,12 +64,13 @@ function ChangeForm({ place, campaign, onClose }: Omit<ChangePlaceDialogProps, '
         onChange={({ target }) => setAnonymous(target.checked)}
       />
       <p className="text-right text-lg font-semibold tabular-nums">
-        最高 {formatMoney(ceilingTotal(campaign, quantities))}
+        最高 {formatMoney(total)}
+        <ShippingNote fee={fee} />
       </p>
       <Button
         variant="primary"
         fullWidth
-        disabled={lines.length === 0}
+        disabled={lines.length === 0 || isLoading}
         isLoading={change.isPending}
         onClick={save}
       >

@@ -17,7 +17,9 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ceilingTotal, firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
+import { useShipping } from './campaigns.queries.ts'
+import { ceilingAmounts, firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
+import { ShippingNote } from './shipping-note.tsx'
 
 type JoinData = EndpointInput<typeof schema.openTeam>['data']
 
@@ -45,7 +47,9 @@ export function JoinForm(props: JoinFormProps) {
   const { errors } = formState
   const isSent = campaign.delivery === 'each'
   const lines = toLines(quantities)
-  const total = ceilingTotal(campaign, quantities)
+  const { shipping, isLoading } = useShipping(campaign)
+  const hasCoupon = coupon.trim() !== ''
+  const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
   const fieldErrors = error instanceof ApiError ? error.fields : undefined
 
   useEffect(() => {
@@ -71,10 +75,10 @@ export function JoinForm(props: JoinFormProps) {
       },
       is_anonymous: isAnonymous,
       ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
-      ...(coupon.trim() && { coupon: coupon.trim() }),
+      ...(hasCoupon && { coupon: coupon.trim() }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
       // A coupon lowers it, by what only the server knows.
-      ...(!coupon.trim() && { expected_total: total }),
+      ...(!hasCoupon && { expected_total: total }),
     })
   }
 
@@ -148,12 +152,13 @@ export function JoinForm(props: JoinFormProps) {
             {campaign.money === 'pay_after_success' ? '現在不收款' : '先授權，成團才扣款'}
           </span>
           <span className="text-xl font-semibold tabular-nums">最高 {formatMoney(total)}</span>
+          <ShippingNote fee={fee} />
         </p>
         <Button
           type="submit"
           variant="primary"
           fullWidth
-          disabled={lines.length === 0}
+          disabled={lines.length === 0 || isLoading}
           isLoading={isSending}
         >
           確認跟團

@@ -1,5 +1,7 @@
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { ShippingSettings } from '#contract/settings.ts'
+import { shippingFee } from '#contract/shipping.ts'
 import { Picture } from '../ui/picture.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ceilingPrices } from './group-price.ts'
@@ -19,13 +21,23 @@ export function toLines(quantities: Quantities) {
   )
 }
 
-/** What the pieces cost at most, in whole NT$. */
-export function ceilingTotal(campaign: Campaign, quantities: Quantities): number {
+/**
+ * What the pieces cost at most, in whole NT$, and what is paid for shipping: a coupon may bring the
+ * sum below that from which shipping is free.
+ */
+export function ceilingAmounts(
+  campaign: Campaign,
+  quantities: Quantities,
+  { shipping, hasCoupon }: { shipping: ShippingSettings | undefined; hasCoupon: boolean },
+): { fee: number; total: number } {
   const prices = ceilingPrices(campaign)
-  return toLines(quantities).reduce(
+  const goods = toLines(quantities).reduce(
     (sum, { product_id, qty }) => sum + qty * (prices.get(product_id) ?? 0),
     0,
   )
+  const isSent = shipping !== undefined && campaign.delivery === 'each' && goods > 0
+  const fee = isSent ? shippingFee(shipping, hasCoupon ? 0 : goods) : 0
+  return { fee, total: goods + fee }
 }
 
 /** A stepper for each product; of several products each may be left out. */

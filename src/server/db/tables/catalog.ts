@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { idColumn, instant } from '../columns.ts'
+import { archiveColumns, idColumn, instant } from '../columns.ts'
 
 /** Deleted products stay as rows: cart lines name them, and order lines come from them. */
 export const products = pgTable(
@@ -22,7 +22,7 @@ export const products = pgTable(
     unit: text('unit').notNull(),
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    deletedAt: instant('deleted_at'),
+    ...archiveColumns(),
   },
   (table) => [
     check('products_price', sql`${table.price} >= 0 and ${table.originPrice} >= 0`),
@@ -37,6 +37,7 @@ export const products = pgTable(
       .on(table.originPrice, table.id)
       .where(sql`deleted_at is null`),
     index('products_by_enabled').on(table.isEnabled, table.id).where(sql`deleted_at is null`),
+    index('products_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
     index('products_live').on(table.id).where(sql`deleted_at is null`),
   ],
 )

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { idColumn, instant } from '../columns.ts'
+import { archiveColumns, idColumn, instant } from '../columns.ts'
 import { orders } from './orders.ts'
 
 /** Deleted coupons stay as rows, so that a cart which holds one can still name it. */
@@ -43,7 +43,7 @@ export const coupons = pgTable(
     productIds: text('product_ids').array(),
     allowsGroup: boolean('allows_group').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
-    deletedAt: instant('deleted_at'),
+    ...archiveColumns(),
   },
   (table) => [
     check('coupons_percent', sql`${table.percent} between 1 and 100`),
@@ -51,6 +51,7 @@ export const coupons = pgTable(
     check('coupons_max_uses_per_member', sql`${table.maxUsesPerMember} between 1 and 1000000`),
     check('coupons_min_total', sql`${table.minTotal} > 0`),
     uniqueIndex('coupons_code').on(sql`lower(code)`).where(sql`deleted_at is null`),
+    index('coupons_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
     index('coupons_live').on(table.id).where(sql`deleted_at is null`),
     index('coupons_by_title').on(table.title, table.id).where(sql`deleted_at is null`),
     index('coupons_by_code').on(table.code, table.id).where(sql`deleted_at is null`),

@@ -16,7 +16,7 @@ import {
 import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { Carrier, OrderState } from '#contract/order-states.ts'
-import { idColumn, instant } from '../columns.ts'
+import { archiveColumns, idColumn, instant } from '../columns.ts'
 
 export const orders = pgTable(
   'orders',
@@ -58,8 +58,7 @@ export const orders = pgTable(
     isPayable: boolean('is_payable').notNull().default(true),
     /** `authorise`: the amount is reserved on a card, and captured or released later. */
     chargeKind: text('charge_kind').$type<'charge' | 'authorise'>().notNull().default('charge'),
-    /** When it was archived. */
-    deletedAt: instant('deleted_at'),
+    ...archiveColumns(),
     /** When its slip was last printed. */
     printedAt: instant('printed_at'),
   },
@@ -82,6 +81,7 @@ export const orders = pgTable(
     index('orders_by_state').on(table.payment, table.id).where(sql`deleted_at is null`),
     index('orders_by_order_state').on(table.state, table.id).where(sql`deleted_at is null`),
     index('orders_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
+    index('orders_by_deletion').on(table.deletion).where(sql`deletion is not null`),
     index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
     index('orders_ended_with_money')
       .on(table.id)

@@ -243,6 +243,7 @@ function MoneyPart({ control }: Part) {
 }
 
 function GoodsPart({ control }: Part) {
+  const kind = useWatch({ control, name: 'kind' })
   return (
     <FormPart title="貨品">
       <ChoiceField
@@ -254,15 +255,17 @@ function GoodsPart({ control }: Part) {
           { value: 'order', label: '成團後叫貨', help: '跟團時不佔庫存，到貨後保留給訂單' },
         ]}
       />
-      <ChoiceField
-        control={control}
-        name="delivery"
-        label="配送"
-        choices={[
-          { value: 'each', label: '寄給每個人' },
-          { value: 'leader', label: '團主發放', help: '跟團時不問地址，到團主的地點領取' },
-        ]}
-      />
+      {kind === 'team' && (
+        <ChoiceField
+          control={control}
+          name="delivery"
+          label="配送"
+          choices={[
+            { value: 'each', label: '寄給每個人' },
+            { value: 'leader', label: '團主發放', help: '跟團時不問地址，到團主的地點領取' },
+          ]}
+        />
+      )}
     </FormPart>
   )
 }

@@ -135,7 +135,8 @@ export function campaignInput(form: CampaignForm): CampaignInput {
   const { commission_percent, grace_minutes, products } = form
   return {
     ...openCampaignInput(form),
-    ...{ kind, money, metric, withdraw, supply, delivery },
+    ...{ kind, money, metric, withdraw, supply },
+    delivery: kind === 'team' ? delivery : 'each',
     min_target: orNull(min_target),
     lot_size: lot_size === '' ? 1 : lot_size,
     team_hours: kind === 'team' ? orNull(form.team_hours) : null,

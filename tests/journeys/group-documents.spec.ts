@@ -13,7 +13,7 @@ test.beforeEach(async ({ request }) => {
 
 const campaignPath = (id: string) => `/main/groups/detail/${id}`
 
-test('the group of a pool tells what it is at, and names its campaign (META-03, META-05, META-11)', async ({
+test('the group of a pool tells what it is at, and names its campaign (META-05, META-11)', async ({
   request,
   shopAddress,
 }) => {
@@ -72,7 +72,7 @@ test('a team is for those who have its link, unknown ones are 404 (META-11, PATH
   }
 })
 
-test('a join and a change of the owner are in the next document (PATH-19)', async ({ request }) => {
+test('a join and a change of the owner are in the next document', async ({ request }) => {
   const campaign = await openCampaign(request, admin)
   const path = `/g/${campaign.code}`
   const description = async () => metaOf((await readDocument(request, path)).text, 'description')

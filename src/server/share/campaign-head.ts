@@ -14,7 +14,7 @@ const minute = new Intl.DateTimeFormat('zh-TW', {
 })
 
 /** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
-export function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
+function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
   const unit = campaign.metric === 'members' ? '人' : '份'
   if (!group) {
     return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
@@ -25,19 +25,19 @@ export function missingText(campaign: Campaign, group: Group | undefined): strin
 }
 
 /** Until when one can join, in epoch seconds; undefined where it is over, or has not begun. */
-export function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
+function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
   if (!group) return campaign.state === 'open' ? campaign.ends_at : undefined
   const isOpen = openGroupStates.some((state) => state === group.state)
   return isOpen ? group.expires_at : undefined
 }
 
 /** `2026/11/30 23:59`. */
-export function minuteText(seconds: number): string {
+function minuteText(seconds: number): string {
   return minute.format(seconds * 1_000)
 }
 
 /** 「目前 NT$90」, before the start and at the end without 「目前」; of several products 「起」. */
-export function priceNowText(campaign: Campaign, group: Group | undefined): string {
+function priceNowText(campaign: Campaign, group: Group | undefined): string {
   const { price_now: price, state } = group?.campaign ?? campaign
   const isOfSeveral = campaign.products.length > 1
   return `${state === 'open' ? '目前 ' : ''}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`

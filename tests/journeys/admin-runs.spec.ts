@@ -159,7 +159,10 @@ test('progress is seen on every screen, after a reload and on another device, an
   await expectNoAxeViolations(page)
 })
 
-test('the runs are listed, with their outcome and their undo (BULK-04)', async ({ page }) => {
+test('the runs are listed, with their outcome and their undo (BULK-04)', async ({
+  page,
+  isMobile,
+}) => {
   const order = await place(page, true)
   await openList(page, '訂單')
   await rowOf(page, order).getByRole('checkbox').check()
@@ -168,13 +171,15 @@ test('the runs are listed, with their outcome and their undo (BULK-04)', async (
   await expect(toast(page, '標示備貨中：已完成 1 筆')).toBeVisible()
   await page.goto('/#/backend/run')
   await expect(page.getByRole('heading', { name: '執行紀錄', level: 1 })).toBeVisible()
-  const run = rows(page).first()
+  const main = page.getByRole('main')
+  const all = isMobile ? main.getByRole('listitem') : main.getByRole('row')
+  const run = all.filter({ hasText: '標示備貨中（訂單）' })
   await expect(run).toContainText('已完成')
   await expect(run).toContainText('1 / 1')
   await expectNoAxeViolations(page)
   await button(run, '復原').click()
   await expect(toast(page, '已復原 1 筆')).toBeVisible()
-  await expect(rows(page).first()).toContainText('已復原')
+  await expect(run).toContainText('已復原')
   expect(await stateOf(page, order)).toBe('paid')
 })
 

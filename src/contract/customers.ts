@@ -3,6 +3,7 @@ import type * as schema from './customers.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type Customer = Static<typeof schema.Customer>
+export type CustomerDetail = Static<typeof schema.detail.reply>['customer']
 export type CustomerFilter = Static<typeof schema.CustomerFilter>
 
 const path = '{shop}/admin/customer/:id'

@@ -159,6 +159,15 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  EXPORT_TOO_LARGE: { status: 400, message: '超過 200,000 筆，請縮小條件' },
+  EXPORT_GONE: { status: 410, message: '檔案已過期' },
+  IMPORT_ENCODING: { status: 400, message: '無法辨識檔案編碼' },
+  IMPORT_NOT_CSV: { status: 400, message: '請另存為 CSV 檔後再上傳' },
+  IMPORT_ROWS: { status: 400, message: '超過 10,000 列' },
+  IMPORT_COLUMNS: { status: 400, message: '缺少欄位' },
+  IMPORT_UNREADABLE: { status: 400, message: '無法讀取檔案' },
+  IMPORT_CHANGED: { status: 409, message: '資料已變更，請重新預覽' },
+
   CUSTOMER_NOT_FOUND: { status: 404, message: '找不到顧客' },
   CUSTOMER_NOTE_NOT_FOUND: { status: 404, message: '找不到備註' },
   RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
@@ -177,6 +186,7 @@ export const shopErrors = {
   RESTOCK_NOT_NEEDED: { status: 409, message: '商品目前有庫存' },
   RESTOCK_REQUEST_NOT_FOUND: { status: 404, message: '找不到通知' },
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
+  ARTICLE_NOT_FOUND: { status: 404, message: '找不到文章' },
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },

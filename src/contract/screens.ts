@@ -6,6 +6,8 @@ export const screens = {
   '/': 'home',
   '/main/prods': 'products',
   '/main/prods/detail/:id': 'product',
+  '/main/articles': 'articles',
+  '/main/articles/:id': 'article',
   '/main/search': 'frame',
   '/main/cancelRestock': 'frame',
   '/main/track': 'frame',

@@ -23,6 +23,14 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
   },
   {
+    path: paths.adminCustomers(),
+    load: page(() => import('./admin/customers/customer-list-page.tsx'), 'AdminCustomerListPage'),
+  },
+  {
+    path: paths.adminCustomer(':id'),
+    load: page(() => import('./admin/customers/customer-page.tsx'), 'AdminCustomerPage'),
+  },
+  {
     path: paths.adminPacking(),
     load: page(() => import('./admin/packing/packing-page.tsx'), 'PackingPage'),
   },
@@ -78,6 +86,10 @@ export const backOfficePages: Page[] = [
   {
     path: `${paths.adminCommission()}/*`,
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
+  },
+  {
+    path: `${paths.adminArticles()}/*`,
+    load: page(() => import('./admin/articles/article-list-page.tsx'), 'AdminArticleListPage'),
   },
   {
     path: `${paths.adminTrash()}/*`,

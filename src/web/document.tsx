@@ -10,6 +10,8 @@ import {
   Routes,
 } from 'react-router'
 import type { DocumentData } from '#contract/screens.ts'
+import { ArticleListPage } from './articles/article-list-page.tsx'
+import { ArticlePage } from './articles/article-page.tsx'
 import { ProductDetailPage } from './catalog/product-detail-page.tsx'
 import { ProductListPage } from './catalog/product-list-page.tsx'
 import { shuffled } from './catalog/shuffle.ts'
@@ -47,6 +49,8 @@ export function renderDocument({ address, seed, replies }: DocumentData): string
                 <Routes>
                   <Route path={paths.products()} element={<ProductListPage />} />
                   <Route path={paths.product(':id')} element={<ProductDetailPage />} />
+                  <Route path={paths.articles()} element={<ArticleListPage />} />
+                  <Route path={paths.article(':id')} element={<ArticlePage />} />
                   <Route path="*" element={null} />
                 </Routes>
               </main>

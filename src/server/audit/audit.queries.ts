@@ -21,7 +21,7 @@ const countedEntries = 1_000
 
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Taipei')`
 
-function conditionOf(filter: AuditFilter): SQL | undefined {
+export function auditCondition(filter: AuditFilter): SQL | undefined {
   const { from, to, actor, action, kind, id, q, run } = filter
   const { actorId, subjectKind, subjectId, subjectTitle, runId, at } = auditEntries
   return and(
@@ -42,7 +42,7 @@ export async function listAudit(
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ) {
-  const where = conditionOf(filter)
+  const where = auditCondition(filter)
   const rows = db
     .select()
     .from(auditEntries)

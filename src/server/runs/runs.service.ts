@@ -102,7 +102,7 @@ export async function startRun(
  * Makes a run in the transaction of the caller, with a job unless it waits as `ready`; exports and
  * imports are made here, too. Call `jobs.wake(workRunJob)` after the commit.
  */
-async function openRun(
+export async function openRun(
   { jobs }: Pick<RunServiceDeps, 'jobs'>,
   tx: Transaction,
   run: {

@@ -3,9 +3,12 @@ import { pathToFileURL } from 'node:url'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Article } from '#contract/articles.ts'
 import type { Product } from '#contract/catalog.ts'
+import { readPage } from '#contract/paging.ts'
 import { type DocumentData, screens, windowTitle } from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
+import { readArticle, readArticles } from '../articles/article-reads.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { findArchived } from '../catalog/catalog.queries.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
@@ -26,7 +29,13 @@ import { embeddedJson } from '../http/markup.ts'
 import { type DocumentParts, type DrawnScreen, openShopPage, type ShopPage } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { assertStorable } from '../input/json-body.ts'
-import { documentHead, productDescription, productJsonLd } from './document-head.ts'
+import {
+  documentHead,
+  productDescription,
+  productJsonLd,
+  shortText,
+  textOf,
+} from './document-head.ts'
 
 interface DocumentDeps {
   config: Config
@@ -98,8 +107,8 @@ function isStorable({ params, query }: FastifyRequest): boolean {
   }
 }
 
-function kindOf(kind: Kind): 'products' | 'product' | 'frame' {
-  return kind === 'products' || kind === 'product' ? kind : 'frame'
+function kindOf(kind: Kind): 'products' | 'product' | 'articles' | 'article' | 'frame' {
+  return kind === 'home' || kind === 'backOffice' ? 'frame' : kind
 }
 
 /** One slash between the parts of a path and none at its end; the query as it is. */
@@ -223,6 +232,69 @@ function createDocuments({ config, db, catalog, shop }: DocumentDeps, draw: Draw
     }
   }
 
+  async function articles(request: FastifyRequest): Promise<DocumentParts> {
+    const own = baseUrl(request, config)
+    const page = readPage(new URL(request.url, own).searchParams.get('page') ?? undefined) ?? 1
+    const key = `${own}\narticles ${page}`
+    const response = await read(key, () => readArticles(db, page, { isPublicOnly: true, own }))
+    const search = page > 1 ? `?page=${page}` : ''
+    const head = {
+      shopName: shop().name,
+      title: windowTitle(shop().name, '最新公告'),
+      description: `${shop().name}的最新公告`,
+    }
+    return {
+      ...head,
+      status: 200,
+      head: documentHead({
+        ...head,
+        canonical: `${own}/main/articles${search}`,
+        isIndexed: true,
+        type: 'website',
+      }),
+      screen: drawScreen(key, {
+        address: `/main/articles${search}`,
+        seed: 0,
+        replies: [{ key: ['GET {shop}/articles', { query: { page: String(page) } }], response }],
+      }),
+    }
+  }
+
+  async function article(request: FastifyRequest): Promise<DocumentParts> {
+    const own = baseUrl(request, config)
+    const { id } = request.params as { id: string }
+    const key = `${own}\narticle ${id}`
+    let response: PrecompressedResponse
+    try {
+      response = await read(key, () => readArticle(db, id, { isPublicOnly: true, own }))
+    } catch (error) {
+      if (!(error instanceof ShopError) || error.code !== 'ARTICLE_NOT_FOUND') throw error
+      return plain(404)
+    }
+    const { article: shown } = parseReply(response) as { article: Article }
+    const address = `/main/articles/${encodeURIComponent(id)}`
+    const head = {
+      shopName: shop().name,
+      title: windowTitle(shop().name, shown.title),
+      description: shortText([shown.description, textOf(shown.content), shown.title]),
+    }
+    return {
+      ...head,
+      status: 200,
+      head: documentHead({
+        ...head,
+        canonical: `${own}${address}`,
+        isIndexed: true,
+        type: 'article',
+      }),
+      screen: drawScreen(key, {
+        address,
+        seed: 0,
+        replies: [{ key: ['GET {shop}/article/:id', { params: { id } }], response }],
+      }),
+    }
+  }
+
   /** No content, and nothing for a search engine to keep. */
   function plain(status: number): DocumentParts {
     const title = windowTitle(shop().name)
@@ -244,6 +316,8 @@ function createDocuments({ config, db, catalog, shop }: DocumentDeps, draw: Draw
   return {
     products,
     product,
+    articles,
+    article,
     plain,
     /** The same bytes for everybody: what it shows is the caller's own. */
     frame: async () => plain(200),

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TrashKind } from '#contract/trash.ts'
 import type { Db } from '../db/connect.ts'
+import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -22,8 +23,9 @@ const titles: Record<TrashKind, PgColumn> = {
   product: products.title,
   coupon: coupons.title,
   order: orders.number,
+  article: articles.title,
 }
-const tables = { product: products, coupon: coupons, order: orders }
+const tables = { product: products, coupon: coupons, order: orders, article: articles }
 
 /** More are not counted: nobody turns so many pages. */
 const maxCounted = 1_000

@@ -1,5 +1,6 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
+import CampaignIcon from '@mui/icons-material/Campaign'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
@@ -9,6 +10,7 @@ import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
+import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -63,6 +65,13 @@ export const navigationItems: NavigationItem[] = [
     permission: 'order.ship',
   },
   {
+    id: 'customers',
+    name: '顧客列表',
+    icon: <PeopleAltIcon />,
+    link: paths.adminCustomers(),
+    permission: 'customer.read',
+  },
+  {
     id: 'refunds',
     name: '退款',
     icon: <CurrencyExchangeIcon />,
@@ -89,6 +98,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <ManageSearchIcon />,
     link: paths.adminSearches(),
     permission: 'report.read',
+  },
+  {
+    id: 'articles',
+    name: '公告管理',
+    icon: <CampaignIcon />,
+    link: paths.adminArticles(),
+    permission: 'catalog.read',
   },
   {
     id: 'trash',

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import type { ExportKind } from '#contract/file-kinds.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
@@ -102,6 +103,8 @@ export interface ListDefinition<
     dialog: ComponentType<DialogProps>
     permission?: Permission | readonly Permission[]
   }
+  /** 「匯出」 writes what the list shows to a file of this kind. */
+  exportKind?: ExportKind
   /** What else shows these entries and is stale after a change. */
   staleEndpoints?: Endpoint[]
 }

@@ -7,6 +7,7 @@ import { type ComponentType, useState } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { ExportButton } from '../files/export-button.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
@@ -102,6 +103,12 @@ export function ListPage<
             onOpen={routes.open}
             onBulk={(dialog) => setBulk({ dialog, entries: checked })}
           >
+            {list.exportKind && (
+              <ExportButton
+                kind={list.exportKind}
+                filter={{ ...address.filters, ...list.fixedQuery }}
+              />
+            )}
             {list.create && (
               <PermittedButton
                 permission={list.create.permission}

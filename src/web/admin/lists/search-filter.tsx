@@ -28,6 +28,7 @@ export function SearchFilter({ label, value, onSearch }: FilterProps) {
     <Box
       component="form"
       role="search"
+      aria-label={label}
       onSubmit={submit}
       sx={{ display: 'flex', gap: 1, flex: '1 1 280px', maxWidth: 400 }}
     >

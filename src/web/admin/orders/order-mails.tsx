@@ -8,7 +8,7 @@ import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import type { OrderLife } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
 
-const stateLabels: Record<OrderMailState, string> = {
+export const mailStateLabels: Record<OrderMailState, string> = {
   queued: '待寄出',
   sent: '已寄出',
   failed: '寄送失敗',
@@ -33,7 +33,7 @@ export function OrderMails({ life }: { life: OrderLife }) {
                   component="span"
                   sx={{ color: mail.state === 'failed' ? 'error.main' : 'text.secondary' }}
                 >
-                  {stateLabels[mail.state]}
+                  {mailStateLabels[mail.state]}
                 </Box>
               </Box>
             }

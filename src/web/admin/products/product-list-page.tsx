@@ -14,6 +14,7 @@ const productList = defineList({
   title: '產品列表',
   path: paths.adminProducts(),
   endpoint: adminCatalogApi.list,
+  exportKind: 'products',
   rowsOf: ({ products }, { category = '' }) => matchingCategory(products, category),
   columns: productColumns,
   labelOf: (product) => product.title,

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { customerApi } from '#contract/customers.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { OrderEntries, OrderEntry } from '../orders/order-entries.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
+import { CustomerPart } from './customer-part.tsx'
+
+/** What the staff notes about a customer, newest first. */
+export function CustomerNotes({ customer }: { customer: { id: string } }) {
+  const { id } = customer
+  const [removing, setRemoving] = useState<string>()
+  const remove = useApiMutation(customerApi.removeNote, {
+    refresh: [customerApi.notes],
+    onSuccess: () => setRemoving(undefined),
+  })
+  return (
+    <>
+      <CustomerPart
+        title="內部備註"
+        emptyText="沒有備註"
+        queryOf={(page) => apiQuery(customerApi.notes, { params: { id }, query: { page } })}
+        form={<NoteForm id={id} />}
+        isEmpty={({ notes }) => notes.length === 0}
+      >
+        {({ notes }) => (
+          <OrderEntries>
+            {notes.map((note) => (
+              <OrderEntry
+                key={note.id}
+                title={<Box sx={{ whiteSpace: 'pre-line' }}>{note.text}</Box>}
+                action={
+                  <PermittedButton
+                    permission="customer.write"
+                    color="inherit"
+                    aria-label={`刪除備註 ${note.text.slice(0, 20)}`}
+                    onClick={() => setRemoving(note.id)}
+                  >
+                    刪除
+                  </PermittedButton>
+                }
+              >
+                {formatTimestamp(note.create_at)}・{note.author}
+              </OrderEntry>
+            ))}
+          </OrderEntries>
+        )}
+      </CustomerPart>
+      {removing !== undefined && (
+        <ConfirmDialog
+          title="刪除備註"
+          confirmLabel="刪除"
+          cancelLabel="取消"
+          onConfirm={() => remove.mutate({ params: { id, noteId: removing } })}
+          onCancel={() => setRemoving(undefined)}
+        >
+          刪除後無法復原。
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function NoteForm({ id }: { id: string }) {
+  const [text, setText] = useState('')
+  const add = useApiMutation(customerApi.addNote, {
+    refresh: [customerApi.notes],
+    onSuccess: () => setText(''),
+  })
+  return (
+    <Box
+      component="form"
+      sx={{ display: 'grid', gap: 1, justifyItems: 'end', mb: 1 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) add.mutate({ params: { id }, data: { text: text.trim() } })
+      }}
+    >
+      <TextField
+        label="內部備註"
+        helperText="只有後台人員看得到"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        multiline
+        minRows={2}
+        size="small"
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: 2_000 } }}
+      />
+      <PermittedButton
+        permission="customer.write"
+        type="submit"
+        variant="outlined"
+        color="inherit"
+        loading={add.isPending}
+        disabled={text.trim() === ''}
+      >
+        新增備註
+      </PermittedButton>
+    </Box>
+  )
+}

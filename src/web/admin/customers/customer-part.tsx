@@ -1,0 +1,67 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Pagination from '@mui/material/Pagination'
+import Skeleton from '@mui/material/Skeleton'
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Pagination as Pages } from '#contract/paging.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { OrderPanel } from '../orders/order-panel.tsx'
+
+interface CustomerPartProps<Reply extends { pagination: Pages }> {
+  title: string
+  emptyText: string
+  /** The query of a page. */
+  queryOf: (page: string) => UseQueryOptions<Reply, ApiError>
+  /** Stands above the rows, whatever has loaded. */
+  form?: ReactNode
+  isEmpty: (reply: Reply) => boolean
+  children: (reply: Reply) => ReactNode
+}
+
+/** A part of a customer's page with pages of its own. */
+export function CustomerPart<Reply extends { pagination: Pages }>(props: CustomerPartProps<Reply>) {
+  const [page, setPage] = useState(1)
+  const query = useQuery({ ...props.queryOf(String(page)), placeholderData: keepPreviousData })
+  const { data } = query
+  const pages = data?.pagination.total_pages ?? 1
+  return (
+    <OrderPanel title={props.title}>
+      {props.form}
+      {data ? (
+        props.isEmpty(data as Reply) ? (
+          <Box sx={{ color: 'text.secondary' }}>{props.emptyText}</Box>
+        ) : (
+          props.children(data as Reply)
+        )
+      ) : query.error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void query.refetch()}>
+              重試
+            </Button>
+          }
+        >
+          {query.error.message}
+        </Alert>
+      ) : (
+        <Skeleton variant="rounded" height={96} />
+      )}
+      {pages > 1 && (
+        <Pagination
+          aria-label={`${props.title}分頁`}
+          page={page}
+          count={pages}
+          siblingCount={0}
+          shape="rounded"
+          color="primary"
+          onChange={(_, next) => setPage(next)}
+          sx={{ mt: 1, '& ul': { justifyContent: 'center' } }}
+        />
+      )}
+    </OrderPanel>
+  )
+}

@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test'
+import { customerApi } from '#contract/customers.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { button, enterBackOffice, expectLoaded, freshWord } from './support/back-office.ts'
+import { callShop, createProduct } from './support/shop-api.ts'
+import { test } from './support/test.ts'
+
+let token: string
+test.beforeEach(async ({ page, baseURL }) => {
+  token = await enterBackOffice(page, baseURL)
+})
+
+/** A guest with so many orders, and the page of this customer. */
+async function createCustomer(page: Page, orders: number) {
+  const word = freshWord()
+  const product = await createProduct(page.request, token, { title: `${word} 茶罐`, price: 300 })
+  const user = {
+    name: `顧客${word}`,
+    email: `${word}@example.com`,
+    tel: '0912345678',
+    address: '臺北市信義區市府路 1 號',
+  }
+  for (let n = 0; n < orders; n++) {
+    const data = { user, products: [{ product_id: product.id, qty: 1 }], is_paid: n === 0 }
+    await callShop(page.request, adminOrderApi.create, { data }, token)
+  }
+  const query = { q: word }
+  await expect
+    .poll(async () => (await listed(page, query.q)).length, { message: 'the customer is listed' })
+    .toBe(1)
+  const [customer] = await listed(page, word)
+  return { word, user, product, customer }
+}
+
+async function listed(page: Page, q: string) {
+  const path = `/v2/api/shopping-minmin/admin/customers?q=${q}`
+  const response = await page.request.get(path, { headers: { Authorization: token } })
+  return (await response.json()).customers
+}
+
+async function openCustomer(page: Page, customer: { id: string }) {
+  await page.goto(`/#/backend/customer/${customer.id}`)
+  await expect(page.getByText(`顧客編號 ${customer.id}`)).toBeVisible()
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('the list shows customers, the last order first, and finds them (CUSTOMER-01)', async ({
+  page,
+}) => {
+  const { word, user, customer } = await createCustomer(page, 2)
+  await page.goto('/#/backend/customer')
+  await expect(page.getByRole('heading', { name: '顧客列表', level: 1 })).toBeVisible()
+  await expectLoaded(page)
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 768
+  if (!isNarrow) {
+    const heads = await page.getByRole('columnheader').allTextContents()
+    for (const label of ['顧客', '電話', '訂單數', '消費金額', '最近訂購', '標籤']) {
+      expect(heads.join(' ')).toContain(label)
+    }
+  }
+  const main = page.getByRole('main')
+  const first = isNarrow ? main.getByRole('listitem').first() : main.getByRole('row').nth(1)
+  await expect(first).toContainText(user.tel)
+  await page.getByRole('searchbox', { name: '關鍵字' }).fill(word)
+  await page.getByRole('searchbox', { name: '關鍵字' }).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`q=${word}`))
+  await expect(first).toContainText('NT$300')
+  await expect(first).toContainText(isNarrow ? '2 筆' : '2')
+  await expectNoAxeViolations(page)
+  await first.getByRole('link', { name: user.name }).click()
+  await expect(page.getByText(`顧客編號 ${customer.id}・訪客`)).toBeVisible()
+})
+
+test('a customer has contact, orders, groups, coupons, mails, notes and tags, each by itself (CUSTOMER-04)', async ({
+  page,
+}) => {
+  const { user, customer } = await createCustomer(page, 11)
+  await openCustomer(page, customer)
+  await expect(part(page, '聯絡資料')).toContainText(user.address)
+  const orders = part(page, '訂單')
+  await expect(orders.getByRole('link')).toHaveCount(10)
+  const second = orders.getByRole('button', { name: /2/ })
+  await second.click()
+  await expect(orders.getByRole('link')).toHaveCount(1)
+  for (const [name, text] of [
+    ['團購', '沒有參加團購'],
+    ['使用的優惠券', '沒有使用優惠券'],
+    ['內部備註', '沒有備註'],
+  ] as const) {
+    await expect(part(page, name)).toContainText(text)
+  }
+  await expect(part(page, '信件紀錄')).toBeVisible()
+  await expectNoAxeViolations(page)
+  // One part that fails leaves the others.
+  await page.route('**/admin/customer/*/mails**', (route) => route.abort())
+  await page.reload()
+  await expect(part(page, '信件紀錄').getByRole('button', { name: '重試' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(orders.getByRole('link')).toHaveCount(10)
+})
+
+test('notes are shown as plain text, and tags are offered while they are typed (CUSTOMER-05, CUSTOMER-06)', async ({
+  page,
+}) => {
+  const { word, customer } = await createCustomer(page, 1)
+  const other = await createCustomer(page, 1)
+  const tag = `常客${word}`.slice(0, 20)
+  const data = { tags: [tag] }
+  await callShop(
+    page.request,
+    customerApi.update,
+    { params: { id: other.customer.id }, data },
+    token,
+  )
+  await openCustomer(page, customer)
+  const notes = part(page, '內部備註')
+  await notes.getByLabel('內部備註').fill('<b>怕吵</b>')
+  await button(page, '新增備註').click()
+  await expect(notes.getByText('<b>怕吵</b>')).toBeVisible()
+  await notes.getByRole('button', { name: /^刪除備註/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '刪除' }).click()
+  await expect(notes).toContainText('沒有備註')
+  const tags = part(page, '標籤')
+  await tags.getByRole('combobox').fill(tag.slice(0, 6))
+  await page.getByRole('option', { name: tag }).click()
+  await expect(tags.getByRole('button', { name: tag })).toBeVisible()
+  await page.goto(`/#/backend/customer?tag=${encodeURIComponent(tag)}`)
+  for (const one of [customer, other.customer]) {
+    await expect(page.getByRole('link', { name: one.name })).toBeVisible()
+  }
+})
+
+test('an order is entered for a customer with the contact filled in (CUSTOMER-07)', async ({
+  page,
+}) => {
+  const { word, user, product, customer } = await createCustomer(page, 1)
+  await openCustomer(page, customer)
+  await button(page, '代客建立訂單').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('姓名')).toHaveValue(user.name)
+  await expect(dialog.getByLabel('地址')).toHaveValue(user.address)
+  await expect(dialog.getByRole('button', { name: '建立訂單' })).toBeDisabled()
+  await dialog.getByLabel('加入商品').fill(word)
+  await page.getByRole('option', { name: product.title }).click()
+  await dialog.getByLabel('數量').fill('3')
+  await expect(dialog.getByText('商品金額 NT$900')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: '建立訂單' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(part(page, '訂單').getByRole('link')).toHaveCount(2)
+  await expect(part(page, '訂單')).toContainText('NT$900')
+})

@@ -114,7 +114,8 @@ $$;
 --> statement-breakpoint
 -- The terms are what an order is found by. Their first letter says what they are: `a` a character of
 -- the name, `b` two of it, `c` two of a title, `i` the id and `o` the number from behind, `n` the
--- running number, `e` the e-mail address, `t` the digits of the telephone from behind, `p` a product,
+-- running number, `e` the e-mail address, `f` its first one to four
+-- characters, `t` the digits of the telephone from behind, `p` a product,
 -- `g` a campaign.
 CREATE FUNCTION order_keys_of(ids text[]) RETURNS SETOF order_keys LANGUAGE sql STABLE AS $$
   SELECT o.id, o.created_at, o.deleted_at, CASE o.order_state WHEN 'placed' THEN o.expires_at END,
@@ -124,10 +125,12 @@ CREATE FUNCTION order_keys_of(ids text[]) RETURNS SETOF order_keys LANGUAGE sql 
     array_to_tsvector(list_characters('a', name_text) || list_pairs('b', name_text)
       || list_pairs('c', title_text) || sold
       || array_remove(ARRAY['i' || reverse(lower(o.id)), 'o' || reverse(lower(o.number)), 'n' || o.num,
-        'e' || left(list_fold(o.user_email), 320), 't' || reverse(left(list_digits(o.user_tel), 100)),
+        'e' || left(email, 320), 'f' || left(email, 1), 'f' || left(email, 2), 'f' || left(email, 3),
+        'f' || left(email, 4), 't' || reverse(left(list_digits(o.user_tel), 100)),
         'g' || left(o.extra -> 'group' ->> 'campaign_id', 200)], NULL))
   FROM orders AS o,
-    LATERAL (SELECT list_fold(coalesce(o.contact_name, o.user_name)) AS name_text OFFSET 0) AS names,
+    LATERAL (SELECT list_fold(coalesce(o.contact_name, o.user_name)) AS name_text,
+      list_fold(o.user_email) AS email OFFSET 0) AS names,
     LATERAL (SELECT coalesce(string_agg(list_fold(title), E'\n' ORDER BY id), '') AS title_text,
       coalesce(array_agg(DISTINCT 'p' || product_id), '{}') AS sold
       FROM order_lines WHERE order_id = o.id) AS lines

@@ -61,6 +61,8 @@ export const Order = Type.Object(
     is_payable: Type.Optional(Type.Literal(false)),
     /** Why it was cancelled, for the shopper to read. */
     cancel_reason: Type.Optional(Type.String()),
+    /** Of its parcels; in the list of the back office. */
+    tracking_numbers: Type.Optional(Type.Array(Type.String())),
     /** The group that it is a place in. */
     group: Type.Optional(
       Type.Object({

@@ -14,6 +14,7 @@ import { listFoundOrders } from './find-orders.queries.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { isOrderFilter, readOrderFilter } from './order-filter.ts'
 import { type OrderWithLines, toStaffOrder } from './order-wire.ts'
+import { readTrackingNumbers } from './parcels.queries.ts'
 
 interface AdminOrderDeps {
   config: Config
@@ -34,8 +35,14 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     const sorted = query.sort === 'is_paid' ? invertDirection(query) : query
     const order = requestedOrder({ query: sorted, columns: orderSortKeys, id: orderId })
     const own = baseUrl(request, config)
-    const toOrders = (rows: readonly OrderWithLines[]) =>
-      rows.map((row) => toStaffOrder(row, own, actor))
+    const toOrders = async (rows: readonly OrderWithLines[]) => {
+      const ids = rows.map((row) => row.order.id)
+      const numbers = ids.length > 0 ? await readTrackingNumbers(db, ids) : undefined
+      return rows.map((row) => {
+        const tracking = numbers?.get(row.order.id)
+        return { ...toStaffOrder(row, own, actor), ...(tracking && { tracking_numbers: tracking }) }
+      })
+    }
     const filter = readOrderFilter(query, { seesPersons: mayDo(actor, 'person.read') })
     if (isOrderFilter(filter)) {
       const column = orderSortColumns.find((name) => name === query.sort) ?? 'id'
@@ -45,7 +52,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
       })
       const { rows, ...lengths } = found
       return {
-        orders: toOrders(rows),
+        orders: await toOrders(rows),
         pagination: paginateFound({ page, ...lengths }),
         messages: [],
       }
@@ -53,7 +60,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     const offset = (page - 1) * adminPageSize
     const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })
     return {
-      orders: toOrders(rows),
+      orders: await toOrders(rows),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

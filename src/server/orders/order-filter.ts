@@ -195,7 +195,12 @@ function searchedTerms({ folded, digits }: SearchedText, seesPersons: boolean) {
   if (!seesPersons) return { exact, names: undefined, titles }
   const telephones = digits.filter((each) => each.length >= minDigits)
   return {
-    exact: [...exact, beginning('e', folded), ...telephones.map((each) => ending('t', each))],
+    // Of short beginnings the statistics know how many there are.
+    exact: [
+      ...exact,
+      size <= 4 ? term('f', folded) : beginning('e', folded),
+      ...telephones.map((each) => ending('t', each)),
+    ],
     names: size === 1 ? term('a', folded) : grams('b', folded, 2),
     titles,
   }

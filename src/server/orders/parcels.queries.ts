@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { orderLines, parcelLines, parcels } from '../db/tables/orders.ts'
 
@@ -35,6 +35,23 @@ export function readShippableLines(db: Db, orderId: string): Promise<ShippableLi
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id))
+}
+
+/** The tracking numbers of these orders, oldest parcel first; an order without any is not there. */
+export async function readTrackingNumbers(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ orderId: parcels.orderId, number: parcels.trackingNumber })
+    .from(parcels)
+    .where(and(inArray(parcels.orderId, [...orderIds]), ne(parcels.trackingNumber, '')))
+    .orderBy(asc(parcels.id))
+  const numbers = new Map<string, string[]>()
+  for (const { orderId, number } of rows) {
+    numbers.set(orderId, [...(numbers.get(orderId) ?? []), number])
+  }
+  return numbers
 }
 
 /** The parcels of an order, oldest first. */

@@ -3,6 +3,7 @@ import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint
 import type { ExportKind } from '#contract/file-kinds.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { ListRuns } from '../runs/list-runs.ts'
+import type { ListFind } from './list-find.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
@@ -83,6 +84,8 @@ export interface ListDefinition<
   /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
   filters?: ListFilter[]
+  /** 「關鍵字」, 「篩選」, views, and columns to choose. */
+  find?: ListFind<Row, Column>
   /** Stands below the heading; the reply is missing until it has loaded. */
   summary?: (reply: EndpointReply<S> | undefined) => ReactNode
   /** Goes with each call, whatever the address says. */

@@ -8,12 +8,23 @@ interface ListNoticeProps {
   error: Error | null
   onRetry: () => void
   emptyText: string
+  /** Set where a filter has found nothing. */
+  onClear?: (() => void) | undefined
 }
 
 /** Replaces the rows: they are loading, could not be loaded, or there are none. */
-export function ListNotice({ isLoaded, error, onRetry, emptyText }: ListNoticeProps) {
+export function ListNotice({ isLoaded, error, onRetry, emptyText, onClear }: ListNoticeProps) {
   if (isLoaded) {
-    return <Box sx={{ ...noticeBox, py: 10, color: 'text.secondary' }}>{emptyText}</Box>
+    return (
+      <Box sx={{ ...noticeBox, gap: 1.5, py: 10, color: 'text.secondary' }}>
+        {emptyText}
+        {onClear && (
+          <Button variant="outlined" color="inherit" onClick={onClear}>
+            清除條件
+          </Button>
+        )}
+      </Box>
+    )
   }
   if (error) {
     return (

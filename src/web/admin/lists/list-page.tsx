@@ -11,8 +11,12 @@ import { ExportButton } from '../files/export-button.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
+import { FindBar } from './find-bar.tsx'
+import { FindColumns } from './find-columns.tsx'
+import { FindViews } from './find-views.tsx'
 import { ListCards } from './list-cards.tsx'
 import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
+import { chosenColumns, viewQuery } from './list-find.ts'
 import { ListNotice } from './list-notice.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListTable } from './list-table.tsx'
@@ -21,6 +25,7 @@ import { OptionFilter } from './option-filter.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { useDialogRoutes } from './use-dialog-routes.ts'
+import { useFind } from './use-find.ts'
 import { useListPage } from './use-list-page.ts'
 import { LeavingContext } from './use-unsaved-guard.ts'
 
@@ -39,6 +44,13 @@ export function ListPage<
     dialog: ComponentType<BulkDialogProps<Row>>
     entries: Row[]
   }>()
+  const { find } = list
+  const kept = useFind(find?.list)
+  const columns = chosenColumns(list.columns, find, kept.columns)
+  const isFound =
+    find !== undefined &&
+    ['q', ...find.fields.map(({ name }) => name)].some((name) => address.filters[name])
+  const noFilters = Object.fromEntries(page.filterNames.map((name) => [name, '']))
   const rows = page.rows ?? []
   const checked = rows.filter(({ id }) => selection.checked.includes(id))
 
@@ -72,7 +84,10 @@ export function ListPage<
         isLoaded={page.rows !== undefined}
         error={page.error}
         onRetry={page.retry}
-        emptyText={list.emptyText?.(address.filters) ?? '目前無資料'}
+        emptyText={
+          isFound ? '查無符合條件的資料' : (list.emptyText?.(address.filters) ?? '目前無資料')
+        }
+        onClear={isFound ? () => address.setFilters(noFilters) : undefined}
       />
     )
 
@@ -83,6 +98,22 @@ export function ListPage<
           {list.title}
         </Typography>
         {list.summary?.(page.reply)}
+        {find && (
+          <FindViews
+            list={find.list}
+            given={find.views.map(({ name, query }) => ({
+              name,
+              query: viewQuery(new URLSearchParams(query()), page.filterNames),
+            }))}
+            views={kept.views}
+            query={address.view}
+            columns={kept.columns}
+            onShow={(query, columns) => {
+              address.showView(query)
+              if (columns) kept.choose(columns)
+            }}
+          />
+        )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
           {list.filters?.map(({ name, label, options, isDay }) => {
             const filter = {
@@ -95,6 +126,17 @@ export function ListPage<
             const Options = options.length > 8 ? MenuFilter : OptionFilter
             return <Options key={name} {...filter} options={options} />
           })}
+          {find && (
+            <FindBar fields={find.fields} values={address.filters} onChange={address.setFilters} />
+          )}
+          {find && !hasCards && (
+            <FindColumns
+              all={[...list.columns, ...find.columns].map(({ label }) => label)}
+              shown={columns.map(({ label }) => label)}
+              own={list.columns.map(({ label }) => label)}
+              onChoose={kept.choose}
+            />
+          )}
           <SelectionActions
             list={list}
             checked={checked}
@@ -127,7 +169,7 @@ export function ListPage<
         </Box>
         <Paper variant={hasCards ? 'elevation' : 'outlined'} elevation={0} sx={frame(hasCards)}>
           <Rows
-            list={list}
+            list={{ ...list, columns }}
             rows={rows}
             sort={address.sort}
             onSort={address.sortBy}
@@ -138,6 +180,11 @@ export function ListPage<
             notice={notice}
           />
         </Paper>
+        {page.isCapped && (
+          <Typography role="status" sx={{ textAlign: 'center', color: 'text.secondary' }}>
+            超過 1,000 筆，請縮小條件
+          </Typography>
+        )}
         <ListPagination
           title={list.title}
           page={address.page}

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { readPage } from '#contract/paging.ts'
+import { viewQuery } from './list-find.ts'
 import { rememberedSort, rememberSort } from './remembered-sort.ts'
 import { nextSort, readSort, type Sort } from './sort.ts'
 
@@ -25,6 +26,11 @@ export interface ListAddress<Column extends string> {
   sortBy: (column: Column) => void
   setSort: (sort: Sort<Column>) => void
   setFilter: (name: string, text: string) => void
+  setFilters: (changes: Record<string, string>) => void
+  /** Filters and order, without the page. */
+  view: string
+  /** Shows these filters and this order, and no others. */
+  showView: (query: string) => void
 }
 
 export function useListAddress<Column extends string>(
@@ -59,6 +65,9 @@ export function useListAddress<Column extends string>(
     },
     sortBy: (column) => setSort(nextSort(sort, column)),
     setSort,
+    setFilters: (changes) => setParams(changed({ ...changes, page: '' })),
+    view: viewQuery(params, filterNames),
+    showView: (query) => setParams(new URLSearchParams(query)),
     setFilter: (name, text) => setParams(changed({ [name]: text, page: '' })),
   }
 }

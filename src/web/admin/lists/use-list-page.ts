@@ -6,6 +6,15 @@ import type { ListDefinition } from './list-definition.ts'
 import { useSelection } from './selection.ts'
 import { useListAddress } from './use-list-address.ts'
 
+/** The names under which filters stand in the address. */
+function filterNamesOf(list: {
+  filters?: { name: string }[]
+  find?: { fields: { name: string }[] }
+}): string[] {
+  const found = list.find ? [{ name: 'q' }, ...list.find.fields] : []
+  return [...(list.filters ?? []), ...found].map(({ name }) => name)
+}
+
 /** The state of a list: what its address asks for, what the server answered, what is checked. */
 export function useListPage<
   S extends EndpointSchema,
@@ -14,8 +23,8 @@ export function useListPage<
 >(list: ListDefinition<S, Row, Column>) {
   const client = useQueryClient()
   const address = useListAddress<Column>({
-    columns: list.columns.flatMap(({ sort }) => sort ?? []),
-    filterNames: (list.filters ?? []).map(({ name }) => name),
+    columns: [...list.columns, ...(list.find?.columns ?? [])].flatMap(({ sort }) => sort ?? []),
+    filterNames: filterNamesOf(list),
     defaultSort: list.defaultSort,
     sortMemory: list.remembersSort ? list.path : undefined,
   })
@@ -39,9 +48,11 @@ export function useListPage<
 
   return {
     address,
+    filterNames: filterNamesOf(list),
     reply: query.data,
     rows,
     lastPage: pagination?.total_pages,
+    isCapped: pagination?.is_capped === true,
     error: query.error,
     retry: () => void query.refetch(),
     selection: useSelection(address.key, rows?.map(({ id }) => id) ?? []),

@@ -7,6 +7,7 @@ import { OrderCard } from './order-card.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { OrderDeleteDialog } from './order-delete-dialog.tsx'
 import { OrderEditDialog } from './order-edit-dialog.tsx'
+import { orderFind } from './order-find.tsx'
 
 const orderList = defineList({
   title: '訂單列表',
@@ -16,8 +17,7 @@ const orderList = defineList({
   rowsOf: ({ orders }) => orders,
   columns: orderColumns,
   card: (order) => <OrderCard order={order} />,
-  filters: [{ name: 'q', label: '訂單編號' }],
-  emptyText: ({ q }) => (q ? '查無此訂單編號' : '目前無資料'),
+  find: orderFind,
   defaultSort: { column: 'id', order: 'asc' },
   remembersSort: true,
   dialogs: {

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
-import type { Product, ProductSortColumn } from '#contract/catalog.ts'
+import type { ProductSortColumn } from '#contract/catalog.ts'
 import { Amount, amountWidth } from '../amount.tsx'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import type { ListedProduct } from './product-find.tsx'
 import { smallPictures, Thumbnail } from './thumbnail.tsx'
 
-export const productColumns: ListColumn<Product, ProductSortColumn>[] = [
+export const productColumns: ListColumn<ListedProduct, ProductSortColumn>[] = [
   {
     label: '主圖',
     width: 90,

@@ -8,6 +8,7 @@ import { matchingCategory } from './category-match.ts'
 import { ProductCard } from './product-card.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductDeleteDialog } from './product-delete-dialog.tsx'
+import { productFind } from './product-find.tsx'
 import { ProductFormDialog } from './product-form-dialog.tsx'
 
 const productList = defineList({
@@ -15,11 +16,16 @@ const productList = defineList({
   path: paths.adminProducts(),
   endpoint: adminCatalogApi.list,
   exportKind: 'products',
-  rowsOf: ({ products }, { category = '' }) => matchingCategory(products, category),
+  rowsOf: ({ products, details }, { category = '' }) =>
+    matchingCategory(products, category).map((product) => ({
+      ...product,
+      details: details?.[product.id],
+    })),
   columns: productColumns,
   labelOf: (product) => product.title,
   card: (product) => <ProductCard product={product} />,
   filters: [{ name: 'category', label: '產品類別' }],
+  find: productFind,
   emptyText: ({ category }) => (category ? '查無此類別資料' : '目前無資料'),
   create: {
     label: '新增產品',

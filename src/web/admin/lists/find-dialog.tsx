@@ -1,0 +1,87 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { DialogFrame } from './dialog-frame.tsx'
+import type { FindField } from './list-find.ts'
+
+interface FindDialogProps {
+  fields: FindField[]
+  values: Record<string, string>
+  onClose: () => void
+  onApply: (changes: Record<string, string>) => void
+}
+
+/** The filters of a list; on a phone they fill the screen. */
+export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps) {
+  const [draft, setDraft] = useState(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])),
+  )
+  const none = Object.fromEntries(fields.map(({ name }) => [name, '']))
+  return (
+    <DialogFrame
+      title="篩選"
+      maxWidth="sm"
+      fillsSmallScreen
+      onClose={onClose}
+      onSubmit={() => onApply(draft)}
+    >
+      <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        {fields.map((field) => (
+          <FindInput
+            key={field.name}
+            field={field}
+            value={draft[field.name] ?? ''}
+            onChange={(value) => setDraft({ ...draft, [field.name]: value })}
+          />
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={() => onApply({ ...none, q: '' })}>
+          清除條件
+        </Button>
+        <Button type="submit" variant="contained">
+          套用
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
+
+interface FindInputProps {
+  field: FindField
+  value: string
+  onChange: (value: string) => void
+}
+
+function FindInput({ field, value, onChange }: FindInputProps) {
+  const { label, options, isDay, isNumber } = field
+  // A value that no option has, such as several states of a link, stays until another is chosen.
+  const isOther =
+    options !== undefined && value !== '' && options.every((one) => one.value !== value)
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      select={options !== undefined}
+      type={isDay ? 'date' : 'text'}
+      autoComplete="off"
+      slotProps={{
+        select: { native: true },
+        inputLabel: options || isDay ? { shrink: true } : {},
+        htmlInput: isNumber ? { inputMode: 'numeric' } : {},
+      }}
+      sx={{ mt: 1 }}
+    >
+      {options && <option value="">不限</option>}
+      {isOther && <option value={value}>多項</option>}
+      {options?.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </TextField>
+  )
+}

@@ -34,6 +34,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
   },
   {
+    path: paths.privacy(),
+    load: page(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+  },
+  {
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
   },

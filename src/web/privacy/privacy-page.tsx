@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import type * as schema from '#contract/privacy.schema.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { apiQuery } from '../api/queries.ts'
 import { formatDay } from '../ui/dates.ts'
@@ -38,10 +40,7 @@ export function PrivacyPage() {
   )
 }
 
-type Reply = NonNullable<Awaited<ReturnType<typeof read>>>
-declare function read(): Promise<import('#contract/endpoint.ts').EndpointReply<
-  typeof import('#contract/privacy.schema.ts').read
->>
+type Reply = EndpointReply<typeof schema.read>
 
 function Policy({ reply: { policy, storage } }: { reply: Reply }) {
   return (

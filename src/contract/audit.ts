@@ -30,6 +30,9 @@ export const auditActions = [
   'order.restore',
   'order.archive_all',
   'trash.restore',
+  'article.create',
+  'article.update',
+  'article.archive',
   'picture.upload',
   'campaign.create',
   'campaign.update',
@@ -89,5 +92,8 @@ export const auditActions = [
   'run.cancel',
   'run.undo',
   'order.undo',
+  'export.personal',
+  'export.fetch',
+  'import.start',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -7,6 +7,7 @@ import { getAdministrator } from './admin/admin.queries.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { staffRoutes } from './admin/staff.routes.ts'
+import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { readAlerts } from './backup/alerts.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
@@ -29,6 +30,8 @@ import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import type { Database } from './db/connect.ts'
+import type { Exports } from './exports/export-kinds.ts'
+import { exportRoutes } from './exports/exports.routes.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-document.ts'
 import { serveApiPage } from './http/api-page.ts'
@@ -105,6 +108,7 @@ export interface AppDeps {
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
   runActions: RunActions
+  exports: Exports
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -211,6 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderLifeRoutes(mount, routeDeps)
   packingRoutes(mount, routeDeps)
   trashRoutes(mount, routeDeps)
+  articleRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
@@ -225,6 +230,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   customerRoutes(mount, routeDeps)
   privacyRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
+  exportRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

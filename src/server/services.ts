@@ -11,6 +11,8 @@ import type { Config } from './config.ts'
 import { registerCustomers } from './customers/refresh-customers.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
+import { createExports } from './exports/export-kinds.ts'
+import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -32,6 +34,7 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { catalogRunActions } from './runs/actions/catalog.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { registerRuns } from './runs/work-run.ts'
@@ -97,7 +100,12 @@ export function createServices(
   registerRetention(jobs, database.db)
   registerCustomers(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
-  const runActions = createRunActions([...orderRunActions({ subscribers: orderSubscribers })])
+  const exports = createExports({ settings })
+  const runActions = createRunActions([
+    ...orderRunActions({ subscribers: orderSubscribers }),
+    ...exportActions(database.db, exports),
+    ...catalogRunActions(),
+  ])
   registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
@@ -114,6 +122,7 @@ export function createServices(
     paymentProvider,
     orderSubscribers,
     runActions,
+    exports,
     pictures: createPictureStore(config),
     secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {

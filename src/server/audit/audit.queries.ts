@@ -21,7 +21,7 @@ const countedEntries = 1_000
 
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Taipei')`
 
-function conditionOf(filter: AuditFilter): SQL | undefined {
+export function auditCondition(filter: AuditFilter): SQL | undefined {
   const { from, to, actor, action, kind, id, q, run } = filter
   const { actorId, subjectKind, subjectId, subjectTitle, runId, at } = auditEntries
   return and(
@@ -36,13 +36,33 @@ function conditionOf(filter: AuditFilter): SQL | undefined {
   )
 }
 
+/** The run that made the last change of a subject, its stock apart; null when it was none. */
+export async function lastAuditRun(
+  db: Db,
+  subject: { kind: string; id: string },
+): Promise<string | null> {
+  const [last] = await db
+    .select({ runId: auditEntries.runId })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.subjectKind, subject.kind),
+        eq(auditEntries.subjectId, subject.id),
+        sql`${auditEntries.action} not like 'stock.%'`,
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1)
+  return last?.runId ?? null
+}
+
 /** One page of the entries, newest first. */
 export async function listAudit(
   db: Db,
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ) {
-  const where = conditionOf(filter)
+  const where = auditCondition(filter)
   const rows = db
     .select()
     .from(auditEntries)

@@ -27,14 +27,19 @@ export function auditRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void 
 
 /** Empty values filter nothing; throws for a day that is none. */
 function filterOf({ page: _, action, ...texts }: Static<typeof schema.list.query>): AuditFilter {
+  checkAuditDays(texts)
+  const q = texts.q?.normalize('NFKC').trim()
+  return { ...texts, ...(q !== undefined && { q }), ...(action && { action }) }
+}
+
+/** Throws INVALID_INPUT for a day that is none. */
+export function checkAuditDays(days: { from?: string; to?: string }): void {
   for (const name of ['from', 'to'] as const) {
-    const day = texts[name]
+    const day = days[name]
     const message = '請輸入正確的日期'
     if (day && !isDay(day))
       throw new ShopError('INVALID_INPUT', { message, fields: { [name]: message } })
   }
-  const q = texts.q?.normalize('NFKC').trim()
-  return { ...texts, ...(q !== undefined && { q }), ...(action && { action }) }
 }
 
 function isDay(text: string): boolean {

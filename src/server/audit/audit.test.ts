@@ -9,10 +9,12 @@ import {
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { adminArticleApi } from '#contract/articles.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminExportApi } from '#contract/files.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
@@ -81,6 +83,12 @@ const couponInput = {
   percent: 80,
   due_date: 4_070_908_799,
   is_enabled: 1,
+}
+
+const articleInput = { title: '公告', author: '店主', isPublic: true, content: '內容' }
+async function createArticle(): Promise<string> {
+  await owner.post('/admin/article', articleInput)
+  return (await owner.get('/admin/articles')).body.articles[0].id
 }
 
 interface Target {
@@ -198,6 +206,26 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeOrder()
       return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
+    endpoint: adminArticleApi.create,
+    call: async () => accepted(await createArticle(), owner.get('/admin/articles')),
+  },
+  {
+    endpoint: adminArticleApi.update,
+    call: async () => {
+      const id = await createArticle()
+      seen = (await entries()).length
+      return accepted(id, owner.put(`/admin/article/${id}`, { ...articleInput, title: '改期' }))
+    },
+  },
+  {
+    endpoint: adminArticleApi.remove,
+    call: async () => {
+      const id = await createArticle()
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/article/${id}`))
     },
   },
   {
@@ -495,6 +523,12 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
       const asked = { kind: 'orders', action: 'prepare', ids: ['-unknown'] }
       return { id: (await owner.post('/admin/run', asked)).body.run.id }
     },
+  },
+  {
+    endpoint: adminExportApi.create,
+    call: async () => ({
+      id: (await owner.post('/admin/export', { kind: 'products' })).body.run.id,
+    }),
   },
   {
     endpoint: adminRunApi.cancel,

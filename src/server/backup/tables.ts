@@ -11,6 +11,8 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'rate_limits',
   'rate_limit_counts',
   'outgoing_hold',
+  'run_files',
+  'run_file_parts',
 ])
 
 export interface CopiedTable {

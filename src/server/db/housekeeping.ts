@@ -30,6 +30,7 @@ const sweeps = [
     having bool_and(refunds.state = 'done')
       and max(refunds.done_at) < now() - interval '30 days' limit 5000)`,
   sql`delete from settlements where imported_at < now() - interval '5 years'`,
+  sql`delete from run_files where expires_at < now()`,
   sql`delete from carts where owner in (
     select owner from carts
     where updated_at < now() - interval '180 days' and owner like 'g:%' limit 5000)`,

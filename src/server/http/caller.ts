@@ -145,7 +145,16 @@ function admit(admin: VerifiedAdmin, access: EndpointAccess & { caller: 'admin' 
     permission === 'self' ||
     [permission].flat().some((one: Permission) => hasPermission(admin.role, one))
   if (!isAllowed) throw new ShopError('PERMISSION_DENIED')
-  if (!access.isSensitive || admin.isConfirmed) return
+  if (access.isSensitive) requireProof(admin)
+}
+
+/** For what a call needs only sometimes; throws CONFIRMATION_REQUIRED without a recent proof. */
+export function requireConfirmation({ admin }: Caller): void {
+  if (admin) requireProof(admin)
+}
+
+function requireProof({ isConfirmed }: VerifiedAdmin): void {
+  if (isConfirmed) return
   const { message } = shopErrors.CONFIRMATION_REQUIRED
   const error = { code: 'auth/requires-recent-login', message }
   throw new ShopError('CONFIRMATION_REQUIRED', { error })

@@ -2,7 +2,7 @@
 export type CsvCell = string | number
 
 /** Before the first line: Excel then reads the file as UTF-8. */
-const csvStart = '\uFEFF'
+export const csvStart = '\uFEFF'
 
 /** A spreadsheet takes a cell that begins with one of these for a formula, or drops it. */
 const formulaStart = /^[=+\-@'\t\r\n＝＋－＠]/
@@ -17,7 +17,7 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return csvStart + rows.map(toCsvLine).join('')
 }
 
-function toCsvLine(row: readonly CsvCell[]): string {
+export function toCsvLine(row: readonly CsvCell[]): string {
   return `${row.map(toCell).join(',')}\r\n`
 }
 

@@ -299,6 +299,14 @@ export const tableRules: Record<string, TableRule> = {
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
     ],
   },
+  articles: {
+    kept: ofShop,
+    personal: {},
+    plain: [
+      ...['id', 'title', 'author', 'description', 'content', 'image', 'tags', 'extra'],
+      ...['deleted_by', 'deletion'],
+    ],
+  },
   coupons: {
     kept: ofShop,
     personal: {},
@@ -323,6 +331,16 @@ export const tableRules: Record<string, TableRule> = {
   settings: { kept: ofShop, personal: {}, plain: ['group', 'values', 'updated_by'] },
   gateway_pace: { kept: ofShop, personal: {}, plain: ['provider'] },
   outgoing_hold: { kept: 'until released', personal: {}, plain: [] },
+  run_files: { kept: '24 hours', personal: {}, plain: ['run_id', 'name'] },
+  run_file_parts: { kept: 'with the file', personal: {}, plain: ['run_id', 'bytes'] },
+  import_lines: {
+    kept: '2 days; of shipments with numbers of parcels',
+    personal: {},
+    plain: [
+      ...['run_id', 'cells', 'outcome', 'subject_id', 'title'],
+      ...['changes', 'errors', 'plan'],
+    ],
+  },
   data_check: { kept: 'until the next check', personal: {}, plain: ['findings'] },
 }
 

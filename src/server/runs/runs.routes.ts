@@ -67,7 +67,7 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
 const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 const endStates = ['done', 'cancelled', 'failed']
 
-function toRun({ run, isInTime }: ClockedRun): Run {
+export function toRun({ run, isInTime }: ClockedRun): Run {
   const isUndone = run.state === 'undoing' || run.state === 'undone'
   return {
     id: run.id,
@@ -80,6 +80,7 @@ function toRun({ run, isInTime }: ClockedRun): Run {
     failed: run.failed,
     ...(isUndone && { undone: run.undone, kept: run.kept }),
     ...(run.reason !== null && { reason: run.reason }),
+    ...(typeof run.input.file === 'string' && { file: run.input.file }),
     create_at: toSeconds(run.createdAt),
     ...(run.endedAt && { end_at: toSeconds(run.endedAt) }),
     ...(run.undoUntil && { undo_until: toSeconds(run.undoUntil) }),

@@ -34,6 +34,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'exports/order-export.ts',
+      'exports/participant-export.ts',
       'orders',
       'payments',
       'campaigns',
@@ -50,6 +52,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'exports/order-export.ts',
+      'exports/participant-export.ts',
       'orders',
       'stock/stock.queries.ts',
       'search/count-sales.ts',
@@ -64,14 +68,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['orders', 'campaigns/invariants.ts'],
+    rooms: ['exports/order-export.ts', 'orders', 'campaigns/invariants.ts'],
   },
   parcels: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
-    rooms: ['orders', 'campaigns/settlement.queries.ts'],
+    rooms: ['exports/order-export.ts', 'orders', 'campaigns/settlement.queries.ts'],
   },
   parcel_lines: {
     owner: 'the shopper',
@@ -86,6 +90,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'exports/order-export.ts',
       'payments',
       'orders/orders.queries.ts',
       'db/housekeeping.ts',
@@ -274,6 +279,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'exports/product-export.ts',
+      'exports/stock-export.ts',
       'catalog',
       'cart',
       'orders/admin-orders.queries.ts',
@@ -284,6 +291,12 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/join.queries.ts',
       'trash/trash.queries.ts',
     ],
+  },
+  articles: {
+    owner: 'the shop',
+    reads: 'everybody, the public ones; administrators all',
+    writes: 'administrators',
+    rooms: ['articles', 'catalog/demo-shop.ts', 'trash/trash.queries.ts'],
   },
   product_listings: {
     owner: 'the shop',
@@ -320,6 +333,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
+      'exports/product-export.ts',
+      'exports/stock-export.ts',
       'stock',
       'cart',
       'catalog/catalog.queries.ts',
@@ -355,7 +370,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
-    rooms: ['coupons', 'cart', 'catalog/demo-shop.ts', 'customers', 'trash/trash.queries.ts'],
+    rooms: [
+      'exports/coupon-export.ts',
+      'coupons',
+      'cart',
+      'catalog/demo-shop.ts',
+      'customers',
+      'trash/trash.queries.ts',
+    ],
   },
   signing_keys: {
     owner: 'the shop',
@@ -395,11 +417,32 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the job that works on the run',
     rooms: ['runs'],
   },
+  run_files: {
+    owner: 'the administrator',
+    parent: { table: 'runs', columns: ['run_id'] },
+    reads: 'who made it, for 24 hours and while the permission holds',
+    writes: 'the job of the export',
+    rooms: ['exports', 'db/housekeeping.ts'],
+  },
+  run_file_parts: {
+    owner: 'the administrator',
+    parent: { table: 'run_files', columns: ['run_id'] },
+    reads: 'as its file',
+    writes: 'the job of the export',
+    rooms: ['exports'],
+  },
+  import_lines: {
+    owner: 'the administrator',
+    parent: { table: 'runs', columns: ['run_id'] },
+    reads: 'as its run',
+    writes: 'who sends the file, and the job that checks it',
+    rooms: ['imports', 'db/housekeeping.ts'],
+  },
   audit_entries: {
     owner: 'the shop',
     reads: 'administrators who may read the audit log',
     writes: 'the transaction of each change by staff; a trigger refuses every other change',
-    rooms: ['audit'],
+    rooms: ['exports/audit-export.ts', 'audit'],
   },
   audit_seals: {
     owner: 'the shop',
@@ -419,7 +462,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['coupons', 'campaigns/invariants.ts', 'customers'],
+    rooms: ['exports/coupon-export.ts', 'coupons', 'campaigns/invariants.ts', 'customers'],
   },
   member_mailboxes: {
     owner: 'the member',
@@ -450,7 +493,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['campaigns', 'customers'],
+    rooms: ['exports/participant-export.ts', 'campaigns', 'customers'],
   },
   campaign_products: {
     owner: 'the shop',
@@ -501,7 +544,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['member_id'],
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
-    rooms: ['campaigns', 'customers'],
+    rooms: ['exports/participant-export.ts', 'campaigns', 'customers'],
   },
   group_events: {
     owner: 'the shop',
@@ -537,7 +580,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the refresh that follows the orders',
-    rooms: ['customers', 'orders/admin-orders.queries.ts'],
+    rooms: ['exports/customer-export.ts', 'customers', 'orders/admin-orders.queries.ts'],
   },
   customer_orders: {
     owner: 'the shop',
@@ -555,7 +598,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'administrators',
-    rooms: ['customers'],
+    rooms: ['exports/customer-export.ts', 'customers'],
   },
   customer_notes: {
     owner: 'the shop',

@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box'
 import { auditActions } from '#contract/audit.ts'
 import { auditApi } from '#contract/audit-log.ts'
-import { paths } from '../../paths.ts'
-import { formatDateTime } from '../../ui/dates.ts'
-import { defineList } from '../lists/list-definition.ts'
-import { ListPage } from '../lists/list-page.tsx'
-import type { ListColumn } from '../lists/list-table-head.tsx'
-import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import {
   type AuditRow,
   actionLabel,
   actorOf,
   auditActionLabels,
   subjectLabel,
-} from './audit-words.ts'
+} from '#contract/audit-words.ts'
+import { paths } from '../../paths.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import { defineList } from '../lists/list-definition.ts'
+import { ListPage } from '../lists/list-page.tsx'
+import type { ListColumn } from '../lists/list-table-head.tsx'
+import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 
 const subjectOf = ({ subject: { kind, title } }: AuditRow) => `${subjectLabel(kind)}「${title}」`
 
@@ -29,6 +29,7 @@ const auditList = defineList({
   title: '操作紀錄',
   path: paths.adminAudit(),
   endpoint: auditApi.list,
+  exportKind: 'audit',
   rowsOf: ({ entries }) => entries.map((entry) => ({ ...entry, id: String(entry.id) })),
   columns,
   labelOf: (row) => `${actionLabel(row.action)} ${row.subject.title}`,

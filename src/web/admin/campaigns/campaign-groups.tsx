@@ -17,6 +17,7 @@ import {
 import type { AdminCampaign, AdminGroup } from '#contract/campaigns.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { ExportButton } from '../files/export-button.tsx'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { campaignEndpoints, metricUnits } from './campaign-words.ts'
@@ -37,7 +38,10 @@ export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
   const isPool = campaign.kind === 'pool'
   const found = query.data?.groups
   return (
-    <OrderPanel title={isPool ? '跟團' : '各團'}>
+    <OrderPanel
+      title={isPool ? '跟團' : '各團'}
+      action={<ExportButton kind="participants" filter={{ campaign: campaign.id }} />}
+    >
       {query.error && <Alert severity="error">{query.error.message}</Alert>}
       {query.isPending && <Skeleton variant="rounded" height={120} />}
       {found?.length === 0 && (

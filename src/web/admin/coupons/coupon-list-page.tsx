@@ -15,6 +15,7 @@ const couponList = defineList({
   title: '優惠券列表',
   path: paths.adminCoupons(),
   endpoint: adminCouponApi.list,
+  exportKind: 'coupons',
   rowsOf: ({ coupons }) => coupons,
   columns: couponColumns,
   labelOf: (coupon) => coupon.title,
@@ -40,6 +41,14 @@ const couponList = defineList({
       permission: 'coupon.write',
     },
   ],
+  runs: {
+    kind: 'coupons',
+    actions: [
+      { action: 'enable', permission: 'coupon.write' },
+      { action: 'disable', permission: 'coupon.write' },
+      { action: 'archive', permission: 'coupon.write' },
+    ],
+  },
   staleEndpoints: [cartApi.read],
 })
 

@@ -7,6 +7,7 @@ import { type ComponentType, useState } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { ExportButton } from '../files/export-button.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
@@ -98,10 +99,20 @@ export function ListPage<
             list={list}
             checked={checked}
             isAllChecked={selection.isAllChecked}
+            hasMore={lastPage > 1}
+            listKey={address.key}
+            filter={filterOf(address.filters, list.fixedQuery)}
+            onStarted={changed}
             isAtBottom={hasCards}
             onOpen={routes.open}
             onBulk={(dialog) => setBulk({ dialog, entries: checked })}
           >
+            {list.exportKind && (
+              <ExportButton
+                kind={list.exportKind}
+                filter={{ ...address.filters, ...list.fixedQuery }}
+              />
+            )}
             {list.create && (
               <PermittedButton
                 permission={list.create.permission}
@@ -158,6 +169,15 @@ export function ListPage<
       )}
     </LeavingContext>
   )
+}
+
+/** What the list asks for beside page and order. */
+function filterOf(
+  filters: Record<string, string>,
+  fixedQuery: Record<string, string> = {},
+): Record<string, string> {
+  const given = Object.entries({ ...filters, ...fixedQuery }).filter(([, value]) => value !== '')
+  return Object.fromEntries(given)
 }
 
 const section = { display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 } as const

@@ -12,6 +12,7 @@ const orderList = defineList({
   title: '訂單列表',
   path: paths.adminOrders(),
   endpoint: adminOrderApi.list,
+  exportKind: 'orders',
   rowsOf: ({ orders }) => orders,
   columns: orderColumns,
   card: (order) => <OrderCard order={order} />,
@@ -35,6 +36,19 @@ const orderList = defineList({
       permission: 'order.write',
     },
   ],
+  runs: {
+    kind: 'orders',
+    actions: [
+      { action: 'prepare', permission: 'order.ship' },
+      { action: 'ship', permission: 'order.ship', field: 'carrier' },
+      { action: 'deliver', permission: 'order.ship' },
+      { action: 'archive', permission: 'order.write' },
+    ],
+    links: [
+      { label: '揀貨單', to: paths.adminPickingList(), permission: 'order.ship' },
+      { label: '出貨單', to: paths.adminSlips(), permission: 'order.ship' },
+    ],
+  },
   staleEndpoints: [orderApi.list, orderApi.detail],
 })
 

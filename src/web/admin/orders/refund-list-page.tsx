@@ -1,5 +1,6 @@
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { adminRefundApi, type ListedRefund } from '#contract/refunds.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
@@ -8,7 +9,7 @@ import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { OrderName } from './order-number.tsx'
-import { paymentMethodLabel, refundStateLabels } from './refund-labels.ts'
+import { refundStateLabels } from './refund-labels.ts'
 import { RemittedDialog } from './remitted-dialog.tsx'
 
 const refundColumns: ListColumn<ListedRefund, never>[] = [

@@ -1,6 +1,6 @@
-import type { AuditAction } from '#contract/audit.ts'
-import type { AuditEntry } from '#contract/audit-log.ts'
-import { roleLabels, roles } from '#contract/permissions.ts'
+import type { AuditAction } from './audit.ts'
+import type { AuditEntry } from './audit-log.ts'
+import { roleLabels, roles } from './permissions.ts'
 
 /** An entry as a row of a list. */
 export type AuditRow = Omit<AuditEntry, 'id'> & { id: string }
@@ -36,6 +36,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'refund.by_hand': '改為人工退款',
   'order.archive': '刪除訂單',
   'order.restore': '還原訂單',
+  'article.create': '新增公告',
+  'article.update': '修改公告',
+  'article.archive': '刪除公告',
   'trash.restore': '還原刪除的資料',
   'order.archive_all': '刪除所有訂單',
   'order.print': '列印出貨文件',
@@ -101,6 +104,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'shop.release': '解除暫停',
   'member.disable': '停用會員',
   'member.enable': '恢復會員',
+  'export.personal': '匯出個人資料',
+  'export.fetch': '下載個人資料',
+  'import.start': '開始匯入',
 }
 
 const subjectLabels: Record<string, string> = {

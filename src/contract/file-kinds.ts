@@ -1,0 +1,42 @@
+/** What can be exported. */
+export const exportKinds = [
+  'products',
+  'stock',
+  'coupons',
+  'orders',
+  'order_lines',
+  'customers',
+  'participants',
+  'audit',
+] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+/** What can be imported. */
+export const importKinds = ['products', 'stock', 'coupons', 'shipments'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+export const fileKindLabels: Record<ExportKind | ImportKind, string> = {
+  products: '產品',
+  stock: '庫存',
+  coupons: '優惠券',
+  orders: '訂單',
+  order_lines: '訂單明細',
+  customers: '顧客',
+  participants: '參加者',
+  audit: '操作紀錄',
+  shipments: '貨運單號',
+}
+
+/** Kinds with columns that only `person.export` opens. */
+export const personalExportKinds: readonly ExportKind[] = ['orders', 'customers', 'participants']
+
+/** What a line of an import does to its entry, as the dry run sees it. */
+export const lineOutcomeLabels = {
+  new: '新增',
+  changed: '修改',
+  same: '不變',
+  error: '錯誤',
+} as const
+export type LineOutcome = keyof typeof lineOutcomeLabels
+
+export const maxExportedRows = 200_000

@@ -1,0 +1,72 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { LineOutcome } from '#contract/file-kinds.ts'
+import { bytes, idColumn, instant } from '../columns.ts'
+import { runs } from './runs.ts'
+
+/** The files of exports, for 24 hours; no backup holds them. */
+export const runFiles = pgTable(
+  'run_files',
+  {
+    runId: idColumn('run_id')
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('run_files_by_end').on(table.expiresAt)],
+)
+
+export const runFileParts = pgTable(
+  'run_file_parts',
+  {
+    runId: idColumn('run_id')
+      .notNull()
+      .references(() => runFiles.runId, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.position] })],
+)
+
+/** One text of a line that would be another, by the word of its column. */
+export interface LineChange {
+  column: string
+  before: string
+  after: string
+}
+
+export interface LineError {
+  column: string
+  reason: string
+}
+
+/** How a line is applied: what it sets, and the state of the entry that the dry run saw. */
+export interface LinePlan {
+  input: Record<string, unknown>
+  /** Null for a new entry. */
+  seen: string | null
+}
+
+/** The lines of an import as they were in the file, and what the dry run says of them; for 2 days. */
+export const importLines = pgTable(
+  'import_lines',
+  {
+    runId: idColumn('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    /** As a spreadsheet counts: the heading is 1. */
+    line: integer('line').notNull(),
+    cells: jsonb('cells').$type<string[]>().notNull(),
+    /** Null until it is checked. */
+    outcome: text('outcome').$type<LineOutcome>(),
+    subjectId: idColumn('subject_id'),
+    title: text('title').notNull().default(''),
+    changes: jsonb('changes').$type<LineChange[]>().notNull().default([]),
+    errors: jsonb('errors').$type<LineError[]>().notNull().default([]),
+    plan: jsonb('plan').$type<LinePlan>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.line] }),
+    index('import_lines_by_outcome').on(table.runId, table.outcome, table.line),
+  ],
+)

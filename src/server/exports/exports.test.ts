@@ -1,0 +1,319 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ExportKind } from '#contract/file-kinds.ts'
+import { sweepExpired } from '../db/housekeeping.ts'
+import { adminSessions } from '../db/tables/admin.ts'
+import { auditEntries } from '../db/tables/audit.ts'
+import { runFileParts, runFiles } from '../db/tables/files.ts'
+import { parseCsv } from '../input/csv.ts'
+import { unguardCell } from '../input/csv-cells.ts'
+import { createLog } from '../log.ts'
+import { workRun } from '../runs/work-run.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
+import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+let accountant: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop({ runsNoJobs: true, env: { DEVELOPMENT: '1' } })
+  owner = await openAdministrator(shop)
+  accountant = await openStaff(shop, 'accountant')
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.database.pool.query('delete from runs')
+})
+
+const start = (kind: ExportKind, request: object = {}, by = owner) =>
+  by.post('/admin/export', { kind, ...request })
+const work = (id: string) =>
+  workRun(shop.runs, id, { signal: new AbortController().signal, isLast: true })
+const fetchFile = (id: string, by = owner) =>
+  by.inject({ method: 'GET', url: `${shopPrefix}/admin/run/${id}/file` })
+
+async function exported(kind: ExportKind, request: object = {}, by = owner) {
+  const { status, body } = await start(kind, request, by)
+  expect(status).toBe(200)
+  await work(body.run.id)
+  return { id: body.run.id, file: await fetchFile(body.run.id, by) }
+}
+
+async function rowsOf(kind: ExportKind, request: object = {}, by = owner) {
+  const { file } = await exported(kind, request, by)
+  expect(file.statusCode).toBe(200)
+  const limits = { maxLines: 10_000, maxColumns: 100 }
+  return parseCsv(file.body.slice(1), limits).map(({ cells }) => cells.map(unguardCell))
+}
+
+async function order(productId: string): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: productId, qty: 2 })
+  return (await guest.post('/order', orderData)).body.orderId
+}
+
+const headings: Record<ExportKind, string> = {
+  products:
+    '編號,標題,分類,單位,原價,售價,啟用,主圖網址,圖片網址 1,圖片網址 2,圖片網址 3,圖片網址 4,圖片網址 5,內容,描述,可售,建立時間',
+  stock: '商品編號,商品,庫存,已保留,可售,備註',
+  coupons:
+    '編號,名稱,優惠碼,折扣數,到期日,啟用,開始日,總次數,每人次數,最低金額,限首購,適用分類,適用商品,可用於團購,已使用',
+  orders:
+    '訂單編號,訂單日期,訂單狀態,付款狀態,付款方式,付款日期,訂購人,電子信箱,電話,地址,備註,商品,件數,商品金額,折扣,運費,訂單金額,已退款,優惠碼,物流公司,貨運單號,團購',
+  order_lines: '訂單編號,訂單日期,訂單狀態,商品編號,商品,分類,單位,單價,數量,原金額,折扣後金額',
+  customers: '顧客編號,姓名,電子信箱,電話,會員,訂單數,消費金額,首次訂購,最近訂購,標籤',
+  participants: '活動,團編號,訂單編號,參加者,電話,商品,數量,金額,狀態,加入時間,已取貨',
+  audit: '時間,成員,角色,動作,對象,對象編號,變更前,變更後,來源',
+}
+const personal = ['訂購人', '電子信箱', '電話', '地址', '備註', '參加者', '姓名']
+
+describe('the columns', () => {
+  it.each(Object.entries(headings))(
+    'of %s are those of the table (CSV-01)',
+    async (name, words) => {
+      const kind = name as ExportKind
+      const [all] = await rowsOf(kind, { is_personal: true })
+      expect(all?.join(',')).toBe(words)
+      const [plain] = await rowsOf(kind, {}, accountant)
+      const isTold = ['orders', 'customers', 'participants'].includes(kind)
+      const left = words.split(',').filter((word) => !(isTold && personal.includes(word)))
+      expect(plain).toEqual(left)
+    },
+  )
+
+  it('that tell who somebody is need the right to them (CSV-01, STAFF-03)', async () => {
+    expect((await start('orders', { is_personal: true }, accountant)).status).toBe(403)
+    const manager = await openStaff(shop, 'manager')
+    expect((await start('orders', { is_personal: true }, manager)).status).toBe(200)
+    expect((await start('audit', {}, manager)).status).toBe(403)
+    const viewer = await openStaff(shop, 'viewer')
+    expect((await start('products', {}, viewer)).status).toBe(403)
+  })
+
+  it('that tell who somebody is need a proof of password, made and fetched, and both are recorded (STAFF-16, AUDIT-08)', async () => {
+    const manager = await openStaff(shop, 'manager')
+    const { id } = await exported('orders', { is_personal: true }, manager)
+    await shop.database.db
+      .update(adminSessions)
+      .set({ confirmedAt: sql`now() - interval '1 hour'` })
+      .where(eq(adminSessions.uid, manager.uid))
+    const refused = await start('orders', { is_personal: true }, manager)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({ code: 'CONFIRMATION_REQUIRED' })
+    expect((await fetchFile(id, manager)).json()).toMatchObject({ code: 'CONFIRMATION_REQUIRED' })
+    const plain = await exported('orders', {}, manager)
+    expect(plain.file.statusCode).toBe(200)
+    const entries = await shop.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, manager.uid))
+      .orderBy(asc(auditEntries.id))
+    const told = entries
+      .map(({ action }) => action)
+      .filter((action) => action.startsWith('export.'))
+    expect(told).toEqual(['export.personal', 'export.fetch'])
+    expect(entries.find(({ action }) => action === 'export.fetch')).toMatchObject({
+      subjectKind: 'run',
+      subjectId: id,
+      subjectTitle: '匯出訂單',
+    })
+  })
+})
+
+describe('a file', () => {
+  it('is UTF-8 with BOM, CRLF, and a download of the right name (CSV-02, CSV-03)', async () => {
+    const title = '=HYPERLINK("x"), 兩行\n茶'
+    const id = await shop.product({
+      title,
+      imageUrl: '/uploads/a.jpg',
+      imagesUrl: ['', 'https://x.tw/b.jpg'],
+    })
+    const { file } = await exported('products', { ids: [id] })
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(file.headers['cache-control']).toBe('no-store')
+    expect(file.headers['content-disposition']).toMatch(
+      /^attachment; filename="products-\d{8}-\d{4}\.csv"; /,
+    )
+    const line = `'${id},"'=HYPERLINK(""x""), 兩行\n茶",茶與咖啡,個,1200,1000,是,http://shop.test/uploads/a.jpg,,https://x.tw/b.jpg,,,,厚實杯身,<p>粗陶</p>,,`
+    const [heading, ...rest] = file.body.split('\r\n')
+    expect(heading).toBe(`\uFEFF${headings.products}`)
+    expect(rest.join('\r\n')).toContain(line)
+    expect(file.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(file.body.endsWith('\r\n')).toBe(true)
+  })
+
+  it('of orders tells what became of goods and money (CSV-01)', async () => {
+    const id = await order(await shop.product({ title: '茶' }))
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    await owner.post(`/admin/order/${id}/parcel`, { carrier: 'tcat', tracking_number: 'AB-1' })
+    const [heading = [], row = []] = await rowsOf('orders', { ids: [id], is_personal: true })
+    const cells = Object.fromEntries(heading.map((word, position) => [word, row[position]]))
+    expect(cells).toMatchObject({
+      ...{ 訂單編號: id, 訂單狀態: '已出貨', 付款狀態: '已付款', 訂購人: '王小明' },
+      ...{ 電話: '0912345678', 備註: '請放管理室', 商品: '茶 × 2', 件數: '2', 商品金額: '2000' },
+      ...{
+        折扣: '0',
+        運費: '0',
+        訂單金額: '2000',
+        已退款: '0',
+        物流公司: '黑貓宅急便',
+        貨運單號: 'AB-1',
+      },
+    })
+    expect(cells.訂單日期).toMatch(/^\d{4}\/\d\d\/\d\d$/)
+    expect(await rowsOf('order_lines', { ids: [id] })).toMatchObject([
+      headings.order_lines.split(','),
+      [
+        id,
+        cells.訂單日期,
+        '已出貨',
+        expect.any(String),
+        '茶',
+        '茶與咖啡',
+        '個',
+        '1000',
+        '2',
+        '2000',
+        '2000',
+      ],
+    ])
+  })
+
+  it('of customers has what their orders come to (CSV-01)', async () => {
+    const id = await order(await shop.product())
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    const filter = { q: '王小明' }
+    const [, row = []] = await rowsOf('customers', { filter, is_personal: true })
+    expect(row.slice(1, 5)).toEqual(['王小明', 'ming@example.com', '0912345678', '否'])
+    expect(Number(row[6])).toBeGreaterThanOrEqual(2000)
+  })
+
+  it('of participants has those of one campaign (CSV-01)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3 })
+    await openCampaign(shop, { minTarget: 3 })
+    const member = await openParticipant(shop)
+    await member.post(`/group/${campaign.code}/participation`, joinData(campaign, [2]))
+    const rows = await rowsOf('participants', {
+      filter: { campaign: campaign.id },
+      is_personal: true,
+    })
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toMatchObject({ 1: campaign.groupId, 6: '2', 8: '已跟團', 10: '否' })
+    expect(await rowsOf('participants', { filter: { campaign: '-none' } })).toHaveLength(1)
+  })
+
+  it('of the audit has what its page shows, in words (AUDIT-09)', async () => {
+    const id = await shop.product({ title: '稽核茶' })
+    const input = { title: '稽核茶', category: '茶', unit: '包', origin_price: 9, price: 8 }
+    await owner.put(`/admin/product/${id}`, input)
+    const filter = { q: '稽核茶', action: 'product.update', from: '', page: '2' }
+    const [, row = [], ...more] = await rowsOf('audit', { filter })
+    expect(more).toEqual([])
+    expect(row.slice(2, 6)).toEqual(['店主', '變更產品', '稽核茶', id])
+    expect(JSON.parse(row[7] ?? '')).toMatchObject({ price: 8 })
+    expect((await start('audit', { filter: { from: '2026-02-30' } })).status).toBe(400)
+    expect((await start('audit', { filter: { action: 'x' } })).status).toBe(400)
+  })
+
+  it('holds what the filter of its list finds, in the order of ids (CSV-05)', async () => {
+    await shop.database.pool.query('update products set deleted_at = now()')
+    const ids = []
+    for (let n = 0; n < 600; n++) ids.push(await shop.product({ category: n % 3 ? '甲類' : '乙' }))
+    const [, ...rows] = await rowsOf('products', { filter: { category: '甲', sort: 'price' } })
+    expect(rows.map(([id]) => id)).toEqual(ids.filter((_, n) => n % 3))
+    const some = [ids[9] ?? '', ids[3] ?? '', ids[1] ?? '']
+    const [, ...picked] = await rowsOf('products', { ids: some, filter: { category: '乙' } })
+    expect(picked.map(([id]) => id)).toEqual([ids[3], ids[9]])
+    for (const filter of [{ nonsense: '1' }, { archived: 'x' }]) {
+      expect((await start('orders', { filter })).status).toBe(400)
+    }
+    expect((await start('stock', { filter: { stock: 'much' } })).status).toBe(400)
+  })
+
+  it('is of one moment: what changes while it is written is not in it (CSV-05)', async () => {
+    await shop.database.pool.query('update products set deleted_at = now()')
+    for (let n = 0; n < 300; n++) await shop.product({ price: 1 })
+    const { body } = await start('products')
+    let isChanged = false
+    const { actions } = shop.runs
+    const find = (kind: string, name: string) => {
+      const action = actions.find(kind, name)
+      return (
+        action && {
+          ...action,
+          work: (
+            run: Parameters<NonNullable<typeof action.work>>[0],
+            progress: Parameters<NonNullable<typeof action.work>>[1],
+          ) =>
+            action.work?.(run, {
+              ...progress,
+              async report(done) {
+                if (!isChanged) await shop.database.pool.query('update products set price = 2')
+                isChanged = true
+                return progress.report(done)
+              },
+            }) ?? Promise.resolve(),
+        }
+      )
+    }
+    await workRun({ ...shop.runs, actions: { find } }, body.run.id, {
+      signal: new AbortController().signal,
+      isLast: true,
+    })
+    expect(isChanged).toBe(true)
+    const file = await fetchFile(body.run.id)
+    const limits = { maxLines: 10_000, maxColumns: 100 }
+    const prices = parseCsv(file.body, limits)
+      .slice(1)
+      .map(({ cells }) => cells[5])
+    expect(new Set(prices)).toEqual(new Set(['1']))
+    expect(prices).toHaveLength(300)
+  })
+
+  it('of more than 200,000 rows is refused (CSV-05)', async () => {
+    await shop.database.pool.query(
+      `insert into audit_entries (actor_name, action, subject_kind, subject_title, before, after)
+       select 'x', 'product.update', 'many', 'x', '{}', '{}' from generate_series(1, 200001)`,
+    )
+    const { status, body } = await start('audit', { filter: { kind: 'many' } })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'EXPORT_TOO_LARGE', message: '超過 200,000 筆，請縮小條件' })
+  })
+
+  it('can be fetched for 24 hours by its maker, while the right lasts; then nothing is left (CSV-06)', async () => {
+    const manager = await openStaff(shop, 'manager')
+    const { id } = await exported('products', {}, manager)
+    expect((await fetchFile(id, manager)).statusCode).toBe(200)
+    expect((await fetchFile(id, owner)).statusCode).toBe(404)
+    const { db, pool } = shop.database
+    await pool.query(`update administrators set role = 'viewer' where uid = $1`, [manager.uid])
+    expect((await fetchFile(id, manager)).statusCode).toBe(403)
+    await pool.query(`update administrators set role = 'manager' where uid = $1`, [manager.uid])
+    await sweepExpired(db, createLog(shop.config))
+    expect(await db.$count(runFileParts)).toBeGreaterThan(0)
+    await pool.query(`update run_files set expires_at = expires_at - interval '24 hours'`)
+    const gone = await fetchFile(id, manager)
+    expect([gone.statusCode, gone.json().message]).toEqual([410, '檔案已過期'])
+    await sweepExpired(db, createLog(shop.config))
+    expect([await db.$count(runFiles), await db.$count(runFileParts)]).toEqual([0, 0])
+    expect((await fetchFile(id, manager)).statusCode).toBe(410)
+  })
+
+  it('of a stopped export does not exist, and one written twice exists once (CSV-06)', async () => {
+    const { body } = await start('products')
+    expect((await fetchFile(body.run.id)).statusCode).toBe(404)
+    await owner.post(`/admin/run/${body.run.id}/cancel`)
+    await work(body.run.id)
+    expect((await fetchFile(body.run.id)).statusCode).toBe(404)
+    const { id, file } = await exported('products')
+    // As if it had died before its end was written.
+    await shop.database.pool.query(`update runs set state = 'running' where id = $1`, [id])
+    await work(id)
+    expect((await fetchFile(id)).body).toBe(file.body)
+  })
+})

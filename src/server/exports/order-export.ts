@@ -1,0 +1,193 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type Carrier,
+  carrierLabels,
+  type OrderState,
+  orderStateLabels,
+} from '#contract/order-states.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
+import { countTo, filtersOf } from './filters.ts'
+
+interface ExportedOrder {
+  id: string
+  /** Days in Taipei as a file has them. */
+  day: string
+  paid_day: string | null
+  state: OrderState
+  payment: 'unpaid' | 'paid'
+  method: string | null
+  name: string
+  email: string
+  tel: string
+  address: string
+  message: string
+  products: string | null
+  pieces: number
+  /** In whole NT$. */
+  subtotal: number
+  fee: number
+  total: number
+  refunded: number
+  is_refunding: boolean
+  codes: string | null
+  carriers: Carrier[] | null
+  tracking_numbers: string | null
+  group_title: string | null
+}
+
+/** The words of the order list for what came of the money. */
+function moneyWord({ payment, refunded, is_refunding }: ExportedOrder): string {
+  if (is_refunding) return '退款處理中'
+  if (refunded > 0) return payment === 'paid' ? '部分退款' : '已退款'
+  return payment === 'paid' ? '已付款' : '未付款'
+}
+
+const orderColumns: Column<ExportedOrder>[] = [
+  { key: 'id', word: '訂單編號', cell: ({ id }) => id },
+  { key: 'create_at', word: '訂單日期', cell: ({ day }) => day },
+  { key: 'state', word: '訂單狀態', cell: ({ state }) => orderStateLabels[state] },
+  { key: 'payment_state', word: '付款狀態', cell: moneyWord },
+  {
+    key: 'payment_method',
+    word: '付款方式',
+    cell: ({ method }) => (method === null ? '' : paymentMethodLabel(method)),
+  },
+  { key: 'paid_date', word: '付款日期', cell: ({ paid_day }) => paid_day ?? '' },
+  { key: 'name', word: '訂購人', isPersonal: true, cell: ({ name }) => name },
+  { key: 'email', word: '電子信箱', isPersonal: true, cell: ({ email }) => email },
+  { key: 'tel', word: '電話', isPersonal: true, cell: ({ tel }) => tel },
+  { key: 'address', word: '地址', isPersonal: true, cell: ({ address }) => address },
+  { key: 'message', word: '備註', isPersonal: true, cell: ({ message }) => message },
+  { key: 'products', word: '商品', cell: ({ products }) => products ?? '' },
+  { key: 'pieces', word: '件數', cell: ({ pieces }) => pieces },
+  { key: 'subtotal', word: '商品金額', cell: ({ subtotal }) => subtotal },
+  { key: 'discount', word: '折扣', cell: ({ subtotal, fee, total }) => subtotal + fee - total },
+  { key: 'shipping_fee', word: '運費', cell: ({ fee }) => fee },
+  { key: 'total', word: '訂單金額', cell: ({ total }) => total },
+  { key: 'refunded', word: '已退款', cell: ({ refunded }) => refunded },
+  { key: 'code', word: '優惠碼', cell: ({ codes }) => codes ?? '' },
+  {
+    key: 'carrier',
+    word: '物流公司',
+    cell: ({ carriers }) => (carriers ?? []).map((carrier) => carrierLabels[carrier]).join('、'),
+  },
+  {
+    key: 'tracking_number',
+    word: '貨運單號',
+    cell: ({ tracking_numbers: numbers }) => numbers ?? '',
+  },
+  { key: 'group', word: '團購', cell: ({ group_title: title }) => title ?? '' },
+]
+
+interface ExportedLine {
+  order_id: string
+  day: string
+  state: OrderState
+  product_id: string
+  title: string
+  category: string
+  unit: string
+  unit_price: number
+  qty: number
+  /** In whole NT$, and after its discount with two decimals. */
+  total: number
+  final_total: number
+}
+
+const lineColumns: Column<ExportedLine>[] = [
+  { key: 'order_id', word: '訂單編號', cell: ({ order_id: id }) => id },
+  { key: 'create_at', word: '訂單日期', cell: ({ day }) => day },
+  { key: 'state', word: '訂單狀態', cell: ({ state }) => orderStateLabels[state] },
+  { key: 'product_id', word: '商品編號', cell: ({ product_id: id }) => id },
+  { key: 'title', word: '商品', cell: ({ title }) => title },
+  { key: 'category', word: '分類', cell: ({ category }) => category },
+  { key: 'unit', word: '單位', cell: ({ unit }) => unit },
+  { key: 'unit_price', word: '單價', cell: ({ unit_price: price }) => price },
+  { key: 'qty', word: '數量', cell: ({ qty }) => qty },
+  { key: 'total', word: '原金額', cell: ({ total }) => total },
+  { key: 'final_total', word: '折扣後金額', cell: ({ final_total: total }) => total },
+]
+
+/** As a part of a statement over `orders as o`. */
+function conditionOf(request: ExportRequest): SQL {
+  const { q, archived } = filtersOf(request, ['q', 'archived'])
+  if (archived !== undefined && archived !== '1') {
+    throw new ShopError('INVALID_INPUT', { message: ['archived 格式錯誤'] })
+  }
+  const parts = [archived ? sql`o.deleted_at is not null` : sql`o.deleted_at is null`]
+  if (q !== undefined) parts.push(sql`o.number = ${q}`)
+  if (request.ids) parts.push(sql`o.id = any(${sql.param([...request.ids])}::text[])`)
+  return sql.join(parts, sql` and `)
+}
+
+/** The orders of one page, before what belongs to each of them is read. */
+function pageOf(request: ExportRequest, page: { after: string | undefined; limit: number }): SQL {
+  const isNext = page.after === undefined ? sql`true` : sql`o.id > ${page.after}`
+  return sql`select * from orders as o where ${conditionOf(request)} and ${isNext}
+    order by o.id limit ${page.limit}`
+}
+
+const day = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Taipei', 'YYYY/MM/DD')`
+
+export const orderExport = defineExport<ExportedOrder>({
+  permission: 'order.read',
+  columns: orderColumns,
+  check: (request) => void conditionOf(request),
+  count: (db, request, limit) =>
+    countTo(db, sql`select from orders as o where ${conditionOf(request)}`, limit),
+  async read(db, request, page) {
+    const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
+      select o.id, ${day(sql`o.created_at`)} as day, ${day(sql`o.paid_at`)} as paid_day,
+        o.order_state as state, o.state as payment, o.payment_method as method,
+        coalesce(o.contact_name, o.user_name) as name, o.user_email as email, o.user_tel as tel,
+        o.user_address as address, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
+        o.extra -> 'group' ->> 'title' as group_title
+      from (${pageOf(request, page)}) as o
+      cross join lateral (
+        select string_agg(title || ' × ' || qty, '、' order by id) as products,
+          coalesce(sum(qty), 0)::integer as pieces, coalesce(sum(total), 0)::bigint as subtotal,
+          string_agg(distinct coupon ->> 'code', '、') as codes
+        from order_lines where order_id = o.id) as line
+      cross join lateral (
+        select coalesce(sum(amount_hundredths) / 100, 0)::bigint as fee
+        from order_adjustments where order_id = o.id and kind = 'fee') as fee
+      cross join lateral (
+        select coalesce(sum(amount) filter (where state = 'done'), 0)::bigint as refunded,
+          coalesce(bool_or(state <> 'done'), false) as is_refunding
+        from refunds where order_id = o.id and not is_of_capture) as refund
+      cross join lateral (
+        select array_agg(carrier order by id) as carriers,
+          string_agg(nullif(tracking_number, ''), '、' order by id) as tracking_numbers
+        from parcels where order_id = o.id) as parcel
+      order by o.id`)
+    return { rows, last: lastOf(rows, page.limit) }
+  },
+})
+
+export const orderLineExport = defineExport<ExportedLine>({
+  permission: 'order.read',
+  columns: lineColumns,
+  check: (request) => void conditionOf(request),
+  count: (db, request, limit) =>
+    countTo(
+      db,
+      sql`select from orders as o join order_lines as line on line.order_id = o.id
+        where ${conditionOf(request)}`,
+      limit,
+    ),
+  async read(db, request, page) {
+    const { rows } = await db.execute<ExportedLine & Record<string, unknown>>(sql`
+      select o.id as order_id, ${day(sql`o.created_at`)} as day, o.order_state as state,
+        line.product_id, line.title, line.product ->> 'category' as category, line.unit,
+        line.unit_price, line.qty, line.total, line.final_total::float8 as final_total
+      from (${pageOf(request, page)}) as o join order_lines as line on line.order_id = o.id
+      order by o.id, line.id`)
+    const ids = await db.execute<{ last: string | null; count: number }>(
+      sql`select max(id) as last, count(*)::integer as count from (${pageOf(request, page)}) as o`,
+    )
+    const [{ last, count } = { last: null, count: 0 }] = ids.rows
+    return { rows, last: count < page.limit ? undefined : (last ?? undefined) }
+  },
+})

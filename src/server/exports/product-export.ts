@@ -1,0 +1,81 @@
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { absoluteUrl } from '../catalog/product-wire.ts'
+import type { Db } from '../db/connect.ts'
+import { products } from '../db/tables/catalog.ts'
+import { stock } from '../db/tables/stock.ts'
+import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
+import { amongIds, countTo, filtersOf } from './filters.ts'
+import { timeOf, yesOrNo } from './words.ts'
+
+const row = {
+  ...getTableColumns(products),
+  available: sql<number | null>`${stock.onHand} - ${stock.held}`,
+}
+export type ExportedProduct = typeof products.$inferSelect & { available: number | null }
+
+/** As many pictures beside the main one as a file has columns for. */
+const picturesInFile = 5
+
+const productColumns: Column<ExportedProduct>[] = [
+  { key: 'id', word: '編號', cell: ({ id }) => id },
+  { key: 'title', word: '標題', cell: ({ title }) => title },
+  { key: 'category', word: '分類', cell: ({ category }) => category },
+  { key: 'unit', word: '單位', cell: ({ unit }) => unit },
+  { key: 'origin_price', word: '原價', cell: ({ originPrice }) => originPrice },
+  { key: 'price', word: '售價', cell: ({ price }) => price },
+  { key: 'is_enabled', word: '啟用', cell: ({ isEnabled }) => yesOrNo(isEnabled) },
+  {
+    key: 'imageUrl',
+    word: '主圖網址',
+    cell: ({ imageUrl }, ownAddress) => absoluteUrl(imageUrl, ownAddress),
+  },
+  ...Array.from({ length: picturesInFile }, (_, position) => ({
+    key: `imagesUrl${position + 1}`,
+    word: `圖片網址 ${position + 1}`,
+    cell: ({ imagesUrl }: ExportedProduct, ownAddress: string) =>
+      absoluteUrl(imagesUrl[position] ?? '', ownAddress),
+  })),
+  {
+    key: 'content',
+    word: '內容',
+    cell: ({ content, contentJson }) => (contentJson ? JSON.stringify(contentJson) : content),
+  },
+  { key: 'description', word: '描述', cell: ({ description }) => description },
+]
+
+const exportColumns: Column<ExportedProduct>[] = [
+  ...productColumns,
+  { key: 'available', word: '可售', cell: ({ available }) => available ?? '' },
+  { key: 'create_at', word: '建立時間', cell: ({ createdAt }) => timeOf(createdAt) },
+]
+
+const isLive = isNull(products.deletedAt)
+
+function conditionOf(request: ExportRequest): SQL | undefined {
+  const { category } = filtersOf(request, ['category'])
+  const isOfCategory = category && sql`strpos(lower(${products.category}), lower(${category})) > 0`
+  return and(isLive, amongIds(products.id, request.ids), isOfCategory || undefined)
+}
+
+function select(db: Db, where: SQL | undefined) {
+  return db
+    .select(row)
+    .from(products)
+    .leftJoin(stock, eq(stock.productId, products.id))
+    .where(where)
+}
+
+export const productExport = defineExport<ExportedProduct>({
+  permission: 'catalog.read',
+  columns: exportColumns,
+  check: (request) => void conditionOf(request),
+  count: (db, request, limit) =>
+    countTo(db, sql`select from ${products} where ${conditionOf(request)}`, limit),
+  async read(db, request, { after, limit }) {
+    const isNext = after === undefined ? undefined : gt(products.id, after)
+    const rows = await select(db, and(conditionOf(request), isNext))
+      .orderBy(asc(products.id))
+      .limit(limit)
+    return { rows, last: lastOf(rows, limit) }
+  },
+})

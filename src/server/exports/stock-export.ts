@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { products } from '../db/tables/catalog.ts'
+import { stock } from '../db/tables/stock.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
+import { amongIds, countTo, filtersOf } from './filters.ts'
+
+const available = sql<number | null>`${stock.onHand} - ${stock.held}`
+const row = {
+  id: products.id,
+  title: products.title,
+  /** Null for a product that is not counted. */
+  onHand: stock.onHand,
+  held: stock.held,
+  available,
+}
+export interface ExportedStock {
+  id: string
+  title: string
+  onHand: number | null
+  held: number | null
+  available: number | null
+}
+
+/** A note is of one change: a file has none until somebody writes one. */
+const stockColumns: Column<ExportedStock>[] = [
+  { key: 'product_id', word: '商品編號', cell: ({ id }) => id },
+  { key: 'on_hand', word: '庫存', cell: ({ onHand }) => onHand ?? '' },
+  { key: 'note', word: '備註', cell: () => '' },
+]
+
+const [productId, onHand, note] = stockColumns
+const exportColumns = [
+  productId,
+  { key: 'title', word: '商品', cell: ({ title }: ExportedStock) => title },
+  onHand,
+  { key: 'held', word: '已保留', cell: ({ held }: ExportedStock) => held ?? '' },
+  { key: 'available', word: '可售', cell: ({ available }: ExportedStock) => available ?? '' },
+  note,
+].flatMap((column) => column ?? [])
+
+/** `lowAt`: at or below this available number a product is low. */
+export function stockExport(lowAt: () => number) {
+  return defineExport<ExportedStock>({
+    permission: 'catalog.read',
+    columns: exportColumns,
+    check: (request) => void conditionOf(request, lowAt()),
+    count: (db, request, limit) =>
+      countTo(
+        db,
+        sql`select from ${products} left join ${stock} on ${stock.productId} = ${products.id}
+          where ${conditionOf(request, lowAt())}`,
+        limit,
+      ),
+    async read(db, request, { after, limit }) {
+      const isNext = after === undefined ? undefined : gt(products.id, after)
+      const rows = await select(db, and(conditionOf(request, lowAt()), isNext))
+        .orderBy(asc(products.id))
+        .limit(limit)
+      return { rows, last: lastOf(rows, limit) }
+    },
+  })
+}
+
+function select(db: Db, where: SQL | undefined) {
+  return db
+    .select(row)
+    .from(products)
+    .leftJoin(stock, eq(stock.productId, products.id))
+    .where(where)
+}
+
+function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {
+  const { q, stock: level } = filtersOf(request, ['q', 'stock'])
+  const hasTitle = q && sql`strpos(lower(${products.title}), lower(${q})) > 0`
+  return and(
+    isNull(products.deletedAt),
+    amongIds(products.id, request.ids),
+    hasTitle || undefined,
+    level === undefined ? undefined : levelCondition(level, lowAt),
+  )
+}
+
+function levelCondition(level: string, lowAt: number): SQL {
+  switch (level) {
+    case 'low':
+      return lte(available, lowAt)
+    case 'out':
+      return lte(available, 0)
+    case 'unlimited':
+      return isNull(stock.productId)
+    default:
+      throw new ShopError('INVALID_INPUT', { message: ['stock 格式錯誤'] })
+  }
+}

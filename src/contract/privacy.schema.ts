@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Done } from './paging.schema.ts'
 
-export const Policy = Type.Object({
+const Policy = Type.Object({
   version: Type.Integer(),
   /** Plain text; a line that begins with `## ` is a heading. */
   text: Type.String(),

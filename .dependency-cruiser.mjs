@@ -159,7 +159,7 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|articles|catalog|http|limits|cache|input|db|uploads|config|log))',
+      '^src/(contract|server/(share|campaigns|articles|catalog|http|limits|cache|input|db|uploads|config|log))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(

@@ -10,7 +10,8 @@ CREATE TABLE "book_entries" (
 --> statement-breakpoint
 CREATE INDEX "book_entries_by_time" ON "book_entries" USING btree ("at","kind","amount");--> statement-breakpoint
 CREATE INDEX "coupon_uses_by_time" ON "coupon_uses" USING btree ("used_at") WHERE returned_at is null;--> statement-breakpoint
-CREATE INDEX "orders_sold_at" ON "orders" USING btree ("created_at") WHERE order_state <> 'cancelled';--> statement-breakpoint
+CREATE INDEX "orders_sold_at" ON "orders" USING btree ("created_at") WHERE order_state <> 'cancelled';
+--> statement-breakpoint
 CREATE FUNCTION write_payment_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF NEW."status" = 'succeeded' THEN

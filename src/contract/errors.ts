@@ -64,6 +64,9 @@ export const shopErrors = {
   STAFF_EXISTS: { status: 409, message: '此帳號已存在' },
   STAFF_LAST_OWNER: { status: 409, message: '至少需保留一位店主' },
   STAFF_SELF: { status: 409, message: '無法變更自己的權限' },
+  VIEW_NOT_FOUND: { status: 404, message: '找不到檢視' },
+  VIEW_NAME_TAKEN: { status: 409, message: '檢視名稱已存在' },
+  VIEW_LIMIT: { status: 409, message: '檢視數量已達上限' },
   ADMIN_SESSION_NOT_FOUND: { status: 404, message: '找不到登入紀錄' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },

@@ -7,6 +7,7 @@ import { getAdministrator } from './admin/admin.queries.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { staffRoutes } from './admin/staff.routes.ts'
+import { viewRoutes } from './admin/views.routes.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { readAlerts } from './backup/alerts.ts'
@@ -207,7 +208,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminRoutes(mount, routeDeps)
   accountRoutes(mount, routeDeps)
   staffRoutes(mount, routeDeps)
-  adminCatalogRoutes(mount, routeDeps)
+  adminCatalogRoutes(mount, {
+    ...routeDeps,
+    stockLowAt: () => routeDeps.settings.get().stock.low_at,
+  })
+  viewRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)

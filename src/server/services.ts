@@ -14,6 +14,7 @@ import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
+import { registerListKeys } from './jobs/backfill-list-keys.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
@@ -34,6 +35,7 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { catalogRunActions } from './runs/actions/catalog.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { registerRuns } from './runs/work-run.ts'
@@ -75,6 +77,7 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  registerListKeys(jobs, database.db)
   registerSearchJobs(jobs, database.db)
   const backups = { config, databaseUrl, database, jobs }
   registerBackups(backups)
@@ -103,6 +106,7 @@ export function createServices(
   const runActions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
+    ...catalogRunActions(),
   ])
   registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)

@@ -96,6 +96,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/trash/trash-list-page.tsx'), 'AdminTrashListPage'),
   },
   {
+    path: `${paths.adminRuns()}/*`,
+    load: page(() => import('./admin/runs/run-list-page.tsx'), 'AdminRunListPage'),
+  },
+  {
     path: `${paths.adminJobs()}/*`,
     load: page(() => import('./admin/jobs/job-list-page.tsx'), 'AdminJobListPage'),
   },

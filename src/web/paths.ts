@@ -73,6 +73,8 @@ export const paths = {
   /** The groups that need a hand. */
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
   adminCommission: () => '/backend/commission',
+  adminRuns: (page?: number) => adminList('/backend/run', page),
+  adminRun: (id: string) => `/backend/run/${id}`,
   adminArticles: (page?: number) => adminList('/backend/article', page),
   adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),

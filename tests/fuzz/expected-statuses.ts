@@ -127,6 +127,13 @@ const met: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/security': [409],
   'PUT {shop}/admin/settings/privacy': [409],
   'POST {shop}/admin/settings/mail/test': [429],
+  // The words of a filter are checked one by one.
+  'GET {shop}/admin/orders': [400],
+  'GET {shop}/admin/products': [400],
+  // A name of more than 20 characters, one that is taken, a view that the fuzzer invents.
+  'POST {shop}/admin/view': [400, 409],
+  'PUT {shop}/admin/view/{id}': [400, 404],
+  'DELETE {shop}/admin/view/{id}': [404],
   // The old password is wrong.
   'PUT {shop}/admin/me': [400, 429],
   'DELETE {shop}/admin/me/session/{id}': [404],

@@ -5,7 +5,7 @@ import { changedFields, recordAudit } from '../audit/audit.ts'
 import { sanitizeDescription } from '../catalog/description.ts'
 import { storedPicture } from '../catalog/picture-address.ts'
 import { createId } from '../db/id.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
@@ -63,7 +63,7 @@ export function changeArticle(
   })
 }
 
-export function archiveArticle(db: NodePgDatabase, actor: StaffActor, id: string): Promise<void> {
+export function archiveArticle(db: Transaction, actor: StaffActor, id: string): Promise<void> {
   return transaction(db, async (tx) => {
     const row = await archiveArticleRow(tx, id, actor)
     if (!row) throw new ShopError('ARTICLE_NOT_FOUND')

@@ -16,6 +16,7 @@ import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminJobApi } from '#contract/jobs.ts'
+import { listApi } from '#contract/lists.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
@@ -357,6 +358,31 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
   {
     endpoint: adminSessionApi.confirm,
     call: () => accepted(owner.uid, owner.post('/v2/admin/confirm', { password: owner.password })),
+  },
+  {
+    endpoint: listApi.createView,
+    call: async () => ({ id: (await keepView()).id }),
+  },
+  {
+    endpoint: listApi.updateView,
+    call: async () => {
+      const { id } = await keepView()
+      seen = (await entries()).length
+      return accepted(id, owner.put(`/admin/view/${id}`, { name: '新名稱' }))
+    },
+  },
+  {
+    endpoint: listApi.removeView,
+    call: async () => {
+      const { id } = await keepView()
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/view/${id}`))
+    },
+  },
+  {
+    endpoint: listApi.chooseColumns,
+    call: () =>
+      accepted('orders', owner.put('/admin/columns', { list: 'orders', columns: ['電話'] })),
   },
   {
     endpoint: accountApi.update,
@@ -777,6 +803,13 @@ async function openConfirmed() {
 async function accepted(id: string, answer: Promise<{ status: number }>): Promise<Target> {
   expect((await answer).status).toBe(200)
   return { id }
+}
+
+let views = 0
+
+async function keepView(): Promise<{ id: string }> {
+  const view = { list: 'orders', name: `檢視 ${++views}`, query: 'state=paid' }
+  return (await owner.post('/admin/view', view)).body.view
 }
 
 async function placeOrder(): Promise<string> {

@@ -3,7 +3,7 @@ import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
@@ -60,18 +60,46 @@ export function changeProduct(
     const known = await lockProduct(tx, product.id)
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
     const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
-    const change = { ...given, extra }
-    const { before, after, isChanged } = changedFields(known, change)
-    if (!isChanged) return known
-    const subject = subjectOf(known)
-    await recordAudit(tx, actor, { action: 'product.update', subject, before, after })
-    return updateProduct(tx, product.id, change)
+    return saveChange(tx, actor, known, { ...given, extra })
+  })
+}
+
+type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+
+async function saveChange(
+  tx: Transaction,
+  actor: StaffActor,
+  known: LockedProduct,
+  change: Partial<ProductRow>,
+): Promise<LockedProduct> {
+  const { before, after, isChanged } = changedFields<Partial<ProductRow>>(known, change)
+  if (!isChanged) return known
+  const subject = subjectOf(known)
+  await recordAudit(tx, actor, { action: 'product.update', subject, before, after })
+  return updateProduct(tx, known.id, change)
+}
+
+/** What many products can be given at once. */
+export type ProductSetting = Partial<Pick<ProductRow, 'isEnabled' | 'category'>>
+
+/** Gives what the product had before; undefined when there is no such product. */
+export function setProduct(
+  db: Transaction,
+  actor: StaffActor,
+  id: string,
+  setting: ProductSetting,
+): Promise<ProductSetting | undefined> {
+  return transaction(db, async (tx) => {
+    const known = await lockProduct(tx, id)
+    if (!known) return undefined
+    await saveChange(tx, actor, known, setting)
+    return { isEnabled: known.isEnabled, category: known.category }
   })
 }
 
 /** The row stays, for the carts and orders that name it; the shop forgets it. */
 export async function archiveProduct(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   id: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
@@ -83,7 +83,7 @@ export async function restoreOrders(
       returning ${orders.id} as id, ${orders.number} as number
     ), recorded as (
       insert into ${orderEvents} (order_id, kind, actor, detail)
-      select id, 'restored', ${actorKey(actor)}, '{}' from restored
+      select id, 'restored', ${actorKey(actor)}, ${JSON.stringify(eventOfRun(actor))}::jsonb from restored
     )
     select id, number from restored`)
   return rows
@@ -96,22 +96,6 @@ export async function findOrder(db: Db, id: string) {
     .from(orders)
     .where(eq(orders.id, id))
   return row
-}
-
-/** One page of the archived orders, the last archived first. */
-export async function listArchivedOrders(db: Db, page: { limit: number; offset: number }) {
-  const isArchived = isNotNull(orders.deletedAt)
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select(orderWithLines)
-      .from(orders)
-      .where(isArchived)
-      .orderBy(desc(orders.deletedAt), desc(orders.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(orders).where(isArchived),
-  ])
-  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function updateOrder(
@@ -132,6 +116,15 @@ export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {
     .from(orders)
     .where(and(eq(orders.id, id), isLive, isOpenInGroup))
   return row !== undefined
+}
+
+/** Those of these orders. */
+export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), isLive, isOpenInGroup))
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -160,15 +153,6 @@ export async function archiveOrderRows(
     )
     select id, number from archived`)
   return rows
-}
-
-/** The order with this number, as a list of one or none. */
-export async function listOrdersByNumber(db: Db, number: string) {
-  const rows = await db
-    .select(orderWithLines)
-    .from(orders)
-    .where(and(eq(orders.number, number), isLive))
-  return { rows, total: rows.length }
 }
 
 /** `m:` and a member's id, or `e:` and the address of guests. */

@@ -4,6 +4,7 @@ import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { isOrderFilter, orderFilterNames, readOrderFilter, selectOrderIds } from './order-filter.ts'
 
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
@@ -95,11 +96,14 @@ export async function readUnshippedLines(
   )
 }
 
-export async function markPrinted(db: Db, ids: readonly string[]): Promise<void> {
-  await db
+/** Gives when, as text with all its digits, for an undo. */
+export async function markPrinted(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
     .update(orders)
     .set({ printedAt: sql`now()` })
     .where(inArray(orders.id, [...ids]))
+    .returning({ at: sql<string>`${orders.printedAt}::text` })
+  return rows.map(({ at }) => at)
 }
 
 /** The parcels that have one of these tracking numbers. */
@@ -120,19 +124,40 @@ export function findTrackingNumbers(db: Db, numbers: readonly string[]) {
 /** The orders of a list of the back office with this query, oldest first; without one, all. */
 export async function listLiveOrderIds(
   db: Db,
-  { q, ...others }: Record<string, string>,
-  limit: number,
+  { filter: query, limit }: { filter: Record<string, string>; limit: number },
 ): Promise<string[]> {
   // A filter that is not understood must never mean all orders.
-  const [unknown] = Object.keys(others)
+  const known: readonly string[] = [...orderFilterNames, 'page', 'sort', 'order']
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
+  // Whoever may run something over orders sees their persons.
+  const filter = readOrderFilter(query, { seesPersons: true })
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
     .where(
-      and(isNull(orders.deletedAt), q ? eq(orders.number, q.normalize('NFKC').trim()) : undefined),
+      isOrderFilter(filter)
+        ? sql`${orders.id} in ${await selectOrderIds(db, filter)}`
+        : isNull(orders.deletedAt),
     )
     .orderBy(asc(orders.id))
     .limit(limit)
   return rows.map(({ id }) => id)
+}
+
+/** When an order was printed last, as text with all its digits. The row is locked. */
+export async function lockPrinted(db: Db, id: string): Promise<{ at: string | null } | undefined> {
+  const [row] = await db
+    .select({ at: sql<string | null>`${orders.printedAt}::text` })
+    .from(orders)
+    .where(eq(orders.id, id))
+    .for('update')
+  return row
+}
+
+export async function setPrinted(db: Db, id: string, at: string | null): Promise<void> {
+  await db
+    .update(orders)
+    .set({ printedAt: sql`${at}::timestamptz` })
+    .where(eq(orders.id, id))
 }

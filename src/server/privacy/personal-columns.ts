@@ -313,6 +313,24 @@ export const tableRules: Record<string, TableRule> = {
   },
   search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
   missed_searches: { kept: '90 days; never by whom', personal: {}, plain: ['word'] },
+  // Keys follow their orders and products by triggers, in the transaction that erases a person.
+  order_keys: {
+    kept: 'as the order',
+    personal: {},
+    plain: ['order_id', 'name', 'message', 'payment', 'status', 'name_text', 'title_text'],
+  },
+  product_keys: {
+    kept: ofShop,
+    personal: {},
+    plain: ['product_id', 'title', 'title_text', 'category'],
+  },
+  list_key_backfills: { kept: 'until it is done', personal: {}, plain: ['list', 'after'] },
+  list_views: {
+    kept: ofStaff,
+    personal: {},
+    plain: ['id', 'uid', 'list', 'name', 'query', 'columns'],
+  },
+  list_columns: { kept: ofStaff, personal: {}, plain: ['uid', 'list', 'columns'] },
   list_counts: { kept: ofShop, personal: {}, plain: ['list'] },
   signing_keys: {
     kept: 'until retired',

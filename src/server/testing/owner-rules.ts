@@ -120,6 +120,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'payments',
       'orders/admin-orders.queries.ts',
+      // Whether an attempt is pending.
+      'orders/orders.queries.ts',
       'campaigns/campaign-steps.queries.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
@@ -235,6 +237,49 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the operator at the command line; who holds a code from a mail, the password',
     rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts'],
   },
+  order_keys: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators, by the list of orders',
+    writes: 'triggers of orders, lines, payments and refunds; the job that backfills',
+    rooms: [
+      'orders/order-filter.ts',
+      'orders/find-orders.queries.ts',
+      'jobs/backfill-list-keys.ts',
+    ],
+  },
+  product_keys: {
+    owner: 'the shop',
+    reads: 'administrators, by the list of products',
+    writes: 'a trigger of products; the job that backfills',
+    rooms: [
+      'catalog/product-filter.ts',
+      'catalog/find-products.queries.ts',
+      'jobs/backfill-list-keys.ts',
+    ],
+  },
+  list_key_backfills: {
+    owner: 'nobody',
+    reads: 'the job that backfills',
+    writes: 'the job that backfills',
+    rooms: [],
+  },
+  list_views: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the administrator; all others once it is shared',
+    writes: 'the administrator',
+    rooms: ['admin/views.queries.ts'],
+  },
+  list_columns: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the administrator',
+    writes: 'the administrator',
+    rooms: ['admin/views.queries.ts'],
+  },
   admin_recovery_codes: {
     owner: 'the administrator',
     by: ['uid'],
@@ -338,6 +383,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock',
       'cart',
       'catalog/catalog.queries.ts',
+      'catalog/find-products.queries.ts',
+      'catalog/product-filter.ts',
       'payments/reconciliation/differences.queries.ts',
       'campaigns/invariants.ts',
       'campaigns/join.queries.ts',
@@ -574,7 +621,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the refresh that follows the orders',
-    rooms: ['customers'],
+    rooms: ['customers', 'orders/order-filter.ts'],
   },
   customer_changes: {
     owner: 'nobody',

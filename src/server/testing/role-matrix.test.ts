@@ -266,6 +266,21 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/run/{id}/cancel': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/run/{id}/undo': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/audit': { statuses: adminOnly },
+  'GET {shop}/admin/views': { statuses: adminOnly, query: '?list=orders' },
+  'POST {shop}/admin/view': {
+    statuses: adminOnly,
+    data: () => ({ list: 'orders', name: '本週', query: 'state=paid' }),
+  },
+  'PUT {shop}/admin/view/{id}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ name: '下週' }),
+  },
+  'DELETE {shop}/admin/view/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'PUT {shop}/admin/columns': {
+    statuses: adminOnly,
+    data: () => ({ list: 'orders', columns: ['電話'] }),
+  },
   'GET {shop}/admin/me': { statuses: adminOnly },
   'PUT {shop}/admin/me': { statuses: adminOnly, data: () => ({ name: '小明' }) },
   'GET {shop}/admin/me/sessions': { statuses: adminOnly },

@@ -66,6 +66,17 @@ function countOf(kind: TrashKind): SQL {
 const othersOf = sql`select from ${orders} as other
   where other.deletion = archived.deletion and other.deleted_at is not null and other.id <> archived.id`
 
+/** Those of these entries that are archived. */
+export async function listArchived(
+  db: Db,
+  { kind, ids }: { kind: TrashKind; ids: readonly string[] },
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await db.execute<{ id: string; title: string }>(sql`
+    select id, ${titles[kind]} as title from ${tables[kind]}
+    where id = any(${sql.param([...ids])}::text[]) and deleted_at is not null`)
+  return rows
+}
+
 /** What one deletion took and is still archived; it is of one kind. */
 export async function findDeletion(
   db: Db,

@@ -63,7 +63,7 @@ export async function restoreEntries(
  * Throws COUPON_CODE_TAKEN, and the
  * refusal of the kind where no such entry is archived.
  */
-async function restoreEntry(
+export async function restoreEntry(
   tx: Transaction,
   actor: StaffActor,
   { kind, id }: { kind: TrashKind; id: string },

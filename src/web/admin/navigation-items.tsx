@@ -11,6 +11,7 @@ import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
 import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
+import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -99,6 +100,7 @@ export const navigationItems: NavigationItem[] = [
     link: paths.adminSearches(),
     permission: 'report.read',
   },
+  { id: 'runs', name: '執行紀錄', icon: <PlaylistAddCheckIcon />, link: paths.adminRuns() },
   {
     id: 'articles',
     name: '公告管理',

@@ -8,6 +8,7 @@ export function ArticleDeleteDialog(props: DialogProps & { entries: ListedArticl
   return (
     <DeleteDialog
       {...props}
+      trashKind="article"
       labelOf={({ title }) => title}
       detailsOf={(article) => [
         { label: '作者', value: article.author },

@@ -246,7 +246,7 @@ it('lets a member’s order by hand hold stock and expire as any other (CUSTOMER
     const input = { user: orderData.user, products: [{ product_id: counted, qty: 2 }] }
     const { body } = await staff.post('/admin/order', { ...input, customer_id: customer.id })
     const times = await paid.rows(
-      'select distinct expires_at - created_at as time from orders where id = any($1)',
+      'select distinct round(extract(epoch from expires_at - created_at)) as seconds from orders where id = any($1)',
       [[id, body.orderId]],
     )
     expect(times).toHaveLength(1)

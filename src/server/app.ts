@@ -78,6 +78,7 @@ import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
 import type { RunActions } from './runs/run-action.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -232,6 +233,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   adminJobRoutes(mount, routeDeps)
   customerRoutes(mount, routeDeps)
+  privacyRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   exportRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)

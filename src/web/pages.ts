@@ -34,6 +34,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
   },
   {
+    path: paths.privacy(),
+    load: page(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+  },
+  {
     path: paths.articles(),
     load: page(() => import('./articles/article-list-page.tsx'), 'ArticleListPage'),
   },

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
@@ -7,6 +7,12 @@ import { products } from '../db/tables/catalog.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { columnsWithStock, stockLevel } from './catalog.queries.ts'
+import {
+  isProductFilter,
+  productFilterNames,
+  readProductFilter,
+  selectProductIds,
+} from './product-filter.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
@@ -43,21 +49,22 @@ export function listAllProducts(db: Db): Promise<ProductColumns[]> {
 /** The products of the list of the back office with this query, oldest first; without one, all. */
 export async function listProductIds(
   db: Db,
-  {
-    filter: { category = '', ...others },
-    limit,
-  }: { filter: Record<string, string>; limit: number },
+  query: { filter: Record<string, string>; limit: number; stockLowAt: number },
 ): Promise<string[]> {
   // A filter that is not understood must never mean all products.
-  const [unknown] = Object.keys(others)
+  const known: readonly string[] = [...productFilterNames, 'page', 'sort', 'order']
+  const unknown = Object.keys(query.filter).find((name) => !known.includes(name))
   if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
-  const categories = category === '' ? undefined : await findCategories(db, category)
+  const filter = readProductFilter(query.filter)
+  const isFound = isProductFilter(filter)
+    ? sql`${products.id} in ${await selectProductIds(db, filter, query.stockLowAt)}`
+    : undefined
   const rows = await db
     .select({ id: products.id })
     .from(products)
-    .where(and(isLive, categories && inArray(products.category, categories)))
+    .where(and(isLive, isFound))
     .orderBy(asc(products.id))
-    .limit(limit)
+    .limit(query.limit)
   return rows.map(({ id }) => id)
 }
 

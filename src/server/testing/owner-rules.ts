@@ -611,6 +611,18 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators, once each',
     rooms: ['campaigns'],
   },
+  policy_versions: {
+    owner: 'the shop',
+    reads: 'everybody',
+    writes: 'administrators by publishing; no version is ever changed',
+    rooms: ['settings'],
+  },
+  consents: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the shopper who orders, the member who registers',
+    rooms: ['settings'],
+  },
   customers: {
     owner: 'the shop',
     reads: 'administrators',

@@ -297,6 +297,18 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     data: () => ({ code: 'wrong' }),
   },
+  'GET {shop}/privacy': { statuses: anyone },
+  'POST {shop}/consent': { statuses: everyMember, data: () => ({ privacy_version: 1 }) },
+  'GET {shop}/member/data': { statuses: everyMember },
+  'POST {shop}/admin/privacy': {
+    statuses: adminOnly,
+    data: () => ({ text: '## 蒐集的資料\n姓名', from: 9_999_999_999 }),
+  },
+  'POST {shop}/admin/customer/{id}/erase': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ is_trial: true }),
+  },
   'POST {shop}/admin/export': { statuses: adminOnly, data: () => ({ kind: 'products' }) },
   'GET {shop}/admin/run/{id}/file': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customers': { statuses: adminOnly },

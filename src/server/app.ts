@@ -79,6 +79,7 @@ import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import type { RunActions } from './runs/run-action.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -221,6 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   packingRoutes(mount, routeDeps)
   trashRoutes(mount, routeDeps)
   articleRoutes(mount, routeDeps)
+  reportRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)

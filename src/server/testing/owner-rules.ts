@@ -337,6 +337,12 @@ export const ownerRules: Record<string, OwnerRule> = {
       'trash/trash.queries.ts',
     ],
   },
+  book_entries: {
+    owner: 'the shop',
+    reads: 'administrators, as sums',
+    writes: 'triggers of payments and refunds',
+    rooms: ['reports'],
+  },
   articles: {
     owner: 'the shop',
     reads: 'everybody, the public ones; administrators all',

@@ -103,6 +103,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'run.cancel': '停止批次操作',
   'run.undo': '復原批次操作',
   'order.undo': '復原訂單變更',
+  'privacy.publish': '發布隱私權政策',
   'person.erase': '刪除個人資料',
   'shop.release': '解除暫停',
   'member.disable': '停用會員',

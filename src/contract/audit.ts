@@ -90,6 +90,7 @@ export const auditActions = [
   'customer.update',
   'customer.note',
   'customer.remove_note',
+  'privacy.publish',
   'person.erase',
   'run.create',
   'run.cancel',

@@ -21,6 +21,7 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
+import { adminPrivacyApi } from '#contract/privacy.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminRunApi } from '#contract/runs.ts'
@@ -750,6 +751,24 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
       },
     },
     {
+      endpoint: adminPrivacyApi.publish,
+      call: async () => {
+        const { body } = await owner.post('/admin/privacy', { text: '新的一版' })
+        return { id: String(body.policy.version) }
+      },
+    },
+    {
+      endpoint: adminPrivacyApi.erase,
+      call: async () => {
+        const id = await openCustomer('erased@example.com')
+        await shop.database.db
+          .update(orders)
+          .set({ state: 'cancelled' })
+          .where(eq(orders.userEmail, 'erased@example.com'))
+        return accepted(id, owner.post(`/admin/customer/${id}/erase`, { customer_id: id }))
+      },
+    },
+    {
       endpoint: customerApi.addNote,
       call: async () => {
         const id = await openCustomer()
@@ -776,10 +795,12 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
   ]
 }
 
-/** The number of a customer with one order. */
-async function openCustomer(): Promise<string> {
-  await placeOrder()
-  return (await owner.get('/admin/customers')).body.customers[0].id
+/** The number of a guest with one order. */
+async function openCustomer(email = 'customer@example.com'): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  await guest.post('/order', { ...orderData, user: { ...orderData.user, email } })
+  return (await owner.get(`/admin/customers?q=${email}`)).body.customers[0].id
 }
 
 /** A succeeded group with one place that is paid for, of ten that were asked. */

@@ -113,6 +113,15 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
   },
+  policy_versions: { kept: forEver, personal: {}, plain: ['text'] },
+  consents: {
+    kept: 'with the order or the member',
+    orderColumn: 'order_id',
+    ofPerson: ({ uid }) => sql`member_id = ${uid}`,
+    removesRows: true,
+    personal: { member_id: 'with_row' },
+    plain: ['order_id'],
+  },
   customer_notes: {
     kept: 'with the contact of the last order',
     ofPerson: ofCustomer,
@@ -290,6 +299,7 @@ export const tableRules: Record<string, TableRule> = {
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
     ],
   },
+  book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
   articles: {
     kept: ofShop,
     personal: {},

@@ -15,9 +15,11 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { Amount } from '../amount.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
+import { BarredNotice } from './barred-notice.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTags } from './customer-tags.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 
 /** One customer: who it is, what was ordered, and what the staff says of it. */
@@ -52,6 +54,7 @@ export function AdminCustomerPage() {
 
 function CustomerOf({ customer }: { customer: CustomerDetail }) {
   const [isOrdering, setIsOrdering] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
@@ -63,6 +66,14 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
         </Box>
         <Box sx={{ flex: 1 }} />
         <PermittedButton
+          permission="person.erase"
+          variant="outlined"
+          color="error"
+          onClick={() => setIsErasing(true)}
+        >
+          刪除個資
+        </PermittedButton>
+        <PermittedButton
           permission="order.write"
           variant="contained"
           onClick={() => setIsOrdering(true)}
@@ -70,6 +81,9 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
           代客建立訂單
         </PermittedButton>
       </Box>
+      {customer.is_barred && customer.member_id !== undefined && (
+        <BarredNotice memberId={customer.member_id} />
+      )}
       {customer.may_be.length > 0 && (
         <Alert severity="info" sx={{ mb: 2 }}>
           可能是同一位顧客：
@@ -93,6 +107,7 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
           <CustomerHistory customer={customer} />
         </Box>
       </Box>
+      {isErasing && <EraseDialog customer={customer} onClose={() => setIsErasing(false)} />}
       {isOrdering && <NewOrderDialog customer={customer} onClose={() => setIsOrdering(false)} />}
     </>
   )

@@ -72,7 +72,10 @@ test('a keyword and filters stand in the address: reload and back keep them (FIN
   await page.goForward()
   await button(page, '清除條件').click()
   await expect(keyword(page)).toHaveValue('')
-  await page.getByRole('navigation', { name: '檢視' }).getByRole('button', { name: '今日訂單' }).click()
+  await page
+    .getByRole('navigation', { name: '檢視' })
+    .getByRole('button', { name: '今日訂單' })
+    .click()
   await openList(page, '訂單', '?sort=id&order=desc')
   await expect(rowOf(page, other)).toBeVisible()
 })

@@ -34,7 +34,7 @@ export function FindBar({ fields, values, onChange }: FindBarProps) {
       <Box
         component="form"
         onSubmit={submit}
-        sx={{ display: 'flex', gap: 1, flex: '1 1 260px', maxWidth: 400 }}
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: '1 1 260px', maxWidth: 400 }}
       >
         <TextField
           label="關鍵字"

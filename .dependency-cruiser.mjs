@@ -153,7 +153,7 @@ export default {
     only(
       'server-customers',
       '^src/server/customers/',
-      '^src/(contract|server/(customers|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(customers|campaigns/participations|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
       'Customers are read from the books, and nothing that sells depends on them.',
     ),
     only(
@@ -173,6 +173,12 @@ export default {
       '^src/server/articles/',
       '^src/(contract|server/(articles|catalog|audit|http|limits|cache|input|db|config))',
       'Announcements take no more of the catalogue than how texts and pictures are kept.',
+    ),
+    only(
+      'server-reports',
+      '^src/server/reports/',
+      '^src/(contract|server/(reports|campaigns|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
+      'Reports read what the rooms below them have written.',
     ),
     only(
       'server-trash',

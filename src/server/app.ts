@@ -79,12 +79,15 @@ import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import type { RunActions } from './runs/run-action.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { cardRoutes } from './share/cards/card.routes.ts'
+import { homeHead } from './share/document-parts.ts'
 import { documentRoutes } from './share/documents.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
@@ -221,6 +224,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   packingRoutes(mount, routeDeps)
   trashRoutes(mount, routeDeps)
   articleRoutes(mount, routeDeps)
+  reportRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
@@ -242,8 +246,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   const shop = () => deps.settings.get().shop
-  await servePages(app, config, shop)
+  await servePages(app, config, shop, (request) => homeHead({ config, shop }, request))
   await documentRoutes(app, { ...routeDeps, shop })
+  cardRoutes(app, { ...routeDeps, shop })
   sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
   if (config.showsApiDocs) {

@@ -104,6 +104,11 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/order/{id}/mail': [404, 409, 429],
   'POST {shop}/admin/order/{id}/restore': [404, 409],
   'POST {shop}/admin/trash/restore': [404],
+  // The days of a range are texts.
+  'GET {shop}/admin/report/sales': [400],
+  'GET {shop}/admin/report/products': [400],
+  'GET {shop}/admin/report/coupons': [400],
+  'GET {shop}/admin/report/groups': [400],
   // No announcement is named by an id that the fuzzer knows.
   'GET {shop}/article/{id}': [404],
   'GET {shop}/admin/article/{id}': [404],

@@ -299,6 +299,7 @@ export const tableRules: Record<string, TableRule> = {
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
     ],
   },
+  book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
   articles: {
     kept: ofShop,
     personal: {},

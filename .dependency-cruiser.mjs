@@ -17,6 +17,7 @@ const webRooms = {
   members: [...everyWebRoom, 'navigation', 'cart'],
   search: [...everyWebRoom, 'catalog'],
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
+  articles: [...everyWebRoom, 'catalog'],
   admin: [...everyWebRoom, 'navigation'],
 }
 /**
@@ -158,7 +159,7 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|catalog|http|limits|cache|input|db|uploads|config|log))',
+      '^src/(contract|server/(share|campaigns|articles|catalog|http|limits|cache|input|db|uploads|config|log))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(
@@ -168,9 +169,15 @@ export default {
       'Search reads what selling has written, and nothing depends on it.',
     ),
     only(
+      'server-articles',
+      '^src/server/articles/',
+      '^src/(contract|server/(articles|catalog|audit|http|limits|cache|input|db|config))',
+      'Announcements take no more of the catalogue than how texts and pictures are kept.',
+    ),
+    only(
       'server-trash',
       '^src/server/trash/',
-      '^src/(contract|server/(trash|orders|coupons|catalog|audit|http|limits|input|db))',
+      '^src/(contract|server/(trash|articles|orders|coupons|catalog|audit|http|limits|input|db))',
       'The trash brings back what the rooms below it have archived.',
     ),
     only(

@@ -186,6 +186,7 @@ export const shopErrors = {
   RESTOCK_NOT_NEEDED: { status: 409, message: '商品目前有庫存' },
   RESTOCK_REQUEST_NOT_FOUND: { status: 404, message: '找不到通知' },
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
+  ARTICLE_NOT_FOUND: { status: 404, message: '找不到文章' },
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },

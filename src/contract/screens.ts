@@ -6,6 +6,8 @@ export const screens = {
   '/': 'home',
   '/main/prods': 'products',
   '/main/prods/detail/:id': 'product',
+  '/main/articles': 'articles',
+  '/main/articles/:id': 'article',
   '/main/search': 'frame',
   '/main/cancelRestock': 'frame',
   '/main/track': 'frame',
@@ -16,9 +18,9 @@ export const screens = {
   '/main/order/:id': 'frame',
   '/main/memberLogin': 'frame',
   '/main/member': 'frame',
-  '/main/groups': 'frame',
-  '/main/groups/detail/:id': 'frame',
-  '/g/:code': 'frame',
+  '/main/groups': 'campaigns',
+  '/main/groups/detail/:id': 'campaign',
+  '/g/:code': 'group',
   '/main/member/groups': 'frame',
   '/main/member/groups/:code': 'frame',
   '/main/staffInvitation': 'frame',
@@ -34,8 +36,16 @@ export interface DocumentData {
   address: string
   /** Of the random order of a list. */
   seed: number
+  /** The time of the database when it was drawn, in epoch seconds, where the screen shows time. */
+  serverNow?: number
   /** As the query cache of the web keeps them. */
   replies: { key: readonly unknown[]; reply: unknown }[]
+}
+
+/** What a document says where it has no screen to show, and where it leads on to. */
+export interface DocumentNotice {
+  message: string
+  action: { label: string; path: string }
 }
 
 /** The title of the window and of the document; without a name it is the shop's. */

@@ -16,6 +16,7 @@ export const trashKinds: Record<TrashKind, TrashKindRule> = {
   product: { label: '產品', read: 'catalog.read', write: 'catalog.write' },
   coupon: { label: '優惠券', read: 'catalog.read', write: 'coupon.write' },
   order: { label: '訂單', read: 'order.read', write: 'order.write' },
+  article: { label: '公告', read: 'catalog.read', write: 'catalog.write' },
 }
 
 export const trashApi = {

@@ -7,6 +7,7 @@ import { getAdministrator } from './admin/admin.queries.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { staffRoutes } from './admin/staff.routes.ts'
+import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { readAlerts } from './backup/alerts.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
@@ -216,6 +217,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminOrderLifeRoutes(mount, routeDeps)
   packingRoutes(mount, routeDeps)
   trashRoutes(mount, routeDeps)
+  articleRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)

@@ -35,6 +35,7 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { catalogRunActions } from './runs/actions/catalog.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { registerRuns } from './runs/work-run.ts'
@@ -106,6 +107,7 @@ export function createServices(
     ...orderRunActions({ subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
     ...importActions(database.db, imports),
+    ...catalogRunActions(),
   ])
   registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
 import { queryClient } from './api/queries.ts'
 import { shopSettings } from './api/shop-config.ts'
+import { noteServerTime } from './campaigns/server-clock.ts'
 import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
@@ -17,7 +18,9 @@ type Router = ReturnType<typeof createRouter>
 export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
-  for (const { key, reply } of documentData()?.replies ?? []) queryClient.setQueryData(key, reply)
+  const { replies = [], serverNow } = documentData() ?? {}
+  for (const { key, reply } of replies) queryClient.setQueryData(key, reply)
+  if (serverNow !== undefined) noteServerTime(serverNow)
   const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)

@@ -88,8 +88,16 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },
   {
+    path: `${paths.adminArticles()}/*`,
+    load: page(() => import('./admin/articles/article-list-page.tsx'), 'AdminArticleListPage'),
+  },
+  {
     path: `${paths.adminTrash()}/*`,
     load: page(() => import('./admin/trash/trash-list-page.tsx'), 'AdminTrashListPage'),
+  },
+  {
+    path: `${paths.adminRuns()}/*`,
+    load: page(() => import('./admin/runs/run-list-page.tsx'), 'AdminRunListPage'),
   },
   {
     path: `${paths.adminJobs()}/*`,

@@ -34,6 +34,14 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
   },
   {
+    path: paths.articles(),
+    load: page(() => import('./articles/article-list-page.tsx'), 'ArticleListPage'),
+  },
+  {
+    path: paths.article(':id'),
+    load: page(() => import('./articles/article-page.tsx'), 'ArticlePage'),
+  },
+  {
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
   },

@@ -26,6 +26,9 @@ export const paths = {
     withQuery('/main/search', { q, ...listQuery(query) }),
   /** The link of a mail adds its token. */
   cancelRestock: () => '/main/cancelRestock',
+  articles: (page?: number) =>
+    withQuery('/main/articles', { page: page && page > 1 ? String(page) : undefined }),
+  article: (id: string) => `/main/articles/${id}`,
   tracked: () => '/main/track',
   orders: (page?: number, state?: string) =>
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
@@ -70,6 +73,9 @@ export const paths = {
   /** The groups that need a hand. */
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
   adminCommission: () => '/backend/commission',
+  adminRuns: (page?: number) => adminList('/backend/run', page),
+  adminRun: (id: string) => `/backend/run/${id}`,
+  adminArticles: (page?: number) => adminList('/backend/article', page),
   adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),

@@ -73,6 +73,9 @@ const met: Record<string, readonly number[]> = {
   // Not every list has every filter; nobody has proved a password.
   'POST {shop}/admin/export': [400, 403],
   'GET {shop}/admin/run/{id}/file': [404],
+  'GET {shop}/admin/run/{id}/lines': [404],
+  'GET {shop}/admin/run/{id}/errors': [404],
+  'POST {shop}/admin/run/{id}/start': [404, 409],
   'GET {shop}/admin/run/{id}': [404],
   'POST {shop}/admin/run/{id}/cancel': [404, 409],
   'POST {shop}/admin/run/{id}/undo': [404, 409],
@@ -104,6 +107,11 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/order/{id}/mail': [404, 409, 429],
   'POST {shop}/admin/order/{id}/restore': [404, 409],
   'POST {shop}/admin/trash/restore': [404],
+  // No announcement is named by an id that the fuzzer knows.
+  'GET {shop}/article/{id}': [404],
+  'GET {shop}/admin/article/{id}': [404],
+  'PUT {shop}/admin/article/{id}': [404],
+  'DELETE {shop}/admin/article/{id}': [404],
   'POST {shop}/admin/refund/{id}/done': [404, 409],
   // No line, no attempt and no settlement that the fuzzer invents exists, and it sends no file.
   'POST {shop}/admin/reconciliation/{id}/resolve': [404],

@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
+import { jsonLdOf as jsonLd, metaOf as meta, readDocument as read } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { adminToken, callShop, getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -12,17 +13,6 @@ test.beforeAll(async ({ request }) => {
 })
 
 const detail = (id: string) => `/main/prods/detail/${id}`
-
-async function read(request: APIRequestContext, path: string, headers = {}) {
-  const response = await request.get(path, { maxRedirects: 0, headers })
-  return { status: response.status(), headers: response.headers(), text: await response.text() }
-}
-const jsonLd = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
-    JSON.parse(json ?? ''),
-  )
-const meta = (html: string, name: string) =>
-  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
 const screens = [
   '/main/prods',

@@ -268,12 +268,16 @@ test('numbers are typed and pasted down the list, and the orders are shipped wit
   await page.getByRole('checkbox', { name: '全選' }).check()
   await page.getByLabel('物流公司').selectOption('新竹物流')
   await button(page, '標示已出貨').click()
-  await expect(page.getByText('已出貨 3 筆')).toBeVisible()
+  const toast = page.getByRole('status').filter({ hasText: '標示已出貨：已完成 3 筆' })
+  await expect(button(toast, '復原')).toBeVisible()
   await expect(page.getByText('目前沒有待出貨的訂單')).toBeVisible()
   const input = { params: { id: second.id } }
   const { order, parcels } = await callShop(page.request, adminOrderLifeApi.detail, input, token)
   expect(order.state).toBe('shipped')
   expect(parcels).toMatchObject([{ carrier: 'hct', tracking_number: 'AB-2' }])
+  await button(toast, '復原').click()
+  await expect(page.getByRole('status').filter({ hasText: '已復原 3 筆' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
 })
 
 test('the picking list is ticked off, and keeps its ticks until it is closed (PACK-02, PACK-09)', async ({

@@ -36,6 +36,26 @@ export function auditCondition(filter: AuditFilter): SQL | undefined {
   )
 }
 
+/** The run that made the last change of a subject, its stock apart; null when it was none. */
+export async function lastAuditRun(
+  db: Db,
+  subject: { kind: string; id: string },
+): Promise<string | null> {
+  const [last] = await db
+    .select({ runId: auditEntries.runId })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.subjectKind, subject.kind),
+        eq(auditEntries.subjectId, subject.id),
+        sql`${auditEntries.action} not like 'stock.%'`,
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1)
+  return last?.runId ?? null
+}
+
 /** One page of the entries, newest first. */
 export async function listAudit(
   db: Db,

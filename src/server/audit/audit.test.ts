@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AccountSession, accountApi } from '#contract/account.ts'
 import { adminSessionApi } from '#contract/admin.ts'
 import {
@@ -9,11 +9,13 @@ import {
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { adminArticleApi } from '#contract/articles.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
+import { adminImportApi } from '#contract/imports.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
@@ -81,6 +83,12 @@ const couponInput = {
   percent: 80,
   due_date: 4_070_908_799,
   is_enabled: 1,
+}
+
+const articleInput = { title: '公告', author: '店主', isPublic: true, content: '內容' }
+async function createArticle(): Promise<string> {
+  await owner.post('/admin/article', articleInput)
+  return (await owner.get('/admin/articles')).body.articles[0].id
 }
 
 interface Target {
@@ -198,6 +206,26 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     call: async () => {
       const id = await placeOrder()
       return accepted(id, owner.post(`/admin/order/${id}/mail`, { kind: 'placed' }))
+    },
+  },
+  {
+    endpoint: adminArticleApi.create,
+    call: async () => accepted(await createArticle(), owner.get('/admin/articles')),
+  },
+  {
+    endpoint: adminArticleApi.update,
+    call: async () => {
+      const id = await createArticle()
+      seen = (await entries()).length
+      return accepted(id, owner.put(`/admin/article/${id}`, { ...articleInput, title: '改期' }))
+    },
+  },
+  {
+    endpoint: adminArticleApi.remove,
+    call: async () => {
+      const id = await createArticle()
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/article/${id}`))
     },
   },
   {
@@ -503,6 +531,22 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     }),
   },
   {
+    endpoint: adminImportApi.upload,
+    call: async () => ({ id: await sendImport() }),
+  },
+  {
+    endpoint: adminImportApi.start,
+    call: async () => {
+      const id = await sendImport()
+      await vi.waitFor(async () => {
+        const { body } = await owner.get(`/admin/run/${id}`)
+        expect(body.run.state).toBe('ready')
+      }, 20_000)
+      seen = (await entries()).length
+      return accepted(id, owner.post(`/admin/run/${id}/start`, {}))
+    },
+  },
+  {
     endpoint: adminRunApi.cancel,
     call: async () => {
       const id = await placeRun({ state: 'ready' })
@@ -764,6 +808,16 @@ async function placePaidOrder(): Promise<string> {
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
   return id
+}
+
+/** The run of a file with one new product. */
+async function sendImport(): Promise<string> {
+  const bytes = '編號,標題,分類,單位,原價,售價\r\n,燈,燈飾,盞,2,1\r\n'
+  const file = multipart([{ name: 'file', filename: 'a.csv', bytes }])
+  const url = `${shopPrefix}/admin/import/products`
+  const response = await owner.inject({ method: 'POST', url, ...file })
+  expect(response.statusCode).toBe(200)
+  return response.json().run.id
 }
 
 /** A run over many orders that has none. */

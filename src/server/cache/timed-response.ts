@@ -22,6 +22,11 @@ export class TimedResponse<T extends object> extends PrecompressedResponse<
     this.#aboutGroup = group
   }
 
+  /** The time of the database, in epoch seconds. */
+  get serverNow(): number {
+    return Math.floor((Date.now() + this.#aheadMs) / 1_000)
+  }
+
   /** Whether it says anything of this group; lists may say something of each. */
   isAbout(group: string): boolean {
     return this.#aboutGroup === undefined || this.#aboutGroup === group
@@ -36,7 +41,7 @@ export class TimedResponse<T extends object> extends PrecompressedResponse<
   }
 
   #current(): PrecompressedResponse {
-    const seconds = Math.floor((Date.now() + this.#aheadMs) / 1_000)
+    const seconds = this.serverNow
     if (this.#latest?.seconds !== seconds) {
       const options = { etag: this.etag, cacheControl: 'no-store' }
       const reply = { ...this.#content, server_now: seconds }

@@ -61,6 +61,17 @@ export async function listCampaigns(
   return { rows, total }
 }
 
+/** The campaigns that are open or to come, what ends first first. */
+export async function listCampaignIds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(isPublic, inArray(campaigns.state, ['open', 'scheduled'])))
+    .orderBy(asc(campaigns.endsAt), asc(campaigns.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
 const publicCampaign = prepared((db) =>
   db
     .select(withPool)

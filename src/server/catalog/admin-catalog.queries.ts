@@ -5,6 +5,7 @@ import { countListed } from '../db/list-counts.ts'
 import { isById, type PagePlan, type PageRequest, readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { columnsWithStock, stockLevel } from './catalog.queries.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
@@ -73,6 +74,40 @@ export function listAllProducts(db: Db): Promise<ProductColumns[]> {
       .orderBy(asc(products.id))
       .limit(limit),
   )
+}
+
+/** The products of the list of the back office with this query, oldest first; without one, all. */
+export async function listProductIds(
+  db: Db,
+  {
+    filter: { category = '', ...others },
+    limit,
+  }: { filter: Record<string, string>; limit: number },
+): Promise<string[]> {
+  // A filter that is not understood must never mean all products.
+  const [unknown] = Object.keys(others)
+  if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
+  const categories = category === '' ? undefined : await findCategories(db, category)
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isLive, categories && inArray(products.category, categories)))
+    .orderBy(asc(products.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** What runs over products ask of each; archived ones are not there. */
+export function listProductSettings(db: Db, ids: readonly string[]) {
+  return db
+    .select({
+      id: products.id,
+      title: products.title,
+      isEnabled: products.isEnabled,
+      category: products.category,
+    })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), isLive))
 }
 
 export const productSortKeys = {

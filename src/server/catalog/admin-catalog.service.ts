@@ -59,12 +59,40 @@ export function changeProduct(
     const known = await lockProduct(tx, product.id)
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
     const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
-    const change = { ...given, extra }
-    const { before, after, isChanged } = changedFields(known, change)
-    if (!isChanged) return known
-    const subject = subjectOf(known)
-    await recordAudit(tx, actor, { action: 'product.update', subject, before, after })
-    return updateProduct(tx, product.id, change)
+    return saveChange(tx, actor, known, { ...given, extra })
+  })
+}
+
+type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+
+async function saveChange(
+  tx: Transaction,
+  actor: StaffActor,
+  known: LockedProduct,
+  change: Partial<ProductRow>,
+): Promise<LockedProduct> {
+  const { before, after, isChanged } = changedFields<Partial<ProductRow>>(known, change)
+  if (!isChanged) return known
+  const subject = subjectOf(known)
+  await recordAudit(tx, actor, { action: 'product.update', subject, before, after })
+  return updateProduct(tx, known.id, change)
+}
+
+/** What many products can be given at once. */
+export type ProductSetting = Partial<Pick<ProductRow, 'isEnabled' | 'category'>>
+
+/** Gives what the product had before; undefined when there is no such product. */
+export function setProduct(
+  db: Transaction,
+  actor: StaffActor,
+  id: string,
+  setting: ProductSetting,
+): Promise<ProductSetting | undefined> {
+  return transaction(db, async (tx) => {
+    const known = await lockProduct(tx, id)
+    if (!known) return undefined
+    await saveChange(tx, actor, known, setting)
+    return { isEnabled: known.isEnabled, category: known.category }
   })
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { createId } from '../db/id.ts'
+import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { transaction } from '../db/transaction.ts'
@@ -36,6 +37,29 @@ const demoCoupons = [
   { title: '尚未開放', code: 'comingsoon', percent: 50, dueDate: farAhead, isEnabled: false },
 ]
 
+const dayMs = 24 * 60 * 60_000
+const demoArticles = [
+  {
+    title: '秋茶團購開始接單',
+    description: '今年的秋茶已完成焙火，湊滿就出貨。',
+    content:
+      '<p>今年的秋茶已完成焙火，與往年一樣以團購價供應。</p><ul><li>成團後依付款順序出貨</li><li>未成團不收款</li></ul>',
+    daysAgo: 2,
+  },
+  {
+    title: '連假出貨時間調整',
+    description: '連假期間暫停出貨，收假後依訂單順序寄出。',
+    content: '<p>連假期間物流停收，訂單照常受理，收假後第一個工作天起依訂單順序寄出。</p>',
+    daysAgo: 9,
+  },
+  {
+    title: '包裝改用紙材',
+    description: '緩衝材全面換成可回收的紙材。',
+    content: '<p>即日起包裹的緩衝材全面換成紙材，拆箱後可直接回收。</p>',
+    daysAgo: 30,
+  },
+]
+
 /** Fills an empty shop with the demo's products, coupons and pictures; a shop in use is left alone. */
 export async function loadDemoShop(
   db: NodePgDatabase,
@@ -52,6 +76,7 @@ export async function loadDemoShop(
     if (await isInUse(tx)) return
     // The list shows the newest first, so the first of the file comes last.
     await tx.insert(products).values(demo.toReversed().map(toRow))
+    await tx.insert(articles).values(demoArticles.map(toArticleRow))
     await tx.insert(coupons).values(
       demoCoupons.map((coupon) => ({
         ...coupon,
@@ -95,6 +120,21 @@ function toRow(product: DemoProduct) {
     originPrice: product.origin_price,
     price: product.price,
     unit: product.unit,
+    extra: {},
+  }
+}
+
+function toArticleRow({ daysAgo, ...article }: (typeof demoArticles)[number]) {
+  const dated = new Date(Date.now() - daysAgo * dayMs)
+  return {
+    ...article,
+    id: createId(),
+    author: '店主',
+    image: '',
+    tags: [],
+    isPublic: true,
+    createAt: Math.floor(dated.getTime() / 1000),
+    dated,
     extra: {},
   }
 }

@@ -1,9 +1,10 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
 import type { CouponRow } from './coupon-wire.ts'
 
 const isLive = isNull(coupons.deletedAt)
@@ -29,6 +30,30 @@ export function listCoupons(
       .where(isOnPage)
       .orderBy(...orderBy)
   return readListPage(db, { table: coupons, where: isLive, count, read }, page)
+}
+
+/** What runs over coupons ask of each; archived ones are not there. */
+export function listCouponSettings(db: Db, ids: readonly string[]) {
+  return db
+    .select({ id: coupons.id, title: coupons.title, isEnabled: coupons.isEnabled })
+    .from(coupons)
+    .where(and(inArray(coupons.id, [...ids]), isLive))
+}
+
+/** All coupons, oldest first: their list has no filter. */
+export async function listCouponIds(
+  db: Db,
+  { filter, limit }: { filter: Record<string, string>; limit: number },
+): Promise<string[]> {
+  const [unknown] = Object.keys(filter)
+  if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
+  const rows = await db
+    .select({ id: coupons.id })
+    .from(coupons)
+    .where(isLive)
+    .orderBy(coupons.id)
+    .limit(limit)
+  return rows.map(({ id }) => id)
 }
 
 export async function insertCoupon(

@@ -56,6 +56,25 @@ export function changeCoupon(
   )
 }
 
+/** Gives whether the coupon was enabled before; undefined when there is no such coupon. */
+export function enableCoupon(
+  db: Transaction,
+  actor: StaffActor,
+  id: string,
+  isEnabled: boolean,
+): Promise<boolean | undefined> {
+  return transaction(db, async (tx) => {
+    const known = await lockCoupon(tx, id)
+    if (!known || known.isEnabled === isEnabled) return known?.isEnabled
+    await updateCoupon(tx, id, { isEnabled })
+    await recordAudit(tx, actor, {
+      ...{ action: 'coupon.update', subject: subjectOf(known) },
+      ...{ before: { isEnabled: known.isEnabled }, after: { isEnabled } },
+    })
+    return known.isEnabled
+  })
+}
+
 /** The row stays, so that a cart which holds the coupon can say what became of it. */
 export async function archiveCoupon(db: Transaction, actor: StaffActor, id: string): Promise<void> {
   await transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /** A response that stays open: `start` gets it when its head is written, and writes from then on. */
@@ -20,10 +20,8 @@ export class OpenReply {
       connection: 'close',
     })
     reply.hijack()
-    for (const [name, value] of Object.entries(head.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    reply.raw.writeHead(200)
+    // Written at once: headers that are set one by one are kept as long as the stream is open.
+    reply.raw.writeHead(200, head.getHeaders() as OutgoingHttpHeaders)
     this.#start(reply.raw)
     return reply
   }

@@ -83,7 +83,7 @@ export async function restoreOrders(
       returning ${orders.id} as id, ${orders.number} as number
     ), recorded as (
       insert into ${orderEvents} (order_id, kind, actor, detail)
-      select id, 'restored', ${actorKey(actor)}, '{}' from restored
+      select id, 'restored', ${actorKey(actor)}, ${JSON.stringify(eventOfRun(actor))}::jsonb from restored
     )
     select id, number from restored`)
   return rows
@@ -132,6 +132,15 @@ export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {
     .from(orders)
     .where(and(eq(orders.id, id), isLive, isOpenInGroup))
   return row !== undefined
+}
+
+/** Those of these orders. */
+export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), isLive, isOpenInGroup))
+  return rows.map(({ id }) => id)
 }
 
 /**

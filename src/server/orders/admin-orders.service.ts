@@ -190,7 +190,7 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
 
 /** Archives one order, or all when none is named: they leave the lists, the books keep them. */
 export async function archiveOrders(
-  db: NodePgDatabase,
+  db: Transaction,
   which: { id?: string },
   actor: StaffActor,
   subscribers: readonly OrderSubscriber[],
@@ -219,7 +219,7 @@ export async function archiveOrders(
 
 /** Brings an archived order back into the lists, in the state that it has by now. */
 export async function restoreArchivedOrder(
-  db: NodePgDatabase,
+  db: Transaction,
   id: string,
   actor: StaffActor,
 ): Promise<void> {

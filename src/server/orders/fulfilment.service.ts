@@ -144,6 +144,18 @@ export function changeParcel(
   })
 }
 
+/** Marks all parcels of a shipped order as delivered, and the order with them; gives which. */
+export function deliverOrder(call: StaffCall, id: string): Promise<string[]> {
+  return transaction(call.db, async (tx) => {
+    const open = (await readParcels(tx, id)).filter(({ parcel }) => !parcel.deliveredAt)
+    const ids = open.map(({ parcel }) => parcel.id)
+    for (const parcelId of ids) {
+      await changeParcel({ ...call, db: tx }, { id, parcelId }, { is_delivered: true })
+    }
+    return ids
+  })
+}
+
 /** Cancels an order for a reason that its shopper reads; refused after the first parcel. */
 export function cancelAsStaff(call: StaffCall, id: string, reason: string): Promise<void> {
   const { actor, subscribers } = call

@@ -312,7 +312,9 @@ describe('parcels', () => {
     )
     expect(rows).toEqual([{ seconds: 7 * 24 * 60 * 60 }])
     await Promise.all(
-      [1, 2, 3].map(() => completeDelivered(shop.database.db, id, shop.payments.subscribers)),
+      [1, 2, 3].map(() =>
+        completeDelivered(shop.database.db, { orderId: id }, shop.payments.subscribers),
+      ),
     )
     const { timeline } = await read(guest, id)
     expect(kinds(timeline).filter((kind) => kind === 'completed')).toEqual(['completed'])
@@ -354,7 +356,7 @@ describe('returns', () => {
     expect(refunds).toMatchObject([{ amount: 600, state: 'done' }])
 
     const late = await deliver(guest)
-    await completeDelivered(shop.database.db, late, shop.payments.subscribers)
+    await completeDelivered(shop.database.db, { orderId: late }, shop.payments.subscribers)
     await shop.database.pool.query(
       `update orders set state_since = now() - interval '7 days 1 second' where id = $1`,
       [late],
@@ -375,7 +377,7 @@ describe('returns', () => {
       [late],
     )
     expect(rows).toEqual([{ seconds: 2 * 24 * 60 * 60 }])
-    await completeDelivered(shop.database.db, late, shop.payments.subscribers)
+    await completeDelivered(shop.database.db, { orderId: late }, shop.payments.subscribers)
     await shop.database.pool.query(
       `update orders set state_since = now() - interval '29 days' where id = $1`,
       [late],

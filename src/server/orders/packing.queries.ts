@@ -95,11 +95,14 @@ export async function readUnshippedLines(
   )
 }
 
-export async function markPrinted(db: Db, ids: readonly string[]): Promise<void> {
-  await db
+/** Gives when, as text with all its digits, for an undo. */
+export async function markPrinted(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
     .update(orders)
     .set({ printedAt: sql`now()` })
     .where(inArray(orders.id, [...ids]))
+    .returning({ at: sql<string>`${orders.printedAt}::text` })
+  return rows.map(({ at }) => at)
 }
 
 /** The parcels that have one of these tracking numbers. */
@@ -120,8 +123,7 @@ export function findTrackingNumbers(db: Db, numbers: readonly string[]) {
 /** The orders of a list of the back office with this query, oldest first; without one, all. */
 export async function listLiveOrderIds(
   db: Db,
-  { q, ...others }: Record<string, string>,
-  limit: number,
+  { filter: { q, ...others }, limit }: { filter: Record<string, string>; limit: number },
 ): Promise<string[]> {
   // A filter that is not understood must never mean all orders.
   const [unknown] = Object.keys(others)
@@ -135,4 +137,21 @@ export async function listLiveOrderIds(
     .orderBy(asc(orders.id))
     .limit(limit)
   return rows.map(({ id }) => id)
+}
+
+/** When an order was printed last, as text with all its digits. The row is locked. */
+export async function lockPrinted(db: Db, id: string): Promise<{ at: string | null } | undefined> {
+  const [row] = await db
+    .select({ at: sql<string | null>`${orders.printedAt}::text` })
+    .from(orders)
+    .where(eq(orders.id, id))
+    .for('update')
+  return row
+}
+
+export async function setPrinted(db: Db, id: string, at: string | null): Promise<void> {
+  await db
+    .update(orders)
+    .set({ printedAt: sql`${at}::timestamptz` })
+    .where(eq(orders.id, id))
 }

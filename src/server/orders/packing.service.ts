@@ -3,14 +3,16 @@ import { orderStateLabels } from '#contract/order-states.ts'
 import { maxPackedOrders, type PackingLine, type PackingOrder } from '#contract/packing.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { subjectOf } from './order-subject.ts'
 import { toSeconds } from './order-wire.ts'
 import {
   countPackable,
   listOrdersById,
   listPackable,
+  lockPrinted,
   markPrinted,
   type PackableOrder,
   packableStates,
@@ -47,6 +49,33 @@ export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: 
       left_out: [...leftOut, ...unknown.map((id) => ({ id, number: id, reason: '找不到訂單' }))],
       total,
     }
+  })
+}
+
+/** Why none of these orders that are not there is packed; empty for all others. */
+export async function readUnpackable(
+  db: Db,
+  found: readonly PackableOrder[],
+): Promise<Map<string, string>> {
+  const { leftOut } = await splitPackable(db, found)
+  return new Map(leftOut.map(({ id, reason }) => [id, reason]))
+}
+
+/** Marks one order as printed; gives when, and when it was before. */
+export function printOrder(
+  db: Transaction,
+  id: string,
+  actor: StaffActor,
+): Promise<{ at: string; before: string | null }> {
+  return transaction(db, async (tx) => {
+    const before = await lockPrinted(tx, id)
+    const [order] = await listOrdersById(tx, [id])
+    if (!before || !order || order.deletedAt) throw new ShopError('ORDER_NOT_FOUND')
+    const message = (await readUnpackable(tx, [order])).get(id)
+    if (message !== undefined) throw new ShopError('ORDER_STATE', { message })
+    const [at = ''] = await markPrinted(tx, [id])
+    await recordAudit(tx, actor, { action: 'order.print', subject: subjectOf(order) })
+    return { at, before: before.at }
   })
 }
 

@@ -65,7 +65,7 @@ const notes = ['note', 'payment_notice'] as const
 const runOfEvent = sql<string | null>`${orderEvents.detail} ->> 'run'`
 
 /** The run that made the last change of an order; null when it was none. */
-async function lastRunOf(db: Db, orderId: string): Promise<string | null> {
+export async function lastRunOf(db: Db, orderId: string): Promise<string | null> {
   const [last] = await db
     .select({ run: runOfEvent })
     .from(orderEvents)

@@ -290,6 +290,14 @@ export const tableRules: Record<string, TableRule> = {
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
     ],
   },
+  articles: {
+    kept: ofShop,
+    personal: {},
+    plain: [
+      ...['id', 'title', 'author', 'description', 'content', 'image', 'tags', 'extra'],
+      ...['deleted_by', 'deletion'],
+    ],
+  },
   coupons: {
     kept: ofShop,
     personal: {},

@@ -24,6 +24,13 @@ export interface NewEntry {
   input?: RunInput
 }
 
+/** What a list of the back office has with this query. */
+export interface Wanted {
+  filter: Record<string, string>
+  limit: number
+  actor: AdminActor
+}
+
 /** One entry and the transaction in which it is changed, by the actor with the id of the run. */
 export interface EntryChange {
   tx: Transaction
@@ -60,8 +67,8 @@ export interface RunAction {
   undoSeconds?: number
   /** Throws for an input that the action cannot use. */
   checkInput?(input: RunInput): void
-  /** The ids that a list with this query has now, at most `limit`. */
-  find?(db: Db, filter: Record<string, string>, limit: number): Promise<string[]>
+  /** The ids that the actor's list with this query has now, at most `limit`. */
+  find?(db: Db, wanted: Wanted): Promise<string[]>
   /** Titles of these entries and why some of them cannot be changed now; changes nothing. */
   check?(db: Db, ids: readonly string[], input: RunInput): Promise<RunSubject[]>
   /** What a run in `checking` does before it is `ready`. */

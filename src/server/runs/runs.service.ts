@@ -56,7 +56,7 @@ export async function tryRun(
 ): Promise<{ will_change: number; cannot: { id: string; title: string; reason: string }[] }> {
   const action = getAction(deps, request.kind, request.action)
   requirePermission(actor, action.permission)
-  const subjects = await subjectsOf(deps.db, action, request)
+  const subjects = await subjectsOf(deps.db, action, request, actor)
   const cannot = subjects.flatMap(({ id, title, reason }) =>
     reason === undefined ? [] : [{ id, title, reason }],
   )
@@ -64,13 +64,19 @@ export async function tryRun(
 }
 
 /** Which entries are meant is settled here: what matches a filter later does not join. */
-async function subjectsOf(db: Db, action: RunAction, request: RunRequest): Promise<RunSubject[]> {
+async function subjectsOf(
+  db: Db,
+  action: RunAction,
+  request: RunRequest,
+  actor: StaffActor,
+): Promise<RunSubject[]> {
   const { ids, filter, input = {} } = request
   action.checkInput?.(input)
   if (!action.check || (ids === undefined) === (filter === undefined)) {
     throw new ShopError('INVALID_INPUT', { message: ['ids 或 filter 必須擇一'] })
   }
-  const wanted = ids ? [...new Set(ids)] : await action.find?.(db, filter ?? {}, maxRunEntries + 1)
+  const of = { filter: filter ?? {}, limit: maxRunEntries + 1, actor: starterOf(actor).admin }
+  const wanted = ids ? [...new Set(ids)] : await action.find?.(db, of)
   if (!wanted) throw new ShopError('INVALID_INPUT', { message: ['filter 格式錯誤'] })
   if (wanted.length > maxRunEntries) throw new ShopError('RUN_TOO_LARGE')
   return action.check(db, wanted, input)
@@ -87,7 +93,7 @@ export async function startRun(
   requirePermission(actor, action.permission)
   const { id } = await transaction(deps.db, (tx) =>
     withIdempotency(tx, intended, async () => {
-      const subjects = await subjectsOf(tx, action, request)
+      const subjects = await subjectsOf(tx, action, request, actor)
       const input = request.input ?? {}
       const entries = subjects.map(({ id: subjectId, title }) => ({ subjectId, title }))
       const run = await openRun(deps, tx, { action, input, entries, state: 'queued' }, actor)

@@ -12,7 +12,7 @@ export interface HeadParts {
   isIndexed: boolean
   /** The address of the card, and what it shows in words. */
   card?: { url: string; alt: string }
-  type: 'website' | 'product'
+  type: 'website' | 'product' | 'article'
   jsonLd?: object[]
 }
 
@@ -47,8 +47,12 @@ export function documentHead(parts: HeadParts): string {
 
 /** One line of at most 120 characters: the content, else the text of the description, else the title. */
 export function productDescription(product: Product): string {
-  const texts = [contentText(product), textOf(product.description), product.title]
-  const text = texts.map(oneLine).find((line) => line !== '') ?? product.id
+  return shortText([contentText(product), textOf(product.description), product.title]) || product.id
+}
+
+/** One line of at most 120 characters: the first of these texts that says something. */
+export function shortText(texts: string[]): string {
+  const text = texts.map(oneLine).find((line) => line !== '') ?? ''
   const characters = [...new Intl.Segmenter('zh-TW').segment(text)].map(({ segment }) => segment)
   if (text.length <= maxDescription) return text
   let line = ''
@@ -60,7 +64,7 @@ export function productDescription(product: Product): string {
 }
 
 /** The text of sanitised HTML, in which every `<` begins a tag. */
-function textOf(html: string): string {
+export function textOf(html: string): string {
   const [first = '', ...others] = html.split('<')
   const texts = others.map((other) => other.slice(other.indexOf('>') + 1))
   return [first, ...texts]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { products } from '../db/tables/catalog.ts'
+import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  await shop.database.db.delete(products)
+  await shop.database.pool.query('truncate products cascade')
 })
 
 const read = async (url: string) => {
@@ -45,8 +45,12 @@ it('lists home, list, categories, and each product on sale once with its day (ME
     'http://shop.test/sitemaps/products-1.xml',
   ])
   const pages = addresses((await read('/sitemaps/pages.xml')).text)
-  expect(pages.slice(0, 2)).toEqual(['http://shop.test/', 'http://shop.test/main/prods'])
-  expect(pages.slice(2).map((url) => decodeURIComponent(url ?? ''))).toEqual([
+  expect(pages.slice(0, 3)).toEqual([
+    'http://shop.test/',
+    'http://shop.test/main/prods',
+    'http://shop.test/main/groups',
+  ])
+  expect(pages.slice(3).map((url) => decodeURIComponent(url ?? ''))).toEqual([
     'http://shop.test/main/prods?category=杯',
     'http://shop.test/main/prods?category=燈+&+飾',
   ])
@@ -58,6 +62,18 @@ it('lists home, list, categories, and each product on sale once with its day (ME
   for (const file of ['products-2', 'products-0', 'products-x', 'products-01', 'others']) {
     expect((await read(`/sitemaps/${file}.xml`)).status, file).toBe(404)
   }
+})
+
+it('lists the campaigns that are open or to come, and no draft and no past one (META-13)', async () => {
+  const inSitemap = async () =>
+    addresses((await read('/sitemaps/pages.xml')).text).filter((url) => url?.includes('/detail/'))
+  const open = await openCampaign(shop)
+  const toCome = await openCampaign(shop, { state: 'scheduled', kind: 'team', teamHours: 24 })
+  await openCampaign(shop, { state: 'settled', kind: 'team', teamHours: 24 })
+  await openCampaign(shop, { state: 'draft', kind: 'team', teamHours: 24 })
+  expect((await inSitemap()).toSorted()).toEqual(
+    [open.id, toCome.id].map((id) => `http://shop.test/main/groups/detail/${id}`).toSorted(),
+  )
 })
 
 it('has at most 50,000 addresses in a file, none twice and none left out (META-13)', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { listCampaignIds } from '../campaigns/campaigns.queries.ts'
 import { listCategories } from '../catalog/catalog.queries.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
@@ -21,6 +22,8 @@ interface SitemapDeps {
 /** What a search engine has no use for; the pages of shared links and cards are not among them. */
 const forbidden = ['/v2/', '/backend', '/main/cart', '/main/order', '/main/member', '/main/search']
 const batchSize = 5_000
+/** More are not open, or to come, at one time. */
+const maxCampaigns = 10_000
 const begin = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -47,12 +50,19 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
 
   app.get('/sitemaps/pages.xml', options, async (request, reply) => {
     const own = baseUrl(request, config)
-    const categories = await listCategories(db)
-    const lists = categories
-      .slice(0, addressesAFile - 2)
-      .map(({ title }) => `/main/prods?${new URLSearchParams({ category: title })}`)
+    const [categories, campaigns] = await Promise.all([
+      listCategories(db),
+      listCampaignIds(db, maxCampaigns),
+    ])
+    const paths = [
+      '/',
+      '/main/prods',
+      '/main/groups',
+      ...campaigns.map((id) => `/main/groups/detail/${id}`),
+      ...categories.map(({ title }) => `/main/prods?${new URLSearchParams({ category: title })}`),
+    ]
     sendXml(reply)
-    const addresses = ['/', '/main/prods', ...lists].map((path) => address(`${own}${path}`))
+    const addresses = paths.slice(0, addressesAFile).map((path) => address(`${own}${path}`))
     return `${begin}<urlset ${namespace}>${addresses.join('')}</urlset>`
   })
 

@@ -34,6 +34,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'imports/shipment-import.ts',
       'exports/order-export.ts',
       'exports/participant-export.ts',
       'orders',
@@ -279,6 +280,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'imports/stock-import.ts',
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'catalog',
@@ -291,6 +293,12 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/join.queries.ts',
       'trash/trash.queries.ts',
     ],
+  },
+  articles: {
+    owner: 'the shop',
+    reads: 'everybody, the public ones; administrators all',
+    writes: 'administrators',
+    rooms: ['articles', 'catalog/demo-shop.ts', 'trash/trash.queries.ts'],
   },
   product_listings: {
     owner: 'the shop',
@@ -327,6 +335,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
+      'imports/stock-import.ts',
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'stock',
@@ -365,6 +374,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
     rooms: [
+      'imports/coupon-import.ts',
       'exports/coupon-export.ts',
       'coupons',
       'cart',
@@ -402,14 +412,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['started_by'],
     reads: 'who started it; administrators who may see the runs of others',
     writes: 'who started it and the job that works on it',
-    rooms: ['runs'],
+    rooms: ['imports/import-lines.queries.ts', 'db/housekeeping.ts', 'runs'],
   },
   run_entries: {
     owner: 'the administrator',
     parent: { table: 'runs', columns: ['run_id'] },
     reads: 'as its run',
     writes: 'the job that works on the run',
-    rooms: ['runs'],
+    rooms: ['imports/import-lines.queries.ts', 'runs'],
   },
   run_files: {
     owner: 'the administrator',

@@ -3,7 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
+import { articles } from '../db/tables/articles.ts'
 import { groups } from '../db/tables/campaigns.ts'
 import { signingKeys } from '../db/tables/members.ts'
 import { stock } from '../db/tables/stock.ts'
@@ -69,6 +71,7 @@ const everyMember = membersOnly({ owner: 200, others: 200 })
 interface Targets {
   product: string
   coupon: string
+  article: string
   code: string
   job: string
   order: string
@@ -96,6 +99,7 @@ interface Row {
   body?: () => object
 }
 
+const articleInput = { title: '公告', author: '店主', isPublic: true, content: '內容' }
 const productInput = { title: '燈', category: '燈飾', unit: '盞', origin_price: 2, price: 1 }
 const couponInput = () => ({
   title: '券',
@@ -279,6 +283,16 @@ const matrix: Record<string, Row> = {
     data: () => ({ code: 'wrong' }),
   },
   'POST {shop}/admin/export': { statuses: adminOnly, data: () => ({ kind: 'products' }) },
+  // Sent without a file.
+  'POST {shop}/admin/import/{kind}': { statuses: adminAnswered(400), id: 'order' },
+  'GET {shop}/admin/import/{kind}/template': { statuses: adminAnswered(400), id: 'order' },
+  'GET {shop}/admin/run/{id}/lines': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/run/{id}/errors': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/run/{id}/start': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({}),
+  },
   'GET {shop}/admin/run/{id}/file': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customers': { statuses: adminOnly },
   'GET {shop}/admin/customers/tags': { statuses: adminOnly },
@@ -382,6 +396,17 @@ const matrix: Record<string, Row> = {
     data: () => ({ kind: 'placed' }),
   },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'GET {shop}/articles': { statuses: anyone },
+  'GET {shop}/article/{id}': { statuses: anyone, id: 'article' },
+  'GET {shop}/admin/articles': { statuses: adminOnly },
+  'GET {shop}/admin/article/{id}': { statuses: adminOnly, id: 'article' },
+  'POST {shop}/admin/article': { statuses: adminOnly, data: () => articleInput },
+  'PUT {shop}/admin/article/{id}': {
+    statuses: adminOnly,
+    id: 'article',
+    data: () => articleInput,
+  },
+  'DELETE {shop}/admin/article/{id}': { statuses: adminOnly, id: 'article' },
   'GET {shop}/admin/trash': { statuses: adminOnly },
   // None of it is in the trash.
   'POST {shop}/admin/trash/restore': {
@@ -558,6 +583,16 @@ async function resigned(
     .sign(await importJWK(key.privateJwk, 'RS256'))
 }
 
+async function createArticle(): Promise<string> {
+  const id = createId()
+  const kept = { author: '店主', description: '', content: '內容', image: '', tags: [], extra: {} }
+  const time = { createAt: 1, dated: new Date(1_000) }
+  await shop.database.db
+    .insert(articles)
+    .values({ id, title: '公告', isPublic: true, ...kept, ...time })
+  return id
+}
+
 async function createTargets(): Promise<Targets> {
   await member.delete('/carts')
   const product = await shop.product()
@@ -569,7 +604,18 @@ async function createTargets(): Promise<Targets> {
   await shop.database.db.insert(stock).values({ productId: soldOut, onHand: 0, held: 0 })
   const job = await createFailedJob(shop)
   const groups = await createGroups(product)
-  return { ...groups, product, coupon: coupon.id, code: coupon.code, job, order, line, soldOut }
+  const article = await createArticle()
+  return {
+    ...groups,
+    article,
+    product,
+    coupon: coupon.id,
+    code: coupon.code,
+    job,
+    order,
+    line,
+    soldOut,
+  }
 }
 
 /** The member leads one team, and nobody has joined the others. */

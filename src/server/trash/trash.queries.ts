@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TrashKind } from '#contract/trash.ts'
 import type { Db } from '../db/connect.ts'
+import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -22,8 +23,9 @@ const titles: Record<TrashKind, PgColumn> = {
   product: products.title,
   coupon: coupons.title,
   order: orders.number,
+  article: articles.title,
 }
-const tables = { product: products, coupon: coupons, order: orders }
+const tables = { product: products, coupon: coupons, order: orders, article: articles }
 
 /** More are not counted: nobody turns so many pages. */
 const maxCounted = 1_000
@@ -63,6 +65,17 @@ function countOf(kind: TrashKind): SQL {
 /** Only orders are deleted many at once. */
 const othersOf = sql`select from ${orders} as other
   where other.deletion = archived.deletion and other.deleted_at is not null and other.id <> archived.id`
+
+/** Those of these entries that are archived. */
+export async function listArchived(
+  db: Db,
+  { kind, ids }: { kind: TrashKind; ids: readonly string[] },
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await db.execute<{ id: string; title: string }>(sql`
+    select id, ${titles[kind]} as title from ${tables[kind]}
+    where id = any(${sql.param([...ids])}::text[]) and deleted_at is not null`)
+  return rows
+}
 
 /** What one deletion took and is still archived; it is of one kind. */
 export async function findDeletion(

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { shopErrors } from '#contract/errors.ts'
 import { type TrashKind, trashKinds } from '#contract/trash.ts'
+import { restoreArticle } from '../articles/articles.queries.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { restoreProduct } from '../catalog/admin-catalog.queries.ts'
 import { restoreCoupon } from '../coupons/admin-coupons.service.ts'
@@ -30,11 +31,13 @@ const restorers: Record<
     const [order] = await restoreOrders(tx, { id }, actor)
     return order && { id, title: order.number }
   },
+  article: restoreArticle,
 }
 const notFound = {
   product: 'PRODUCT_NOT_FOUND',
   coupon: 'ADMIN_COUPON_NOT_FOUND',
   order: 'ORDER_NOT_FOUND',
+  article: 'ARTICLE_NOT_FOUND',
 } as const satisfies Record<TrashKind, keyof typeof shopErrors>
 
 /** Each by itself, so that one which cannot come back keeps no other; a single one throws. */
@@ -60,7 +63,7 @@ export async function restoreEntries(
  * Throws COUPON_CODE_TAKEN, and the
  * refusal of the kind where no such entry is archived.
  */
-async function restoreEntry(
+export async function restoreEntry(
   tx: Transaction,
   actor: StaffActor,
   { kind, id }: { kind: TrashKind; id: string },

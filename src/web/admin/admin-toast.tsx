@@ -63,7 +63,11 @@ function ToastAlert({ toast: { id, tone, text, action } }: { toast: Toast }) {
     >
       {text}
       {action && 'onPress' in action && (
-        <Button color="inherit" size="small" onClick={press}>
+        <Button
+          color="inherit"
+          onClick={press}
+          sx={{ minHeight: 44, my: -1.5, ml: 1, fontWeight: 600, textDecoration: 'underline' }}
+        >
           {action.label}
         </Button>
       )}

@@ -8,6 +8,7 @@ import { AdminStyles } from './admin-styles.tsx'
 import { AdminToast } from './admin-toast.tsx'
 import { HoldBanner } from './hold-banner.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
+import { RunStrip } from './runs/run-strip.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useMobileDrawer } from './use-mobile-drawer.ts'
 
@@ -34,6 +35,7 @@ function Shell() {
       </Button>
       <TopBar isMenuOpen={drawer.isOpen} onToggleMenu={drawer.toggle} />
       <HoldBanner />
+      <RunStrip />
       <Box sx={panes}>
         <NavigationDrawer drawer={drawer} />
         <Box component="main" ref={main} tabIndex={-1} sx={content}>

@@ -1,5 +1,6 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
+import CampaignIcon from '@mui/icons-material/Campaign'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
@@ -10,6 +11,7 @@ import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
 import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
+import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -97,6 +99,14 @@ export const navigationItems: NavigationItem[] = [
     icon: <ManageSearchIcon />,
     link: paths.adminSearches(),
     permission: 'report.read',
+  },
+  { id: 'runs', name: '執行紀錄', icon: <PlaylistAddCheckIcon />, link: paths.adminRuns() },
+  {
+    id: 'articles',
+    name: '公告管理',
+    icon: <CampaignIcon />,
+    link: paths.adminArticles(),
+    permission: 'catalog.read',
   },
   {
     id: 'trash',

@@ -5,13 +5,14 @@ import { parsePageNumber } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { LinkTab } from '../ui/link-tab.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
-import { tabClass } from '../ui/tab-class.ts'
 import { CampaignGrid, CampaignGridSkeleton } from './campaign-grid.tsx'
 import { type CampaignTab, campaignTabs, useCampaigns } from './campaigns.queries.ts'
 
+const tabs = Object.keys(campaignTabs) as CampaignTab[]
 const emptyTexts: Record<CampaignTab, string> = {
   open: '目前沒有開團',
   scheduled: '目前沒有即將開團的團購',
@@ -28,15 +29,13 @@ export function CampaignListPage() {
       <h1 className="mb-6 font-serif text-title font-semibold">團購</h1>
       <Tabs.Root
         value={state}
-        onValueChange={(chosen: CampaignTab) =>
-          void navigate(paths.campaigns(chosen === 'open' ? {} : { state: chosen }))
-        }
+        onValueChange={(chosen: CampaignTab) => void navigate(tabPath(chosen))}
       >
         <Tabs.List aria-label="團購狀態" className="mb-6 flex flex-wrap gap-2">
-          {Object.entries(campaignTabs).map(([value, label]) => (
-            <Tabs.Tab key={value} value={value} className={tabClass}>
-              {label}
-            </Tabs.Tab>
+          {tabs.map((tab) => (
+            <LinkTab key={tab} value={tab} to={tabPath(tab)}>
+              {campaignTabs[tab]}
+            </LinkTab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={state} tabIndex={-1} className="outline-none">
@@ -81,6 +80,10 @@ function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
       />
     </div>
   )
+}
+
+function tabPath(tab: CampaignTab): string {
+  return paths.campaigns(tab === 'open' ? {} : { state: tab })
 }
 
 function tabOf(value: string | null): CampaignTab {

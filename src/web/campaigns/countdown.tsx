@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useIsDocument } from '../ui/document-context.ts'
 import { serverTimeMs } from './server-clock.ts'
 import { announcementBetween, timeLeft, timeLeftText, twoDigits } from './time-left.ts'
 
@@ -23,8 +24,9 @@ export function Countdown({ endsAt }: { endsAt: number }) {
     { name: '秒', value: twoDigits(left.seconds) },
   ]
   const isLastHour = left.days === 0 && left.hours === 0
+  // A document is kept for a while, and without script nothing counts down: only its room is there.
   return (
-    <div>
+    <div className={useIsDocument() ? 'invisible' : ''}>
       <div role="timer" aria-live="off">
         <span className="sr-only">{timeLeftText(left)}</span>
         <span aria-hidden="true" className="flex gap-2">

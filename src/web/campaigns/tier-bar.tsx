@@ -1,5 +1,6 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { useIsDocument } from '../ui/document-context.ts'
 import { countText, missingText } from './group-price.ts'
 import { barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 
@@ -14,6 +15,16 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
   const labelled = labelledIndexes(marks, group.tier)
   const hasPrices = campaign.products.length === 1
   const at = (index: number) => `${(index / marks.length) * 100}%`
+  const labelsHeight = hasPrices ? 'h-11' : 'h-6'
+  // The policy of the pages forbids the style attributes that a document would have.
+  if (useIsDocument()) {
+    return (
+      <div>
+        <div className="h-2 rounded-full bg-sand" />
+        <div className={`mt-3 ${labelsHeight}`} />
+      </div>
+    )
+  }
   return (
     <div>
       <div
@@ -49,7 +60,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
       </div>
       <div
         aria-hidden="true"
-        className={`relative mt-3 text-sm leading-title tabular-nums ${hasPrices ? 'h-11' : 'h-6'}`}
+        className={`relative mt-3 text-sm leading-title tabular-nums ${labelsHeight}`}
       >
         {marks.map(({ units, price, isTarget, tier }, index) => {
           const isCurrent = tier === group.tier

@@ -1,19 +1,21 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { LinkTab } from '../ui/link-tab.tsx'
 import { SidewaysScroller } from '../ui/sideways-scroller.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { tabClass } from '../ui/tab-class.ts'
 
 interface CategoryTabsProps {
   categories: readonly string[] | undefined
   /** Empty for all. */
   selected: string
   onSelect: (category: string) => void
+  hrefOf: (category: string) => string
   children: ReactNode
 }
 
 /** 全部 and each category once, over the list that they choose. */
-export function CategoryTabs({ categories, selected, onSelect, children }: CategoryTabsProps) {
+export function CategoryTabs(props: CategoryTabsProps) {
+  const { categories, selected, onSelect, hrefOf, children } = props
   const named = categories ?? []
   const isUnknown = selected !== '' && !named.includes(selected)
   return (
@@ -24,13 +26,13 @@ export function CategoryTabs({ categories, selected, onSelect, children }: Categ
             aria-label="商品分類"
             className="relative flex w-max gap-2 px-4 py-1 sm:px-6 lg:px-0"
           >
-            <Tabs.Tab value="" className={tabClass}>
+            <LinkTab value="" to={hrefOf('')}>
               全部
-            </Tabs.Tab>
+            </LinkTab>
             {[...named, ...(isUnknown ? [selected] : [])].map((category) => (
-              <Tabs.Tab key={category} value={category} className={tabClass}>
+              <LinkTab key={category} value={category} to={hrefOf(category)}>
                 {category}
-              </Tabs.Tab>
+              </LinkTab>
             ))}
             {!categories &&
               !isUnknown &&

@@ -25,10 +25,11 @@ export function ProductListPage() {
   // The tab answers the press, the list follows.
   const [selected, select] = useOptimistic(category)
 
+  const hrefOf = (chosen: string) => paths.products({ category: chosen, ...filters })
   function choose(chosen: string) {
     startTransition(() => {
       select(chosen)
-      navigate(paths.products({ category: chosen, ...filters }))
+      navigate(hrefOf(chosen))
     })
   }
   const filter = (chosen: ListFilters) => navigate(paths.products({ category, ...chosen }))
@@ -40,6 +41,7 @@ export function ProductListPage() {
         categories={categories.isError ? [] : categories.data}
         selected={selected}
         onSelect={choose}
+        hrefOf={hrefOf}
       >
         <ListControls filters={filters} ownOrder="預設" onChange={filter} />
         <ProductResults address={paths.products({ category, page: choice.page, ...filters })} />

@@ -56,6 +56,11 @@ export function SiteFooter() {
             關於網站
           </h2>
           <ul className="mt-1">
+            <li>
+              <Link to={paths.articles()} className={linkLook}>
+                最新公告
+              </Link>
+            </li>
             {repository && (
               <li>
                 <a href={repository} rel="noreferrer" className={linkLook}>

@@ -16,6 +16,11 @@ export function formatDay(ms: number): string {
   return day.format(ms)
 }
 
+/** `2026/11/21`, of a time of the API. */
+export function formatTimeDay(timestamp: number): string {
+  return day.format(timestampMs(timestamp))
+}
+
 /** `2026/11/21 14:05`, of a time of the API. */
 export function formatDateTime(timestamp: number): string {
   const ms = timestampMs(timestamp)

@@ -1,15 +1,34 @@
+import { shopErrors } from '#contract/errors.ts'
 import { orderStateLabels } from '#contract/order-states.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { lockOrder } from '../../orders/admin-orders.queries.ts'
-import { prepareOrder, type StaffCall, shipParcel } from '../../orders/fulfilment.service.ts'
+import { listOrdersInGroups, lockAnyOrder, lockOrder } from '../../orders/admin-orders.queries.ts'
+import { archiveOrders } from '../../orders/admin-orders.service.ts'
+import {
+  deliverOrder,
+  prepareOrder,
+  type StaffCall,
+  shipParcel,
+} from '../../orders/fulfilment.service.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { type OrderTransitionEvent, orderTransitions } from '../../orders/order-states.ts'
+import { subjectOf } from '../../orders/order-subject.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
-import { listLiveOrderIds, listOrdersById } from '../../orders/packing.queries.ts'
-import { type OrderUndo, undoOfRun } from '../../orders/undo-run.service.ts'
+import {
+  listLiveOrderIds,
+  listOrdersById,
+  lockPrinted,
+  type PackableOrder,
+  setPrinted,
+} from '../../orders/packing.queries.ts'
+import { printOrder, readUnpackable } from '../../orders/packing.service.ts'
+import { lastRunOf, type OrderUndo, undoOfRun } from '../../orders/undo-run.service.ts'
 import { type HeldQuantity, readHolds } from '../../stock/stock-holds.queries.ts'
 import type { EntryChange, EntryDone, RunAction, RunInput, RunSubject } from '../run-action.ts'
+import { archiveAction, restoreAction } from './archive.ts'
 
 interface OrderActionDeps {
   subscribers: readonly OrderSubscriber[]
@@ -36,7 +55,7 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
       ...{ kind: 'orders', name, permission: 'order.ship' },
       ...(checkInput && { checkInput }),
       find: listLiveOrderIds,
-      check: (db, ids) => checkOrders(db, ids, event),
+      check: (db, ids) => checkOrders(db, ids, async (found) => refusalsOf(found, event)),
       async apply({ tx, actor, run, entry }) {
         const order = await lockOrder(tx, entry.subjectId ?? '')
         if (!order) throw new ShopError('ORDER_NOT_FOUND')
@@ -54,22 +73,91 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
       return undefined
     }),
     moving('ship', 'ship_rest', shipOrder, requireCarrier),
+    moving('deliver', 'deliver', async (call, { id }) => ({
+      undo: { delivered: await deliverOrder(call, id) },
+    })),
+    ...archiving(subscribers),
+    printing,
   ]
+}
+
+function archiving(subscribers: readonly OrderSubscriber[]): RunAction[] {
+  const of = {
+    kind: 'orders',
+    subject: 'order',
+    archive: (tx: Transaction, actor: AdminActor, id: string) =>
+      archiveOrders(tx, { id }, actor, subscribers),
+    async isLast(tx: Transaction, { runId }: AdminActor, id: string) {
+      await lockAnyOrder(tx, id)
+      return (await lastRunOf(tx, id)) === runId
+    },
+  } as const
+  const check = (db: Db, ids: readonly string[]) =>
+    checkOrders(db, ids, (found) => readOpenInGroup(db, found))
+  return [archiveAction({ ...of, find: listLiveOrderIds, check }), restoreAction(of)]
+}
+
+/** What opening the print view of slips does to each. */
+const printing: RunAction = {
+  ...{ kind: 'orders', name: 'print', permission: 'order.ship' },
+  find: listLiveOrderIds,
+  check: (db, ids) => checkOrders(db, ids, (found) => readUnpackable(db, found)),
+  apply: async ({ tx, actor, entry }) => ({
+    undo: { ...(await printOrder(tx, entry.subjectId ?? '', actor)) },
+  }),
+  async undo({ tx, actor, entry }) {
+    const id = entry.subjectId ?? ''
+    // Written by `apply`.
+    const { at, before } = (entry.undo ?? {}) as { at?: string; before?: string | null }
+    const printed = await lockPrinted(tx, id)
+    const [order] = await listOrdersById(tx, [id])
+    if (!order || printed?.at !== at) return false
+    await setPrinted(tx, id, before ?? null)
+    await recordAudit(tx, actor, { action: 'order.undo', subject: subjectOf(order) })
+    return true
+  },
+}
+
+const inGroup = shopErrors.ORDER_IN_GROUP.message
+
+async function readOpenInGroup(
+  db: Db,
+  found: readonly PackableOrder[],
+): Promise<Map<string, string>> {
+  const ids = await listOrdersInGroups(
+    db,
+    found.map(({ id }) => id),
+  )
+  return new Map(ids.map((id) => [id, inGroup]))
 }
 
 /** Titles are the numbers of orders, in the order of the ids. */
 async function checkOrders(
   db: Db,
   ids: readonly string[],
-  event: OrderTransitionEvent,
+  readReasons: (found: readonly PackableOrder[]) => Promise<Map<string, string>>,
 ): Promise<RunSubject[]> {
-  const found = new Map((await listOrdersById(db, ids)).map((order) => [order.id, order]))
+  const rows = await listOrdersById(db, ids)
+  const found = new Map(rows.map((order) => [order.id, order]))
+  const reasons = await readReasons(rows)
   return ids.map((id) => {
     const order = found.get(id)
     if (!order || order.deletedAt) return { id, title: order?.number ?? id, reason: notFound }
-    const reason = refusalOf(order, event)
+    const reason = reasons.get(id)
     return { id, title: order.number, ...(reason !== undefined && { reason }) }
   })
+}
+
+function refusalsOf(
+  found: readonly PackableOrder[],
+  event: OrderTransitionEvent,
+): Map<string, string> {
+  return new Map(
+    found.flatMap((order) => {
+      const reason = refusalOf(order, event)
+      return reason === undefined ? [] : [[order.id, reason] as const]
+    }),
+  )
 }
 
 /** Why the state does not lead anywhere; what is so already is no change either. */

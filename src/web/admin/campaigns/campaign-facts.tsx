@@ -1,16 +1,11 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { Amount } from '../amount.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { Progress } from './campaign-columns.tsx'
 import { campaignKindLabels, campaignMoneyLabels, metricUnits, timeText } from './campaign-words.ts'
+import { ProductFigures } from './product-figures.tsx'
 
 /** What was agreed with those who join. */
 export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
@@ -67,47 +62,25 @@ export function CampaignPrices({ campaign }: { campaign: AdminCampaign }) {
       {products.length === 0 ? (
         <Box sx={{ color: 'text.secondary' }}>還沒有選擇商品。</Box>
       ) : (
-        <TableContainer tabIndex={0} role="region" aria-label="各級價格">
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                <TableCell>商品</TableCell>
-                <TableCell align="right">原售價</TableCell>
-                {tiers.map(({ from_units }) => (
-                  <TableCell key={from_units} align="right" sx={{ whiteSpace: 'nowrap' }}>
-                    {from_units} 份起
-                  </TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {products.map(({ product_id, title, unit, own_price }) => (
-                <TableRow key={product_id}>
-                  <TableCell sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>
-                    {title}
-                    <Box component="span" sx={{ color: 'text.secondary' }}>
-                      ／{unit}
-                    </Box>{' '}
-                    {unavailable.includes(product_id) && (
-                      <Chip size="small" color="error" variant="outlined" label="商品已停用" />
-                    )}
-                  </TableCell>
-                  <TableCell align="right">
-                    <Amount value={own_price} />
-                  </TableCell>
-                  {tiers.map(({ from_units, prices }) => {
-                    const price = prices.find((found) => found.product_id === product_id)
-                    return (
-                      <TableCell key={from_units} align="right">
-                        {price ? <Amount value={price.unit_price} /> : '—'}
-                      </TableCell>
-                    )
-                  })}
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
+        <ProductFigures
+          label="各級價格"
+          columns={['原售價', ...tiers.map(({ from_units }) => `${from_units} 份起`)]}
+          products={products.map(({ product_id, title, unit, own_price }) => ({
+            id: product_id,
+            title,
+            unit,
+            note: unavailable.includes(product_id) && (
+              <Chip size="small" color="error" variant="outlined" label="商品已停用" />
+            ),
+            figures: [
+              { value: <Amount value={own_price} /> },
+              ...tiers.map(({ prices }) => {
+                const price = prices.find((found) => found.product_id === product_id)
+                return { value: price ? <Amount value={price.unit_price} /> : '—' }
+              }),
+            ],
+          }))}
+        />
       )}
       {description && (
         <Box sx={{ mt: 2, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{description}</Box>

@@ -2,12 +2,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
@@ -19,6 +13,7 @@ import { Amount } from '../amount.tsx'
 import { useCsvDownload } from '../download-csv.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { ProductFigures } from './product-figures.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 import { ShortfallDialog } from './shortfall-dialog.tsx'
 
@@ -103,48 +98,21 @@ const pieceColumns = [
 
 function Pieces({ settlement }: Pick<SettlementProps, 'settlement'>) {
   return (
-    <TableContainer tabIndex={0} role="region" aria-label="商品數量">
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>商品</TableCell>
-            {pieceColumns.map(([label]) => (
-              <TableCell key={label} align="right" sx={{ whiteSpace: 'nowrap' }}>
-                {label}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {settlement.products.map((product) => (
-            <TableRow key={product.product_id}>
-              <TableCell sx={{ minWidth: 120, overflowWrap: 'anywhere' }}>
-                {product.title}
-                <Box component="span" sx={{ color: 'text.secondary' }}>
-                  ／{product.unit}
-                </Box>
-              </TableCell>
-              {pieceColumns.map(([label, name]) => (
-                <TableCell
-                  key={label}
-                  align="right"
-                  sx={{
-                    fontVariantNumeric: 'tabular-nums',
-                    ...(name === 'short' && product.short > 0 && shortCell),
-                  }}
-                >
-                  {product[name]}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <ProductFigures
+      label="商品數量"
+      columns={pieceColumns.map(([label]) => label)}
+      products={settlement.products.map((product) => ({
+        id: product.product_id,
+        title: product.title,
+        unit: product.unit,
+        figures: pieceColumns.map(([, name]) => ({
+          value: product[name],
+          isBad: name === 'short' && product.short > 0,
+        })),
+      }))}
+    />
   )
 }
-
-const shortCell = { color: 'error.main', fontWeight: 600 } as const
 
 function Money({ settlement: { money } }: Pick<SettlementProps, 'settlement'>) {
   const sums: [string, number][] = [

@@ -11,6 +11,7 @@ export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { ent
     <DeleteDialog
       {...controls}
       entries={entries}
+      trashKind="coupon"
       labelOf={(coupon) => coupon.title}
       detailsOf={({ due_date, percent, code }) => [
         { label: '到期日', value: formatDay(expiryMs(due_date)) },

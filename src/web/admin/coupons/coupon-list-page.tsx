@@ -41,6 +41,14 @@ const couponList = defineList({
       permission: 'coupon.write',
     },
   ],
+  runs: {
+    kind: 'coupons',
+    actions: [
+      { action: 'enable', permission: 'coupon.write' },
+      { action: 'disable', permission: 'coupon.write' },
+      { action: 'archive', permission: 'coupon.write' },
+    ],
+  },
   staleEndpoints: [cartApi.read],
 })
 

@@ -5,11 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
+import type { TrashKind } from '#contract/trash.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import type { DialogProps } from './list-definition.ts'
 import { useBulkAction } from './use-bulk-action.ts'
+import { useRestore } from './use-restore.ts'
 
 interface DetailRow {
   label: string
@@ -23,6 +25,8 @@ interface DeleteDialogProps<Entry> extends Omit<DialogProps, 'onSaved'> {
   detailsOf: (entry: Entry) => DetailRow[]
   remove: (id: string) => Promise<{ message: string }>
   confirmManyLabel?: string
+  /** What the entries are in the trash, from where the toast brings them back. */
+  trashKind: TrashKind
   /** Asks a second time, before anything is deleted. */
   warningOf?: (entries: Entry[]) => { title: string; text: string } | undefined
   /** Closes without a message when nothing could be deleted. */
@@ -34,9 +38,18 @@ export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogPr
   const [isWarning, setIsWarning] = useState(false)
   const single = entries.length === 1 ? entries[0] : undefined
   const warning = props.warningOf?.(entries)
+  const restore = useRestore(props.onReload)
   const deletion = useBulkAction<Entry>({
     run: ({ id }) => remove(id),
     successText: (count) => `成功刪除 ${count} 筆資料`,
+    actionOf: (deleted) => ({
+      label: '復原',
+      onPress: () =>
+        restore(
+          props.trashKind,
+          deleted.map(({ id }) => id),
+        ),
+    }),
     onDone: props.onDeleted,
     onFailed: ({ message }) => {
       if (props.isFailureSilent) return props.onDeleted()
@@ -125,7 +138,9 @@ function DetailList({ details }: { details: DetailRow[] }) {
 function LabelList({ labels }: { labels: { id: string; label: string }[] }) {
   return (
     <>
-      <Typography sx={{ mb: 1 }}>將刪除以下 {labels.length} 筆資料，刪除後無法復原。</Typography>
+      <Typography sx={{ mb: 1 }}>
+        將刪除以下 {labels.length} 筆資料，刪除後可從垃圾桶還原。
+      </Typography>
       <Box component="ul" sx={{ m: 0, pl: 3, listStyle: 'disc', overflowWrap: 'anywhere' }}>
         {labels.map(({ id, label }) => (
           <li key={id}>{label}</li>

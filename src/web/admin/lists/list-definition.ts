@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import type { ExportKind } from '#contract/file-kinds.ts'
 import type { Permission } from '#contract/permissions.ts'
+import type { ListRuns } from '../runs/list-runs.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
@@ -97,6 +98,8 @@ export interface ListDefinition<
   selectedRowActions?: RowAction<Row>[]
   /** Shown above the list while more than one row is checked. */
   bulkActions?: BulkAction<Row>[]
+  /** What can be done with many at once, as a job. */
+  runs?: ListRuns
   /** Its dialog has the address `{path}/new`. */
   create?: {
     label: string

@@ -99,6 +99,10 @@ export function ListPage<
             list={list}
             checked={checked}
             isAllChecked={selection.isAllChecked}
+            hasMore={lastPage > 1}
+            listKey={address.key}
+            filter={filterOf(address.filters, list.fixedQuery)}
+            onStarted={changed}
             isAtBottom={hasCards}
             onOpen={routes.open}
             onBulk={(dialog) => setBulk({ dialog, entries: checked })}
@@ -165,6 +169,15 @@ export function ListPage<
       )}
     </LeavingContext>
   )
+}
+
+/** What the list asks for beside page and order. */
+function filterOf(
+  filters: Record<string, string>,
+  fixedQuery: Record<string, string> = {},
+): Record<string, string> {
+  const given = Object.entries({ ...filters, ...fixedQuery }).filter(([, value]) => value !== '')
+  return Object.fromEntries(given)
 }
 
 const section = { display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 } as const

@@ -1,14 +1,27 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { PermittedButton } from '../permitted-button.tsx'
+import { RunMenu } from '../runs/run-menu.tsx'
 import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
 
 interface SelectionActionsProps<Row extends { id: string }, Column extends string> {
-  list: Pick<ListDefinition<EndpointSchema, Row, Column>, 'selectedRowActions' | 'bulkActions'>
+  list: Pick<
+    ListDefinition<EndpointSchema, Row, Column>,
+    'selectedRowActions' | 'bulkActions' | 'runs'
+  >
   checked: Row[]
   isAllChecked: boolean
+  /** The list has further pages. */
+  hasMore: boolean
+  /** Another page, order or search of the list. */
+  listKey: string
+  /** What the list shows with, for a run over all of it. */
+  filter: Record<string, string>
+  /** A run was started. */
+  onStarted: () => void
   /** Sticks to the bottom of the window while something is checked. */
   isAtBottom: boolean
   onOpen: (dialog: string) => void
@@ -22,6 +35,9 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
   props: SelectionActionsProps<Row, Column>,
 ) {
   const { list, checked } = props
+  const [wholeKey, setWholeKey] = useState<string>()
+  // Only while the whole page stays checked.
+  const isWhole = props.isAllChecked && wholeKey === props.listKey
   const single = checked.length === 1 ? checked[0] : undefined
   return (
     <Box
@@ -30,10 +46,28 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
       sx={[bar, props.isAtBottom && checked.length > 0 && bottomBar]}
     >
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-        {checked.length > 0 && `已選取 ${checked.length} 筆`}
+        {checked.length > 0 &&
+          (isWhole ? '已選取符合條件的全部資料' : `已選取 ${checked.length} 筆`)}
       </Typography>
       {checked.length === 0 && props.children}
-      {single &&
+      {list.runs && props.isAllChecked && props.hasMore && !isWhole && (
+        <Button onClick={() => setWholeKey(props.listKey)} sx={{ minHeight: 44 }}>
+          選取符合條件的全部資料
+        </Button>
+      )}
+      {list.runs && checked.length > 0 && (
+        <RunMenu
+          runs={list.runs}
+          ids={checked.map(({ id }) => id)}
+          filter={isWhole ? props.filter : undefined}
+          onStarted={() => {
+            setWholeKey(undefined)
+            props.onStarted()
+          }}
+        />
+      )}
+      {!isWhole &&
+        single &&
         list.selectedRowActions?.map(({ label, dialog, permission }) => (
           <PermittedButton
             key={label}
@@ -45,7 +79,8 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
             {label}
           </PermittedButton>
         ))}
-      {checked.length > 1 &&
+      {!isWhole &&
+        checked.length > 1 &&
         list.bulkActions?.map((action) => (
           <PermittedButton
             key={action.label(false)}
@@ -62,7 +97,14 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
   )
 }
 
-const bar = { ml: 'auto', minHeight: 44, display: 'flex', gap: 1.5, alignItems: 'center' }
+const bar = {
+  ml: 'auto',
+  minHeight: 44,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1.5,
+  alignItems: 'center',
+} as const
 
 const bottomBar = {
   position: 'fixed',

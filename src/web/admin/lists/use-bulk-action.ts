@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast, type ToastAction } from '../../ui/toast-store.ts'
 import { isUnauthorized } from '../use-session-end.ts'
 import { type BulkOutcome, bulkOutcome } from './bulk-outcome.ts'
 
@@ -8,6 +8,8 @@ interface BulkActionOptions<Row> {
   /** Handles one entry. */
   run: (entry: Row) => Promise<{ message: string }>
   successText: (count: number) => string
+  /** What the toast offers for the entries that were handled. */
+  actionOf?: (entries: Row[]) => ToastAction | undefined
   /** At least one entry was handled. */
   onDone: () => void
   /** No entry was handled; the caller decides whether to show the error. */
@@ -17,7 +19,7 @@ interface BulkActionOptions<Row> {
 /** Handles entries in parallel, one call for each, and counts those that are settled. */
 export function useBulkAction<Row>(options: BulkActionOptions<Row>) {
   const [settled, setSettled] = useState(0)
-  const mutation = useMutation<BulkOutcome, Error, Row[]>({
+  const mutation = useMutation<BulkOutcome & { handled: Row[] }, Error, Row[]>({
     mutationFn: async (entries) => {
       setSettled(0)
       const results = await Promise.allSettled(
@@ -26,10 +28,12 @@ export function useBulkAction<Row>(options: BulkActionOptions<Row>) {
       const outcome = bulkOutcome(results, options.successText)
       const failed = results.find((result) => result.status === 'rejected')
       if (failed && outcome.done === 0) throw failed.reason
-      return outcome
+      const handled = entries.filter((_, index) => results[index]?.status === 'fulfilled')
+      return { ...outcome, handled }
     },
-    onSuccess: ({ toast }) => {
-      showToast(toast)
+    onSuccess: ({ toast: { message, success }, handled }) => {
+      const action = options.actionOf?.(handled)
+      showToast({ tone: success ? 'success' : 'failure', text: message, ...(action && { action }) })
       options.onDone()
     },
     onError: (error) => {

@@ -15,6 +15,7 @@ export function OrderDeleteDialog({ entries, ...controls }: DialogProps & { entr
       {...controls}
       entries={entries}
       isFailureSilent
+      trashKind="order"
       labelOf={(order) => order.id}
       detailsOf={({ id, user, products, total, is_paid }) => [
         { label: '訂單編號', value: <OrderId id={id} /> },
@@ -40,6 +41,6 @@ function paidWarning(orders: Order[]) {
   const amount = formatMoney(paid.reduce((sum, order) => sum + Math.round(order.total), 0))
   return {
     title: orders.length === 1 ? '這筆訂單已付款' : `有 ${paid.length} 筆訂單已付款`,
-    text: `顧客已付 ${amount}。刪除後，顧客與商店都看不到這筆付款的訂單，也無法復原。`,
+    text: `顧客已付 ${amount}。刪除後，顧客與商店的列表都看不到這筆付款的訂單，可從垃圾桶還原。`,
   }
 }

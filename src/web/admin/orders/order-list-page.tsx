@@ -36,6 +36,19 @@ const orderList = defineList({
       permission: 'order.write',
     },
   ],
+  runs: {
+    kind: 'orders',
+    actions: [
+      { action: 'prepare', permission: 'order.ship' },
+      { action: 'ship', permission: 'order.ship', field: 'carrier' },
+      { action: 'deliver', permission: 'order.ship' },
+      { action: 'archive', permission: 'order.write' },
+    ],
+    links: [
+      { label: '揀貨單', to: paths.adminPickingList(), permission: 'order.ship' },
+      { label: '出貨單', to: paths.adminSlips(), permission: 'order.ship' },
+    ],
+  },
   staleEndpoints: [orderApi.list, orderApi.detail],
 })
 

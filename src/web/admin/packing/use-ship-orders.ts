@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import type { Carrier } from '#contract/order-states.ts'
 import { adminPackingApi } from '#contract/packing.ts'
-import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { endpointKey } from '../../api/queries.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { orderEndpoints } from '../orders/order-life.ts'
+import { isUnfinished } from '../runs/run-words.ts'
+import { useRun, useStartRun } from '../runs/runs.queries.ts'
 import type { TrackingNumbers } from './tracking-numbers.ts'
 
 interface Shipment {
@@ -15,32 +14,36 @@ interface Shipment {
   numbers: TrackingNumbers
 }
 
-/** Ships what is left of each order by the call that ships one; `failures` says why one was not. */
+/** Ships what is left of the orders, as a run with its undo; `failures` says why one was not. */
 export function useShipOrders() {
   const client = useQueryClient()
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
-  const run = useMutation({
-    mutationFn: async ({ ids, carrier, numbers }: Shipment) => {
-      const failed = new Map<string, string>()
-      // One after the other, so that a long list does not take all the connections of the shop.
-      for (const id of ids) {
-        const tracking_number = (numbers[id] ?? '').trim()
-        await call(adminOrderLifeApi.ship, {
-          params: { id },
-          data: { carrier, tracking_number },
-        }).catch((error: Error) => failed.set(id, error.message))
-      }
-      return failed
-    },
-    onSuccess: async (failed, { ids }) => {
-      setFailures(failed)
-      const shipped = ids.length - failed.size
-      if (shipped > 0) showToast({ tone: 'success', text: `已出貨 ${shipped} 筆` })
-      if (failed.size > 0) showToast({ tone: 'failure', text: `${failed.size} 筆無法出貨` })
-      for (const endpoint of [adminPackingApi.list, ...orderEndpoints]) {
-        await client.invalidateQueries({ queryKey: endpointKey(endpoint) })
-      }
-    },
-  })
-  return { ship: run.mutate, isPending: run.isPending, failures }
+  const [runId, setRunId] = useState<string>()
+  const { keyOf } = useIdempotencyKey()
+  const start = useStartRun({ onStarted: ({ id }) => setRunId(id), keyOf })
+  const run = useRun(runId, { only: 'failed' })
+  const isWorking = runId !== undefined && (!run.data || isUnfinished(run.data.run))
+  useEffect(() => {
+    if (runId !== undefined && !isWorking) {
+      void client.invalidateQueries({ queryKey: endpointKey(adminPackingApi.list) })
+    }
+  }, [client, runId, isWorking])
+  const entries = run.data?.entries
+  const failures = useMemo(
+    () => new Map(entries?.map(({ id, reason = '' }) => [id, reason])),
+    [entries],
+  )
+  return {
+    ship: ({ ids, carrier, numbers }: Shipment) =>
+      start.mutate({
+        data: {
+          ...{ kind: 'orders', action: 'ship', ids: [...ids] },
+          input: {
+            carrier,
+            tracking_numbers: Object.fromEntries(ids.map((id) => [id, (numbers[id] ?? '').trim()])),
+          },
+        },
+      }),
+    isPending: start.isPending || (isWorking && !run.error),
+    failures,
+  }
 }

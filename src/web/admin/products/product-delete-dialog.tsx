@@ -13,6 +13,7 @@ export function ProductDeleteDialog({
     <DeleteDialog
       {...controls}
       entries={entries}
+      trashKind="product"
       labelOf={(product) => product.title}
       detailsOf={({ imageUrl, title, category, content, description }) => [
         { label: '主圖', value: <Thumbnail src={imageUrl} alt={title} size={120} /> },

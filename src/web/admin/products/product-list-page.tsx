@@ -44,6 +44,15 @@ const productList = defineList({
       permission: 'catalog.write',
     },
   ],
+  runs: {
+    kind: 'products',
+    actions: [
+      { action: 'enable', permission: 'catalog.write' },
+      { action: 'disable', permission: 'catalog.write' },
+      { action: 'set_category', permission: 'catalog.write', field: 'category' },
+      { action: 'archive', permission: 'catalog.write' },
+    ],
+  },
   staleEndpoints: [catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],
 })
 

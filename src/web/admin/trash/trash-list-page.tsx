@@ -1,4 +1,5 @@
 import RestoreIcon from '@mui/icons-material/RestoreFromTrash'
+import { adminArticleApi, articleApi } from '#contract/articles.ts'
 import { cartApi } from '#contract/cart.ts'
 import { adminCatalogApi, catalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
@@ -59,6 +60,7 @@ const trashList = defineList({
     ...[adminCatalogApi.list, adminCatalogApi.all, adminStockApi.list, adminCouponApi.list],
     ...[adminOrderApi.list, adminOrderLifeApi.detail, orderApi.list, orderApi.detail],
     ...[catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],
+    ...[adminArticleApi.list, articleApi.list, articleApi.detail],
   ],
 })
 

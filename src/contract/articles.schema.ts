@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { CoercedBoolean } from './catalog.schema.ts'
+import { Done, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+
+const listed = {
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  image: Type.String(),
+  tag: Type.Array(Type.String()),
+  /** In seconds or milliseconds, as it was sent. */
+  create_at: Type.Number(),
+  author: Type.String(),
+  isPublic: Type.Boolean(),
+  num: Type.Integer(),
+}
+const ListedArticle = Type.Object(listed, { additionalProperties: true })
+export const Article = Type.Object(
+  { ...listed, content: Type.String() },
+  { additionalProperties: true },
+)
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+/** The last instant in milliseconds of thirteen digits, in the year 2286. */
+const maxTime = 9_999_999_999_999
+
+export const ArticleInput = Type.Object(
+  {
+    title: text(200),
+    author: text(100),
+    isPublic: CoercedBoolean,
+    content: text(100_000),
+    description: Type.Optional(Type.String({ maxLength: 2_000 })),
+    /** Empty or null stands for no picture; the service checks the rest. */
+    image: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
+    tag: Type.Optional(Type.Array(text(50), { maxItems: 10 })),
+    create_at: Type.Optional(Type.Number({ minimum: 1, maximum: maxTime })),
+  },
+  { additionalProperties: true },
+)
+
+const ArticleList = Type.Object({
+  success: Type.Literal(true),
+  articles: Type.Array(ListedArticle),
+  pagination: Pagination,
+  messages: Messages,
+})
+const OneArticle = Type.Object({ success: Type.Literal(true), article: Article })
+
+export const list = { query: PageQuery, reply: ArticleList }
+export const detail = { params: IdParams, reply: OneArticle }
+export const adminList = { query: PageQuery, reply: ArticleList }
+export const adminDetail = { params: IdParams, reply: OneArticle }
+export const create = { data: ArticleInput, reply: Done }
+export const update = { params: IdParams, data: ArticleInput, reply: Done }
+export const remove = { params: IdParams, reply: Done }

@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { articles } from '../db/tables/articles.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let admin: TestAdministrator
+let guest: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await openAdministrator(shop)
+  guest = shop.guest()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.database.db.delete(articles))
+
+const article = {
+  title: '年節出貨公告',
+  description: '除夕前最後出貨日',
+  image: 'https://pictures.example/new-year.jpg',
+  tag: ['出貨'],
+  create_at: 1_700_000_000,
+  author: '店主',
+  isPublic: true,
+  content: '<p>除夕前三天最後出貨</p>',
+}
+
+async function create(values: object = {}): Promise<string> {
+  expect((await admin.post('/admin/article', { ...article, ...values })).body).toEqual({
+    success: true,
+    message: '已建立文章',
+  })
+  const rows = await shop.database.db.select().from(articles).orderBy(articles.id)
+  return rows.at(-1)?.id ?? ''
+}
+const titles = ({ body }: { body: { articles: { title: string }[] } }) =>
+  body.articles.map(({ title }) => title)
+
+describe('the lists', () => {
+  it('answer ten a page, newest first by create_at, without content (ARTICLE-01)', async () => {
+    for (let n = 1; n <= 10; n++)
+      await create({ title: `第 ${n} 則`, create_at: 1_700_000_000 + n })
+    await create({ title: '毫秒', create_at: 1_800_000_000_000 })
+    await create({ title: '最舊', create_at: 1_600_000_000 })
+    const first = await guest.get('/articles?page=1')
+    expect(titles(first)).toEqual([
+      '毫秒',
+      ...[10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `第 ${n} 則`),
+    ])
+    expect(first.body.pagination).toMatchObject({ total_pages: 2, has_next: true })
+    expect(first.body.messages).toEqual([])
+    expect(first.body.articles[0]).toEqual({
+      id: expect.any(String),
+      num: expect.any(Number),
+      title: '毫秒',
+      description: article.description,
+      image: article.image,
+      tag: ['出貨'],
+      create_at: 1_800_000_000_000,
+      author: '店主',
+      isPublic: true,
+    })
+    expect(titles(await guest.get('/articles?page=2'))).toEqual(['第 1 則', '最舊'])
+    expect((await guest.get('/articles?page=x')).status).toBe(400)
+  })
+
+  it('know public ones only on the storefront, all in the back office (ARTICLE-03)', async () => {
+    const id = await create({ title: '草稿', isPublic: false })
+    expect(titles(await guest.get('/articles'))).toEqual([])
+    expect((await guest.get(`/article/${id}`)).status).toBe(404)
+    expect(titles(await admin.get('/admin/articles'))).toEqual(['草稿'])
+    expect((await admin.get(`/admin/article/${id}`)).body.article.isPublic).toBe(false)
+    await admin.put(`/admin/article/${id}`, { ...article, isPublic: true })
+    expect((await guest.get(`/article/${id}`)).status).toBe(200)
+  })
+})
+
+describe('one announcement', () => {
+  it('is answered with its content; an unknown one is not found (ARTICLE-02)', async () => {
+    const id = await create()
+    expect((await guest.get(`/article/${id}`)).body).toEqual({
+      success: true,
+      article: { ...article, id, num: expect.any(Number) },
+    })
+    const unknown = await guest.get('/article/-unknown')
+    expect(unknown.status).toBe(404)
+    expect(unknown.body.message).toBe('找不到文章')
+  })
+
+  it('is created, changed and deleted; unknown keys stay (ARTICLE-04)', async () => {
+    const id = await create({ subtitle: '副標' })
+    const change = { title: '改期', author: '店長', isPublic: '1', content: '新內容' }
+    expect((await admin.put(`/admin/article/${id}`, change)).body).toEqual({
+      success: true,
+      message: '已更新文章',
+    })
+    expect((await guest.get(`/article/${id}`)).body.article).toMatchObject({
+      title: '改期',
+      author: '店長',
+      content: '新內容',
+      isPublic: true,
+      subtitle: '副標',
+      tag: ['出貨'],
+      create_at: 1_700_000_000,
+    })
+    expect((await admin.delete(`/admin/article/${id}`)).body).toEqual({
+      success: true,
+      message: '已刪除文章',
+    })
+    expect((await guest.get(`/article/${id}`)).status).toBe(404)
+    expect((await admin.put(`/admin/article/${id}`, change)).status).toBe(404)
+    const { body } = await admin.get('/admin/trash?kind=article')
+    expect(body.entries[0]).toMatchObject({ id, kind: 'article', title: '改期' })
+    await admin.post('/admin/trash/restore', { kind: 'article', ids: [id] })
+    expect((await guest.get(`/article/${id}`)).status).toBe(200)
+  })
+
+  it('gets the time of now where none is sent (ARTICLE-04)', async () => {
+    const id = await create({ create_at: undefined })
+    const { create_at: at } = (await guest.get(`/article/${id}`)).body.article
+    expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60)
+  })
+
+  it.each(['title', 'author', 'isPublic', 'content'])('needs %s (ARTICLE-04)', async (key) => {
+    const { status, body } = await admin.post('/admin/article', { ...article, [key]: undefined })
+    expect(status).toBe(400)
+    expect(body.message).toEqual([` ${key} 欄位為必填`])
+  })
+
+  it('takes ten tags, and no more', async () => {
+    const tag = Array.from({ length: 11 }, (_, n) => `標籤${n}`)
+    expect((await admin.post('/admin/article', { ...article, tag })).status).toBe(400)
+  })
+
+  it('holds no markup that could run; plain text stays as it is (ARTICLE-05)', async () => {
+    const id = await create({ content: '<p onclick="x()">好</p><script>alert(1)</script>' })
+    const stored = await shop.database.db.select().from(articles).where(eq(articles.id, id))
+    expect(stored[0]?.content).toBe('<p>好</p>')
+    await shop.database.db.update(articles).set({ content: '<img src=x onerror=x()>舊' })
+    expect((await guest.get(`/article/${id}`)).body.article.content).toBe('<img src="x" />舊')
+    const plain = await create({ content: '第一行\n第二行 3 < 5' })
+    expect((await guest.get(`/article/${plain}`)).body.article.content).toBe('第一行\n第二行 3 < 5')
+  })
+})

@@ -1,0 +1,86 @@
+import { openGroupStates } from '#contract/campaign-states.ts'
+import type { Campaign, Group } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { shortText } from './document-head.ts'
+
+const minute = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
+function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
+  const unit = campaign.metric === 'members' ? '人' : '份'
+  if (!group) {
+    return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
+  }
+  const isOpen = openGroupStates.some((state) => state === group.state)
+  if (!isOpen || group.missing <= 0) return undefined
+  return `還差 ${group.missing} ${unit}成團`
+}
+
+/** Until when one can join, in epoch seconds; undefined where it is over, or has not begun. */
+function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
+  if (!group) return campaign.state === 'open' ? campaign.ends_at : undefined
+  const isOpen = openGroupStates.some((state) => state === group.state)
+  return isOpen ? group.expires_at : undefined
+}
+
+/** `2026/11/30 23:59`. */
+function minuteText(seconds: number): string {
+  return minute.format(seconds * 1_000)
+}
+
+/** 「目前 NT$90」, before the start and at the end without 「目前」; of several products 「起」. */
+function priceNowText(campaign: Campaign, group: Group | undefined): string {
+  const { price_now: price, state } = group?.campaign ?? campaign
+  const isOfSeveral = campaign.products.length > 1
+  return `${state === 'open' ? '目前 ' : ''}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`
+}
+
+/** What is at stake now, then what the owner says. */
+export function campaignDescription(campaign: Campaign, group: Group | undefined): string {
+  const deadline = deadlineOf(campaign, group)
+  const now = [
+    priceNowText(campaign, group),
+    missingText(campaign, group),
+    deadline !== undefined && `${minuteText(deadline)} 截止`,
+  ]
+  return shortText([[now.filter(Boolean).join('，'), campaign.description].join('。')])
+}
+
+/** A product whose price depends on how many join. */
+export function campaignJsonLd(
+  campaign: Campaign,
+  { group, canonical }: { group: Group | undefined; canonical: string },
+): object[] {
+  const prices = campaign.tiers.flatMap((tier) => tier.prices.map(({ unit_price }) => unit_price))
+  const pictures = [...campaign.pictures, ...campaign.products.map(({ picture }) => picture)]
+  const deadline = deadlineOf(campaign, group)
+  const isOpen = campaign.state === 'open'
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: campaign.title,
+      description: campaignDescription(campaign, group),
+      image: [...new Set(pictures)].filter((url) => url !== ''),
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: Math.min(...prices),
+        highPrice: Math.max(...prices),
+        priceCurrency: 'TWD',
+        url: canonical,
+        ...(isOpen && { availability: 'https://schema.org/InStock' }),
+        ...(deadline !== undefined && {
+          availabilityEnds: new Date(deadline * 1_000).toISOString(),
+        }),
+      },
+    },
+  ]
+}

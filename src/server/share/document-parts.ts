@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { type DocumentNotice, windowTitle } from '#contract/screens.ts'
+import type { ShopSettings } from '#contract/settings.ts'
+import type { Config } from '../config.ts'
+import type { DocumentParts, DrawnScreen } from '../http/pages.ts'
+import { documentHead, type HeadParts } from './document-head.ts'
+import type { ScreenDrawing } from './screen-drawing.ts'
+
+/** What the documents of every feature are made with. */
+export interface DocumentTools {
+  config: Config
+  shop: () => ShopSettings
+  drawing: ScreenDrawing
+}
+
+/** Gives the document of a path. */
+export type DocumentHandler = (request: FastifyRequest) => Promise<DocumentParts>
+
+const offer = '日常好物一起買，選物、燈飾、茶與咖啡，天天團購價。'
+
+export function shopDescription({ shop }: Pick<DocumentTools, 'shop'>): string {
+  return `${shop().name}：${offer}`
+}
+
+/** A document of content; `name` is what it shows, without one it is the shop's. */
+export function shownDocument(
+  { shop }: DocumentTools,
+  parts: Omit<HeadParts, 'shopName' | 'title'> & {
+    name: string | undefined
+    screen: DrawnScreen | undefined
+  },
+): DocumentParts {
+  const { name, screen, ...head } = parts
+  const title = windowTitle(shop().name, name)
+  return {
+    status: 200,
+    title,
+    description: head.description,
+    head: documentHead({ shopName: shop().name, title, ...head }),
+    screen,
+  }
+}
+
+/** No content of its own, and nothing for a search engine to keep. */
+export function plainDocument(
+  tools: DocumentTools,
+  status: number,
+  notice?: DocumentNotice,
+): DocumentParts {
+  return {
+    ...shownDocument(tools, {
+      name: undefined,
+      description: shopDescription(tools),
+      canonical: undefined,
+      isIndexed: false,
+      type: 'website',
+      screen: notice && tools.drawing.notice(notice),
+    }),
+    status,
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { LRUCache } from 'lru-cache'
+import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
+import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
+import { TimedResponse } from '../cache/timed-response.ts'
+import type { Config } from '../config.ts'
+import { embeddedJson } from '../http/markup.ts'
+import type { DrawnScreen } from '../http/pages.ts'
+
+/** The module that the build makes of the screens. */
+interface DocumentModule {
+  renderDocument: (data: DocumentData) => string
+  renderNotice: (notice: DocumentNotice) => string
+}
+
+interface ReadReply {
+  /** As the query cache of the web names it. */
+  key: readonly unknown[]
+  response: PrecompressedResponse
+}
+
+export interface ScreenDrawing {
+  /** The screen of an address; drawn again when a reply, or the time that it shows, has changed. */
+  draw(
+    key: string,
+    screen: { address: string; seed: number; replies: ReadReply[] },
+  ): DrawnScreen | undefined
+  notice(notice: DocumentNotice): DrawnScreen | undefined
+}
+
+const maxDrawn = 300
+/** What a screen says of the time left is at most this old. */
+const timedForMs = 60_000
+
+/** Draws with the module of the build; without a build nothing is drawn. */
+export async function createScreenDrawing({
+  webDir,
+}: Pick<Config, 'webDir'>): Promise<ScreenDrawing> {
+  const file = `${webDir}-server/document.mjs`
+  if (!existsSync(file)) return { draw: () => undefined, notice: () => undefined }
+  const { renderDocument, renderNotice }: DocumentModule = await import(pathToFileURL(file).href)
+  const drawn = new LRUCache<string, { from: unknown[]; at: number; screen: DrawnScreen }>({
+    max: maxDrawn,
+  })
+  return {
+    draw(key, { address, seed, replies }) {
+      const from = replies.map(({ response }) => response)
+      const timed = from.find((response) => response instanceof TimedResponse)
+      const known = drawn.get(key)
+      const isCurrent = known?.from.every((response, index) => response === from[index])
+      const isInTime = !timed || (known && Date.now() - known.at < timedForMs)
+      if (known && isCurrent && isInTime) return known.screen
+      const data: DocumentData = {
+        address,
+        seed,
+        ...(timed && { serverNow: timed.serverNow }),
+        replies: replies.map(({ key: asked, response }) => ({
+          key: asked,
+          reply: parseReply(response),
+        })),
+      }
+      const screen = { markup: renderDocument(data), data: embeddedJson(data) }
+      drawn.set(key, { from, at: Date.now(), screen })
+      return screen
+    },
+    notice: (notice) => ({ markup: renderNotice(notice), data: embeddedJson(null) }),
+  }
+}
+
+export function parseReply(response: PrecompressedResponse): object {
+  const reply: object = JSON.parse(response.text)
+  if (!(response instanceof TimedResponse)) return reply
+  return { success: true, ...reply, server_now: response.serverNow }
+}

@@ -1,0 +1,144 @@
+import UploadIcon from '@mui/icons-material/Upload'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Skeleton from '@mui/material/Skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { type Article, adminArticleApi, type ListedArticle } from '#contract/articles.ts'
+import { call } from '../../api/call.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { useAdmin } from '../admin-context.ts'
+import { DayField } from '../coupons/day-field.tsx'
+import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { FormDialog } from '../lists/form-dialog.tsx'
+import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { usePictureUpload } from '../products/use-picture-upload.ts'
+import {
+  type ArticleForm,
+  articleForm,
+  articleInput,
+  newArticle,
+  articleWords as words,
+} from './article-form.ts'
+
+export function NewArticleDialog(props: DialogProps) {
+  return <ArticleDialog {...props} />
+}
+
+/** The list has no contents, so the whole announcement is read first. */
+export function EditArticleDialog({ entry, ...props }: EntryDialogProps<ListedArticle>) {
+  const params = { id: entry.id }
+  const query = useQuery({ ...apiQuery(adminArticleApi.detail, { params }), gcTime: 0 })
+  if (query.data) return <ArticleDialog {...props} article={query.data.article} />
+  return (
+    <DialogFrame
+      title={`編輯 ${entry.title}`}
+      maxWidth="md"
+      onClose={props.onClose}
+      onSubmit={props.onClose}
+    >
+      <Box sx={{ p: 3 }}>
+        {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
+      </Box>
+    </DialogFrame>
+  )
+}
+
+function ArticleDialog(props: DialogProps & { article?: Article }) {
+  const { article } = props
+  const { name } = useAdmin()
+  const form = useForm<ArticleForm>({
+    defaultValues: article ? articleForm(article) : newArticle(name),
+  })
+  const { control } = form
+  const picker = useRef<HTMLInputElement>(null)
+  const upload = usePictureUpload((_, address) =>
+    form.setValue('image', address, { shouldDirty: true }),
+  )
+  const save = useSaveEntry({
+    form,
+    words,
+    save: (values) => {
+      const data = articleInput(values)
+      return article
+        ? call(adminArticleApi.update, { params: { id: article.id }, data })
+        : call(adminArticleApi.create, { data })
+    },
+    onSaved: props.onSaved,
+  })
+  return (
+    <FormDialog
+      title={article ? `編輯 ${article.title}` : '新增公告'}
+      submitLabel={article ? '儲存' : '新增'}
+      save={save}
+      isWaiting={upload.isRunning}
+      onClose={props.onClose}
+    >
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1 }}>
+        <TextFormField control={control} name="title" label={words.title.label} required />
+        <TextFormField control={control} name="description" label={words.description.label} />
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+          <TextFormField control={control} name="image" type="url" label={words.image.label} />
+          <Button
+            color="inherit"
+            startIcon={<UploadIcon />}
+            onClick={() => picker.current?.click()}
+            sx={uploadButton}
+          >
+            上傳
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            accept="image/*"
+            hidden
+            aria-label="上傳圖片"
+            onChange={({ target }) => {
+              const file = target.files?.[0]
+              if (file) upload.start([{ file, position: 0 }])
+              target.value = ''
+            }}
+          />
+        </Box>
+        {upload.isRunning && (
+          <LinearProgress
+            aria-label="上傳進度"
+            variant="determinate"
+            value={upload.progress * 100}
+          />
+        )}
+        {upload.hasFailed && <Box sx={{ color: 'error.main' }}>圖片上傳失敗，請再試一次</Box>}
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          <TextFormField control={control} name="author" label={words.author.label} required />
+          <DayField
+            control={control}
+            name="create_at"
+            label={words.create_at.label}
+            help="不填就是儲存的時間"
+            instantOf={({ year, month, day }) => Date.UTC(year, month - 1, day - 1, 16) / 1000}
+          />
+        </Box>
+        <TextFormField
+          control={control}
+          name="tag"
+          label={words.tag.label}
+          help="用頓號隔開，最多 10 個"
+        />
+        <TextFormField
+          control={control}
+          name="content"
+          label={words.content.label}
+          rows={10}
+          required
+        />
+        <FlagFormField control={control} name="isPublic" label={words.isPublic.label} />
+      </Box>
+    </FormDialog>
+  )
+}
+
+const uploadButton = { flex: 'none', minHeight: 44 } as const

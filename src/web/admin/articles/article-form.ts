@@ -1,0 +1,58 @@
+import type { Article, ArticleInput } from '#contract/articles.ts'
+import type { FieldWords } from '../lists/field-errors.ts'
+
+export interface ArticleForm {
+  title: string
+  description: string
+  image: string
+  /** Separated by commas. */
+  tag: string
+  author: string
+  /** Epoch milliseconds or seconds; empty is the time of saving. */
+  create_at: number | ''
+  content: string
+  isPublic: 0 | 1
+}
+
+export const newArticle = (author: string): ArticleForm => ({
+  title: '',
+  description: '',
+  image: '',
+  tag: '',
+  author,
+  create_at: '',
+  content: '',
+  isPublic: 1,
+})
+
+export function articleForm(article: Article): ArticleForm {
+  const { title, description, image, tag, author, create_at, content, isPublic } = article
+  return {
+    ...{ title, description, image, author, create_at, content },
+    tag: tag.join('、'),
+    isPublic: isPublic ? 1 : 0,
+  }
+}
+
+export function articleInput({ tag, create_at, isPublic, ...form }: ArticleForm): ArticleInput {
+  return {
+    ...form,
+    isPublic: isPublic === 1,
+    tag: tag
+      .split(/[、,，]/)
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+    ...(create_at !== '' && { create_at }),
+  }
+}
+
+export const articleWords = {
+  title: { label: '標題', invalid: '標題請在 200 個字以內' },
+  description: { label: '描述', invalid: '描述請在 2,000 個字以內' },
+  image: { label: '圖片網址', invalid: '請輸入 http:// 或 https:// 開頭的網址' },
+  tag: { label: '標籤', invalid: '標籤最多 10 個，每個 50 個字以內' },
+  author: { label: '作者', invalid: '作者請在 100 個字以內' },
+  create_at: { label: '日期' },
+  content: { label: '內容', invalid: '內容請在 100,000 個字以內' },
+  isPublic: { label: '是否公開' },
+} satisfies Record<string, FieldWords>

@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button'
+import type { Run } from '#contract/runs.ts'
+import { formatTimestamp } from '../../ui/dates.ts'
+import { canStop } from './run-words.ts'
+import { useStopRun, useUndoRun } from './runs.queries.ts'
+
+/** What can be done with a run now. */
+export function RunButtons({ run }: { run: Run }) {
+  const stop = useStopRun()
+  const undo = useUndoRun()
+  const input = { params: { id: run.id } }
+  return (
+    <>
+      {canStop(run) && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={stop.isPending}
+          onClick={() => stop.mutate(input)}
+          sx={button}
+        >
+          停止
+        </Button>
+      )}
+      {run.can_undo && (
+        <Button
+          variant="contained"
+          loading={undo.isPending}
+          onClick={() => undo.mutate(input)}
+          sx={button}
+          {...(run.undo_until && { title: `${formatTimestamp(run.undo_until)} 前可以復原` })}
+        >
+          復原
+        </Button>
+      )}
+    </>
+  )
+}
+
+const button = { minHeight: 44, minWidth: 88 } as const

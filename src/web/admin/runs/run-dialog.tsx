@@ -1,0 +1,150 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { type Carrier, carrierLabels } from '#contract/order-states.ts'
+import { runActionLabels } from '#contract/run-states.ts'
+import { adminRunApi } from '#contract/runs.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { DialogFrame } from '../lists/dialog-frame.tsx'
+import type { ListRun, ListRuns } from './list-runs.ts'
+import { useStartRun } from './runs.queries.ts'
+
+interface RunDialogProps {
+  kind: ListRuns['kind']
+  run: ListRun
+  entries: { ids: string[] } | { filter: Record<string, string> }
+  onClose: () => void
+  onStarted: () => void
+}
+
+/** Tells how many entries will change, and how many cannot and why, before a run is started. */
+export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogProps) {
+  const { action, field } = run
+  const label = runActionLabels[action]
+  const [carrier, setCarrier] = useState<Carrier>('tcat')
+  const [category, setCategory] = useState('')
+  const input = {
+    ...(field === 'carrier' && { carrier }),
+    ...(field === 'category' && { category: category.trim() }),
+  }
+  const isComplete = field !== 'category' || category.trim() !== ''
+  const data = { kind, action, ...entries, input }
+  const { keyOf } = useIdempotencyKey()
+  const start = useStartRun({ onStarted, keyOf })
+  const tried = useDeferredValue({ ...data, is_trial: true })
+  const trial = useQuery({
+    ...apiQuery(adminRunApi.create, { data: tried }),
+    enabled: isComplete,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const willChange = trial.data?.will_change ?? 0
+  return (
+    <DialogFrame
+      title={label}
+      maxWidth="sm"
+      fillsSmallScreen
+      onClose={onClose}
+      onSubmit={() => {
+        if (willChange > 0) start.mutate({ data })
+      }}
+    >
+      <DialogContent dividers>
+        <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
+          {field === 'carrier' && <CarrierField carrier={carrier} onChange={setCarrier} />}
+          {field === 'category' && (
+            <TextField
+              label="新的分類"
+              value={category}
+              autoFocus
+              fullWidth
+              onChange={({ target }) => setCategory(target.value)}
+              slotProps={{ htmlInput: { maxLength: 100 } }}
+            />
+          )}
+          {isComplete && trial.isPending && <Skeleton variant="rounded" height={56} />}
+          {trial.error && <Alert severity="error">{trial.error.message}</Alert>}
+          {isComplete && trial.data && (
+            <Plan label={label} willChange={willChange} cannot={trial.data.cannot ?? []} />
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          關閉
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={start.isPending}
+          disabled={!isComplete || willChange === 0}
+        >
+          {label}
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
+
+function CarrierField(props: { carrier: Carrier; onChange: (carrier: Carrier) => void }) {
+  return (
+    <TextField
+      select
+      label="物流公司"
+      value={props.carrier}
+      fullWidth
+      onChange={({ target }) => props.onChange(target.value as Carrier)}
+    >
+      {Object.entries(carrierLabels).map(([value, label]) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+interface Cannot {
+  id: string
+  title: string
+  reason: string
+}
+
+function Plan(props: { label: string; willChange: number; cannot: readonly Cannot[] }) {
+  const { label, willChange, cannot } = props
+  const byReason = [...Map.groupBy(cannot, ({ reason }) => reason)]
+  return (
+    <Box role="status" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography sx={{ fontWeight: 600 }}>
+        {willChange > 0 ? `${willChange} 筆將${label}` : '沒有可以變更的資料'}
+        {cannot.length > 0 && `，${cannot.length} 筆無法變更`}
+      </Typography>
+      {byReason.length > 0 && (
+        <Box component="ul" sx={{ m: 0, mt: 1, pl: 3, color: 'text.secondary' }}>
+          {byReason.map(([reason, those]) => (
+            <li key={reason}>
+              {those.length} 筆{reason}
+              {those.length <= shownTitles && `：${those.map(({ title }) => title).join('、')}`}
+            </li>
+          ))}
+        </Box>
+      )}
+      {willChange > 0 && (
+        <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
+          完成後 10 分鐘內可以復原，期間不會寄出信件。
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+const shownTitles = 5

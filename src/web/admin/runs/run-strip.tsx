@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Link from '@mui/material/Link'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { adminRunApi, type Run } from '#contract/runs.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { canStop, isUnfinished, outcomeOf, progressOf, runName } from './run-words.ts'
+import { useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
+
+/** Above every screen of the back office: how far the runs are; a toast says what came of them. */
+export function RunStrip() {
+  const runs = useCurrentRuns()
+  useToastsOfEnds(runs)
+  const stop = useStopRun()
+  return runs.filter(isUnfinished).map((run) => {
+    const { done, total } = progressOf(run)
+    const name = runName(run)
+    return (
+      <Box key={run.id} sx={strip}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Link component={RouterLink} to={paths.adminRun(run.id)} color="inherit" sx={link}>
+            <span>{run.state === 'undoing' ? `復原中：${name}` : name}</span>
+            <Box component="span" role="status" sx={{ whiteSpace: 'nowrap' }}>
+              {done} / {total}
+            </Box>
+          </Link>
+          <LinearProgress
+            aria-label={`${name}進度`}
+            variant={total > 0 ? 'determinate' : 'indeterminate'}
+            value={total > 0 ? Math.round((100 * done) / total) : 0}
+          />
+        </Box>
+        {canStop(run) && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            loading={stop.isPending && stop.variables.params.id === run.id}
+            onClick={() => stop.mutate({ params: { id: run.id } })}
+            sx={{ minHeight: 44 }}
+          >
+            停止
+          </Button>
+        )}
+      </Box>
+    )
+  })
+}
+
+/** The runs that were being worked on the last time and are not any more. */
+function useToastsOfEnds(runs: readonly Run[]): void {
+  const client = useQueryClient()
+  const undo = useUndoRun()
+  const watched = useRef<ReadonlySet<string>>(new Set())
+  const { mutate } = undo
+  useEffect(() => {
+    const working = new Set(runs.filter(isUnfinished).map(({ id }) => id))
+    const ended = [...watched.current].filter((id) => !working.has(id))
+    watched.current = working
+    for (const id of ended) {
+      // One that cannot be undone is no longer in the list.
+      call(adminRunApi.detail, { params: { id }, query: {} })
+        .then(({ run }) => {
+          const { text, isWhole } = outcomeOf(run)
+          const action = { label: '復原', onPress: () => mutate({ params: { id } }) }
+          const tone = isWhole ? 'success' : 'failure'
+          showToast({ tone, text, ...(run.can_undo && { action }) })
+        })
+        .catch(() => {})
+      // What it has changed is on whichever screen is open.
+      void client.invalidateQueries()
+    }
+  }, [runs, client, mutate])
+}
+
+const strip = {
+  displayPrint: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  px: 2,
+  py: 0.5,
+  minHeight: 52,
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+const link = {
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: 2,
+  minHeight: 40,
+  fontVariantNumeric: 'tabular-nums',
+} as const

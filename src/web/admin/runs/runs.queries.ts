@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { adminRunApi, type Run } from '#contract/runs.ts'
+import { apiQuery, endpointKey, useApiMutation } from '../../api/queries.ts'
+import { isUnfinished } from './run-words.ts'
+
+const busyMs = 1_000
+/** A run that another device starts is seen as late as this. */
+const idleMs = 15_000
+
+const noRuns: Run[] = []
+const currentRuns = apiQuery(adminRunApi.list, { query: { current: '1' } })
+
+/** The runs that are being worked on, and those that can still be undone. */
+export function useCurrentRuns(): Run[] {
+  const query = useQuery({
+    ...currentRuns,
+    refetchInterval: ({ state }) => (state.data?.runs.some(isUnfinished) ? busyMs : idleMs),
+  })
+  return query.data?.runs ?? noRuns
+}
+
+/** One run with a page of its entries, read again until it has ended. */
+export function useRun(id: string | undefined, query: { page?: string; only?: Only } = {}) {
+  return useQuery({
+    ...apiQuery(adminRunApi.detail, { params: { id: id ?? '' }, query }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data.run) ? busyMs : false),
+  })
+}
+export type Only = 'waiting' | 'done' | 'failed' | 'undone' | 'kept' | ''
+
+/** Shows a run as it was answered, so that its end is noticed however soon it comes. */
+function useRunChanged(): (run: Run) => void {
+  const client = useQueryClient()
+  return (run) => {
+    client.setQueryData(
+      currentRuns.queryKey,
+      (known) =>
+        known && { ...known, runs: [run, ...known.runs.filter(({ id }) => id !== run.id)] },
+    )
+    for (const endpoint of [adminRunApi.list, adminRunApi.detail]) {
+      void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
+    }
+  }
+}
+
+export function useStopRun() {
+  const changed = useRunChanged()
+  return useApiMutation(adminRunApi.cancel, { onSuccess: ({ run }) => changed(run) })
+}
+
+export function useUndoRun() {
+  const changed = useRunChanged()
+  return useApiMutation(adminRunApi.undo, { onSuccess: ({ run }) => changed(run) })
+}
+
+export function useStartRun(options: {
+  onStarted: (run: Run) => void
+  keyOf: (data: unknown) => string
+}) {
+  const changed = useRunChanged()
+  return useApiMutation(adminRunApi.create, {
+    callOptions: ({ data }) => ({ idempotencyKey: options.keyOf(data) }),
+    onSuccess: ({ run }) => {
+      if (!run) return
+      changed(run)
+      options.onStarted(run)
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { Link, useSearchParams } from 'react-router'
+import type { ListedArticle } from '#contract/articles.ts'
+import { paths } from '../paths.ts'
+import { parsePageNumber } from '../shared/page-number.ts'
+import { formatTimeDay } from '../ui/dates.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { pageClass } from '../ui/page-width.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useArticles } from './articles.queries.ts'
+
+export function ArticleListPage() {
+  const [query] = useSearchParams()
+  const list = useArticles(parsePageNumber(query))
+  usePageTitle('最新公告')
+  return (
+    <div className={pageClass}>
+      <h1 className="mb-4 font-serif text-title font-semibold">最新公告</h1>
+      {list.data ? (
+        <>
+          <Articles articles={list.data.articles} />
+          <Pagination pagination={list.data.pagination} hrefOf={paths.articles} />
+        </>
+      ) : list.isError ? (
+        <ErrorState message="公告暫時無法顯示" onRetry={() => list.refetch()} />
+      ) : (
+        <div role="status" aria-label="公告載入中" className="max-w-3xl space-y-6">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Articles({ articles }: { articles: ListedArticle[] }) {
+  if (articles.length === 0) return <EmptyState message="目前沒有公告" />
+  return (
+    <ul className="max-w-3xl divide-y divide-line border-y border-line">
+      {articles.map((article) => (
+        <li key={article.id} className="relative py-5">
+          <p className="text-sm text-ink-muted tabular-nums">{formatTimeDay(article.create_at)}</p>
+          <h2 className="mt-1 font-serif text-xl font-semibold [overflow-wrap:anywhere]">
+            <Link
+              to={paths.article(article.id)}
+              className="underline-offset-4 after:absolute after:inset-0 hover:text-accent-strong hover:underline"
+            >
+              {article.title}
+            </Link>
+          </h2>
+          {article.description && (
+            <p className="mt-1 line-clamp-2 text-ink-muted [overflow-wrap:anywhere]">
+              {article.description}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link, useParams } from 'react-router'
+import type { Article } from '#contract/articles.ts'
+import { ApiError } from '../api/api-error.ts'
+import { SafeMarkup } from '../catalog/safe-markup.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { formatTimeDay } from '../ui/dates.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { pageClass } from '../ui/page-width.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useArticle } from './articles.queries.ts'
+
+export function ArticlePage() {
+  const { id = '' } = useParams()
+  const article = useArticle(id)
+  usePageTitle(article.data?.article.title ?? '公告')
+  return (
+    <div className={pageClass}>
+      {article.data ? (
+        <Content article={article.data.article} />
+      ) : article.isError ? (
+        <Fault error={article.error} onRetry={() => article.refetch()} />
+      ) : (
+        <div role="status" aria-label="公告載入中" className="max-w-3xl">
+          <Skeleton className="h-10 w-4/5" />
+          <Skeleton className="mt-6 h-64" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Content({ article }: { article: Article }) {
+  return (
+    <article className="max-w-3xl">
+      <Link
+        to={paths.articles()}
+        className="-mt-2 inline-flex min-h-11 items-center rounded-lg text-sm text-ink-muted underline-offset-4 hover:text-accent-strong hover:underline"
+      >
+        ‹ 最新公告
+      </Link>
+      <h1 className="font-serif text-title font-semibold [overflow-wrap:anywhere]">
+        {article.title}
+      </h1>
+      <p className="mt-2 text-sm text-ink-muted">
+        <span className="tabular-nums">{formatTimeDay(article.create_at)}</span>・{article.author}
+      </p>
+      {article.tag.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2 text-sm" aria-label="標籤">
+          {article.tag.map((tag) => (
+            <li key={tag} className="rounded-full bg-sand px-3 py-1">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      {article.image && (
+        <img src={article.image} alt="" className="mt-6 max-h-[28rem] rounded-card" />
+      )}
+      <SafeMarkup html={article.content} className="mt-6" />
+    </article>
+  )
+}
+
+function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return (
+    <>
+      <h1 className="sr-only">公告</h1>
+      {isUnknown ? (
+        <EmptyState
+          message="找不到這則公告"
+          action={
+            <Link to={paths.articles()} className={buttonClass('primary')}>
+              看全部公告
+            </Link>
+          }
+        />
+      ) : (
+        <ErrorState message="公告暫時無法顯示" onRetry={onRetry} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { articleApi } from '#contract/articles.ts'
+import { apiQuery } from '../api/queries.ts'
+
+export function useArticles(page: number) {
+  return useQuery({
+    ...apiQuery(articleApi.list, { query: { page: String(page) } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useArticle(id: string) {
+  return useQuery({ ...apiQuery(articleApi.detail, { params: { id } }), staleTime: 0 })
+}

@@ -1,0 +1,154 @@
+import { expect } from '@playwright/test'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { canonicalOf, jsonLdOf, metaOf, readDocument } from './support/documents.ts'
+import { holdRequests } from './support/held-requests.ts'
+import { adminToken, callShop } from './support/shop-api.ts'
+import { test } from './support/test.ts'
+
+let admin: string
+test.beforeEach(async ({ request }) => {
+  admin = await adminToken(request)
+})
+
+const campaignPath = (id: string) => `/main/groups/detail/${id}`
+
+test('the group of a pool tells what it is at, and names its campaign (META-05, META-11)', async ({
+  request,
+  shopAddress,
+}) => {
+  const campaign = await openCampaign(request, admin)
+  const member = await createParticipant(request)
+  await joinGroup(request, campaign, member, 2)
+  const canonical = `${shopAddress}${campaignPath(campaign.id)}`
+  for (const path of [`/g/${campaign.code}`, campaignPath(campaign.id)]) {
+    const { status, text } = await readDocument(request, path)
+    expect(status).toBe(200)
+    expect(text).toContain(`<title>${campaign.title}｜MinMin 團購</title>`)
+    expect(canonicalOf(text)).toBe(canonical)
+    expect(text).not.toContain('noindex')
+    expect(metaOf(text, 'og:site_name')).toBe('MinMin 團購')
+    expect(metaOf(text, 'og:locale')).toBe('zh_TW')
+    expect(metaOf(text, 'og:type')).toBe('product')
+    expect(metaOf(text, 'og:title')).toBe(`${campaign.title}｜MinMin 團購`)
+    expect(metaOf(text, 'og:description')).toMatch(/^目前 NT\$100，還差 2 份成團，.+ 截止/)
+    expect(metaOf(text, 'description')).toBe(metaOf(text, 'og:description'))
+    expect(metaOf(text, 'og:url')).toBe(canonical)
+    const [product, ...others] = jsonLdOf(text)
+    expect(others).toEqual([])
+    expect(Object.keys(product)).not.toContain('aggregateRating')
+    expect(product).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: campaign.title,
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: 80,
+        highPrice: 100,
+        priceCurrency: 'TWD',
+        url: canonical,
+        availability: 'https://schema.org/InStock',
+      },
+    })
+    const ends = Date.parse(product.offers.availabilityEnds) - Date.now()
+    expect(ends / 3_600_000).toBeGreaterThan(71)
+    expect(ends / 3_600_000).toBeLessThanOrEqual(72)
+  }
+})
+
+test('a team is for those who have its link, unknown ones are 404 (META-11, PATH-07)', async ({
+  request,
+}) => {
+  const campaign = await openCampaign(request, admin, { kind: 'team' })
+  const path = campaignPath(campaign.id)
+  const { text } = await readDocument(request, path)
+  expect(canonicalOf(text)).toMatch(new RegExp(`${path}$`))
+  expect(text).toContain('滿 4 份成團')
+  for (const unknown of ['/g/ABCDEFGH', campaignPath('-unknown'), campaignPath('__proto__')]) {
+    const answer = await readDocument(request, unknown)
+    expect(answer.status, unknown).toBe(404)
+    expect(answer.text).toContain('找不到這個團')
+    expect(answer.text).toContain('name="robots" content="noindex"')
+  }
+})
+
+test('a join and a change of the owner are in the next document', async ({ request }) => {
+  const campaign = await openCampaign(request, admin)
+  const path = `/g/${campaign.code}`
+  const description = async () => metaOf((await readDocument(request, path)).text, 'description')
+  expect(await description()).toContain('還差 4 份成團')
+  await joinGroup(request, campaign, await createParticipant(request), 1)
+  await expect.poll(description).toContain('還差 3 份成團')
+  const params = { id: campaign.id }
+  await callShop(request, adminCampaignApi.cancel, { params, data: { reason: '廠商停產' } }, admin)
+  await expect
+    .poll(async () => (await readDocument(request, path)).text)
+    .toContain('團購已取消：廠商停產')
+  expect(await description()).not.toContain('截止')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a group shows price, ceiling, what is missing, state and deadline (META-10)', async ({
+    page,
+  }) => {
+    const campaign = await openCampaign(page.request, admin)
+    await joinGroup(page.request, campaign, await createParticipant(page.request), 2)
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.goto(`/g/${campaign.code}`)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
+    await expect(main.getByText('目前 NT$100')).toBeVisible()
+    await expect(main.getByText('還差 2 份成團')).toBeVisible()
+    await expect(main.getByText('最終單價依截止時的份數計算，最高不超過 NT$100')).toBeVisible()
+    await expect(main.getByText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d 截止$/)).toBeVisible()
+    await expect(main.getByRole('timer')).toBeHidden()
+    expect(faults).toEqual([])
+  })
+
+  test('the list of campaigns leads to each of them, and its tabs are links', async ({ page }) => {
+    const campaign = await openCampaign(page.request, admin)
+    await page.goto('/main/groups')
+    await page.getByRole('tab', { name: '即將開團' }).click()
+    await expect(page).toHaveURL(/\/main\/groups\?state=scheduled$/)
+    await page.getByRole('tab', { name: '開團中' }).click()
+    await page.getByRole('link', { name: campaign.title }).click()
+    await expect(page.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
+  })
+})
+
+for (const width of [390, 1280]) {
+  test(`nothing moves when the application takes a group over, ${width} px (PATH-16)`, async ({
+    page,
+  }) => {
+    const campaign = await openCampaign(page.request, admin)
+    await page.setViewportSize({ width, height: 844 })
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          shifts.push((entry as PerformanceEntry & { value: number }).value)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of [campaignPath(campaign.id), `/g/${campaign.code}`]) {
+      const held = await holdRequests(page, 'GET', '**/assets/app-*.js')
+      await page.goto(path, { waitUntil: 'commit' })
+      await held.arrived
+      const heading = page.getByRole('heading', { level: 1, name: campaign.title })
+      await expect(heading).toBeVisible()
+      const before = await heading.boundingBox()
+      await held.release()
+      await expect(page.getByRole('timer')).toBeVisible()
+      expect(await heading.boundingBox()).toEqual(before)
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+      expect(shifts).toEqual([])
+    }
+    expect(faults).toEqual([])
+  })
+}

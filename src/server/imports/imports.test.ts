@@ -513,6 +513,7 @@ describe('an import', () => {
       .select()
       .from(stockMovements)
       .where(eq(stockMovements.kind, 'imported'))
+      .orderBy(stockMovements.productId)
     expect(movements).toMatchObject([
       { productId: a, onHandChange: -6, onHand: 4, note: '盤點' },
       { productId: free, onHandChange: 6, onHand: 6, note: null },

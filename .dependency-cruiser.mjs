@@ -175,6 +175,12 @@ export default {
       'Announcements take no more of the catalogue than how texts and pictures are kept.',
     ),
     only(
+      'server-reports',
+      '^src/server/reports/',
+      '^src/(contract|server/(reports|campaigns|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
+      'Reports read what the rooms below them have written.',
+    ),
+    only(
       'server-trash',
       '^src/server/trash/',
       '^src/(contract|server/(trash|articles|orders|coupons|catalog|audit|http|limits|input|db))',

@@ -1,5 +1,15 @@
 import Type from 'typebox'
-import { Done, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
+import {
+  Archived,
+  Done,
+  IdParams,
+  Messages,
+  PageQuery,
+  Pagination,
+  SearchText,
+  SortQuery,
+  Words,
+} from './paging.schema.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
 export function CoercedInteger(options: { minimum: number; maximum: number }) {
@@ -136,13 +146,38 @@ export const detail = {
   reply: Type.Object({ success: Type.Literal(true), product: Product }),
 }
 
+export const AdminProductFilter = Type.Object({
+  /** A part of the title, the id or its end, or the running number. */
+  q: SearchText,
+  /** A part of the category. */
+  ...CategoryQuery.properties,
+  enabled: Type.Optional(Type.Enum(['', '0', '1'])),
+  stock: Type.Optional(Type.Enum(['', 'out', 'low', 'unlimited'])),
+  /** Whole NT$, both included. */
+  price_min: Words,
+  price_max: Words,
+  /** The archived ones, the last archived first. */
+  archived: Archived,
+})
+
 export const adminList = {
   query: Type.Object({
     ...PageQuery.properties,
-    ...CategoryQuery.properties,
     ...SortQuery.properties,
+    ...AdminProductFilter.properties,
   }),
-  reply: ProductList,
+  reply: Type.Object({
+    ...ProductList.properties,
+    /** By id, what the back office shows besides. */
+    details: Type.Record(
+      Type.String(),
+      Type.Object({
+        create_at: Type.Integer(),
+        /** Null: the product is not counted. */
+        available: Type.Union([Type.Integer(), Type.Null()]),
+      }),
+    ),
+  }),
 }
 export const adminAll = {
   reply: Type.Object({

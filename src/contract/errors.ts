@@ -21,6 +21,8 @@ export interface ErrorReply {
   shortages?: Shortage[]
   /** The text for each refused line, with a refused count of stock only. */
   lines?: { product_id: string; message: string }[]
+  /** The orders that have not ended, with a refused erasure only. */
+  orders?: string[]
   /** In the form of the identity provider, with a refused sign-in or confirmation of staff only. */
   error?: { code: string; message: string }
 }
@@ -64,6 +66,9 @@ export const shopErrors = {
   STAFF_EXISTS: { status: 409, message: '此帳號已存在' },
   STAFF_LAST_OWNER: { status: 409, message: '至少需保留一位店主' },
   STAFF_SELF: { status: 409, message: '無法變更自己的權限' },
+  VIEW_NOT_FOUND: { status: 404, message: '找不到檢視' },
+  VIEW_NAME_TAKEN: { status: 409, message: '檢視名稱已存在' },
+  VIEW_LIMIT: { status: 409, message: '檢視數量已達上限' },
   ADMIN_SESSION_NOT_FOUND: { status: 404, message: '找不到登入紀錄' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
@@ -159,6 +164,10 @@ export const shopErrors = {
   IDEMPOTENCY_KEY_RUNNING: { status: 409, message: '同一筆請求正在處理中，請稍候' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, message: 'Idempotency-Key 已用於不同的請求' },
 
+  POLICY_NOT_FOUND: { status: 404, message: '找不到此版本' },
+  POLICY_CHANGED: { status: 409, message: '隱私權政策已更新，請重新確認' },
+  MEMBER_SIGN_IN_TOO_OLD: { status: 403, message: '請重新登入後再下載' },
+  ERASE_OPEN_ORDERS: { status: 409, message: '尚有未完成的訂單' },
   EXPORT_TOO_LARGE: { status: 400, message: '超過 200,000 筆，請縮小條件' },
   EXPORT_GONE: { status: 410, message: '檔案已過期' },
   IMPORT_ENCODING: { status: 400, message: '無法辨識檔案編碼' },
@@ -186,6 +195,7 @@ export const shopErrors = {
   RESTOCK_NOT_NEEDED: { status: 409, message: '商品目前有庫存' },
   RESTOCK_REQUEST_NOT_FOUND: { status: 404, message: '找不到通知' },
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
+  REPORT_RANGE: { status: 400, message: '期間最長 366 天' },
   ARTICLE_NOT_FOUND: { status: 404, message: '找不到文章' },
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },

@@ -7,7 +7,19 @@ import {
   orderStateGroups,
   orderStates,
 } from './order-states.ts'
-import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
+import {
+  Archived,
+  DayRange,
+  Done,
+  Id,
+  IdParams,
+  Messages,
+  PageQuery,
+  Pagination,
+  SearchText,
+  SortQuery,
+  Words,
+} from './paging.schema.ts'
 
 const OrderUser = Type.Object(
   {
@@ -86,6 +98,8 @@ export const create = {
       message: Type.Optional(Message),
       /** What the shopper was shown, in NT$: another amount is refused instead of charged. */
       expected_total: Type.Optional(Type.Integer()),
+      /** The version of the privacy policy that the shopper agreed to. */
+      privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
     },
     { additionalProperties: true },
   ),
@@ -112,14 +126,33 @@ export const list = {
   reply: OrderList,
 }
 
+export const AdminOrderFilter = Type.Object({
+  /** A number, a part of the name, an e-mail address, a telephone number or a part of a title. */
+  q: SearchText,
+  /** States, parted by commas. */
+  state: Words,
+  /** Payment states, parted by commas. */
+  payment: Words,
+  /** Methods of payment, parted by commas. */
+  method: Words,
+  ...DayRange.properties,
+  /** Ids of products, parted by commas. */
+  product: Words,
+  /** Ids of campaigns, parted by commas. */
+  campaign: Words,
+  /** The number of a customer. */
+  customer: Words,
+  /** Unpaid ones that are cancelled within so many hours. */
+  expires: Words,
+  /** The archived ones, the last archived first. */
+  archived: Archived,
+})
+
 export const adminList = {
   query: Type.Object({
     ...PageQuery.properties,
     ...SortQuery.properties,
-    /** The whole number of one order. */
-    q: Type.Optional(Type.String({ maxLength: 100 })),
-    /** The archived ones, the last archived first. */
-    archived: Type.Optional(Type.Literal('1')),
+    ...AdminOrderFilter.properties,
   }),
   reply: OrderList,
 }

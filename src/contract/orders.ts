@@ -4,6 +4,8 @@ import type * as life from './order-life.schema.ts'
 import type * as schema from './orders.schema.ts'
 
 export type Order = Static<typeof schema.Order>
+/** What narrows the back office's list of orders. */
+export type AdminOrderFilter = Static<typeof schema.AdminOrderFilter>
 
 export const orderApi = {
   create: endpoint<typeof schema.create>({
@@ -32,7 +34,8 @@ export const adminOrderApi = {
     path: '{shop}/admin/orders',
     caller: 'admin',
     permission: 'order.read',
-    summary: 'One page of all orders, newest first unless sorted; q finds an order by its number',
+    summary:
+      'One page of all orders, newest first unless sorted; q finds them by number, contact and product',
   }),
   create: endpoint<typeof schema.adminCreate>({
     method: 'POST',
@@ -74,3 +77,14 @@ export const adminOrderApi = {
 /** The columns that the back office may sort orders by; `id` is the order of creation. */
 export const orderSortColumns = ['id', 'create_at', 'name', 'message', 'total', 'is_paid'] as const
 export type OrderSortColumn = (typeof orderSortColumns)[number]
+
+/** How an order may have been paid, as the back office filters by it. */
+export const orderMethods = [
+  'card',
+  'atm',
+  'cvs',
+  'barcode',
+  'transfer',
+  'manual',
+  'demonstration',
+] as const

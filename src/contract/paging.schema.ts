@@ -26,3 +26,14 @@ export const SortQuery = Type.Object({
   sort: Type.Optional(Type.String({ maxLength: 32 })),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
 })
+
+/** The text of a filtered list of the back office. */
+export const SearchText = Type.Optional(Type.String({ maxLength: 100 }))
+/** Words, numbers or ids of a filter, parted by commas; empty: any. What is none is refused. */
+export const Words = Type.Optional(Type.String({ maxLength: 2_000 }))
+/** Days of Taipei, `2026-11-21`, both included. */
+export const DayRange = Type.Object({
+  from: Type.Optional(Type.String({ maxLength: 10 })),
+  to: Type.Optional(Type.String({ maxLength: 10 })),
+})
+export const Archived = Type.Optional(Type.Union([Type.Literal('1'), Type.Literal('')]))

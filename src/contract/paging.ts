@@ -9,6 +9,9 @@ export const adminPageSize = 10
 /** A list that is sorted, filtered or searched ends here: 84 pages, of more than 1,000 entries. */
 export const cappedList = { pages: 84, counted: 1_000 }
 
+/** A filtered list of the back office is counted to 100 pages. */
+export const adminCapped = { pages: 100, counted: 1_000 }
+
 /** The page that a query asks for; undefined when it is no whole number from 1 on. */
 export function readPage(text: string | undefined): number | undefined {
   if (text === undefined || text === '' || text === 'undefined') return 1
@@ -44,4 +47,20 @@ export function paginateCapped(options: {
   const total = isCapped ? cappedList.pages * storefrontPageSize : options.total
   const pagination = paginate({ ...options, total, pageSize: storefrontPageSize })
   return isCapped ? { ...pagination, is_capped: true } : pagination
+}
+
+/**
+ * As `paginate`, for a filtered list of the back office: `counted` are its entries up to one more
+ * than `adminCapped` counts, `hasNext` tells whether any stand behind the page.
+ */
+export function paginateFound(options: {
+  page: number
+  counted: number
+  hasNext: boolean
+  category?: string
+}): Pagination {
+  const isCapped = options.counted > adminCapped.counted
+  const total = isCapped ? adminCapped.counted : options.counted
+  const pagination = paginate({ ...options, total, pageSize: adminPageSize })
+  return isCapped ? { ...pagination, has_next: options.hasNext, is_capped: true } : pagination
 }

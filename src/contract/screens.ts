@@ -11,6 +11,7 @@ export const screens = {
   '/main/search': 'frame',
   '/main/cancelRestock': 'frame',
   '/main/track': 'frame',
+  '/main/privacy': 'frame',
   '/main/cart': 'frame',
   '/main/cart/info': 'frame',
   '/main/cart/pay/:orderId': 'frame',

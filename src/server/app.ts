@@ -7,6 +7,7 @@ import { getAdministrator } from './admin/admin.queries.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/admin-session.ts'
 import { staffRoutes } from './admin/staff.routes.ts'
+import { viewRoutes } from './admin/views.routes.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { readAlerts } from './backup/alerts.ts'
@@ -79,6 +80,8 @@ import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import type { RunActions } from './runs/run-action.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -210,7 +213,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminRoutes(mount, routeDeps)
   accountRoutes(mount, routeDeps)
   staffRoutes(mount, routeDeps)
-  adminCatalogRoutes(mount, routeDeps)
+  adminCatalogRoutes(mount, {
+    ...routeDeps,
+    stockLowAt: () => routeDeps.settings.get().stock.low_at,
+  })
+  viewRoutes(mount, routeDeps)
   adminStockRoutes(mount, { ...routeDeps, countUnshipped })
   adminCouponRoutes(mount, routeDeps)
   adminOrderRoutes(mount, routeDeps)
@@ -218,6 +225,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   packingRoutes(mount, routeDeps)
   trashRoutes(mount, routeDeps)
   articleRoutes(mount, routeDeps)
+  reportRoutes(mount, routeDeps)
   refundRoutes(mount, routeDeps)
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
@@ -230,6 +238,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   adminJobRoutes(mount, routeDeps)
   customerRoutes(mount, routeDeps)
+  privacyRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   exportRoutes(mount, routeDeps)
   importRoutes(mount, routeDeps)

@@ -14,7 +14,11 @@ import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
+<<<<<<< HEAD
 import { createImports, importActions } from './imports/import-actions.ts'
+=======
+import { registerListKeys } from './jobs/backfill-list-keys.ts'
+>>>>>>> main
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
@@ -77,6 +81,7 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
+  registerListKeys(jobs, database.db)
   registerSearchJobs(jobs, database.db)
   const backups = { config, databaseUrl, database, jobs }
   registerBackups(backups)

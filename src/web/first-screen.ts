@@ -1,7 +1,7 @@
 import { documentData } from './api/document-data.ts'
 import { spelling } from './navigation/spelling.ts'
 import type { Page } from './page.ts'
-import { announcement, backOffice, listBackOfficePages, storefrontPages } from './pages.ts'
+import { backOffice, dashboard, listBackOfficePages, storefrontPages } from './pages.ts'
 import { isBackOfficePath, paths } from './paths.ts'
 
 /** The frame of the shop, and home's hero, as they stand in the document for the first paint. */
@@ -24,8 +24,8 @@ export function startFirstScreen(address: string): void {
 
 function preloadBackOffice(path: string): void {
   preload(backOffice)
-  const isIndex = path === announcement.path
-  const pages = isIndex ? Promise.resolve([announcement]) : listBackOfficePages()
+  const isIndex = path === dashboard.path
+  const pages = isIndex ? Promise.resolve([dashboard]) : listBackOfficePages()
   pages.then((known) => preload(findPage(known, path).page)).catch(() => undefined)
 }
 

@@ -34,6 +34,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
   },
   {
+    path: paths.privacy(),
+    load: page(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+  },
+  {
     path: paths.articles(),
     load: page(() => import('./articles/article-list-page.tsx'), 'ArticleListPage'),
   },
@@ -109,9 +113,9 @@ export const backOffice: Page = {
 }
 
 /** The index of the back office; its other pages are in a table that shoppers never load. */
-export const announcement: Page = {
+export const dashboard: Page = {
   path: paths.admin(),
-  load: page(() => import('./admin/announcement-page.tsx'), 'AnnouncementPage'),
+  load: page(() => import('./admin/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 }
 
 const loadBackOfficePages = createChunkLoader(() => import('./back-office-pages.ts'))
@@ -119,7 +123,7 @@ const loadBackOfficePages = createChunkLoader(() => import('./back-office-pages.
 /** The pages inside the back office's layout beside its index, the unknown address last. */
 export async function listBackOfficePages(): Promise<Page[]> {
   const { backOfficePages } = await loadBackOfficePages()
-  return [...backOfficePages, { ...announcement, path: '*' }]
+  return [...backOfficePages, { ...dashboard, path: '*' }]
 }
 
 function prefetchHome(): void {

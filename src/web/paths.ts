@@ -47,6 +47,8 @@ export const paths = {
   /** `next` is a path of the shop, to which the sign-in leads. */
   memberLogin: (query: { view?: 'register' | 'forgot'; next?: string | undefined } = {}) =>
     withQuery('/main/memberLogin', { view: query.view, next: query.next }),
+  privacy: (version?: number) =>
+    withQuery('/main/privacy', { version: version === undefined ? undefined : String(version) }),
   member: () => '/main/member',
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',

@@ -1,6 +1,6 @@
 import type { PatchRoutesOnNavigationFunction, RouteObject } from 'react-router'
 import type { Page } from './page.ts'
-import { announcement, backOffice, listBackOfficePages, storefrontPages } from './pages.ts'
+import { backOffice, dashboard, listBackOfficePages, storefrontPages } from './pages.ts'
 import { isBackOfficePath } from './paths.ts'
 import { RootErrorElement } from './shell/app-error.tsx'
 import { PageError } from './shell/page-error.tsx'
@@ -29,7 +29,7 @@ export const routes: RouteObject[] = [
       {
         ...lazyRoute(backOffice),
         id: backOfficeId,
-        children: [{ ...lazyRoute(announcement), path: undefined, index: true }],
+        children: [{ ...lazyRoute(dashboard), path: undefined, index: true }],
       },
     ],
   },

@@ -107,6 +107,11 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/order/{id}/mail': [404, 409, 429],
   'POST {shop}/admin/order/{id}/restore': [404, 409],
   'POST {shop}/admin/trash/restore': [404],
+  // The days of a range are texts.
+  'GET {shop}/admin/report/sales': [400],
+  'GET {shop}/admin/report/products': [400],
+  'GET {shop}/admin/report/coupons': [400],
+  'GET {shop}/admin/report/groups': [400],
   // No announcement is named by an id that the fuzzer knows.
   'GET {shop}/article/{id}': [404],
   'GET {shop}/admin/article/{id}': [404],
@@ -130,6 +135,13 @@ const met: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/security': [409],
   'PUT {shop}/admin/settings/privacy': [409],
   'POST {shop}/admin/settings/mail/test': [429],
+  // The words of a filter are checked one by one.
+  'GET {shop}/admin/orders': [400],
+  'GET {shop}/admin/products': [400],
+  // A name of more than 20 characters, one that is taken, a view that the fuzzer invents.
+  'POST {shop}/admin/view': [400, 409],
+  'PUT {shop}/admin/view/{id}': [400, 404],
+  'DELETE {shop}/admin/view/{id}': [404],
   // The old password is wrong.
   'PUT {shop}/admin/me': [400, 429],
   'DELETE {shop}/admin/me/session/{id}': [404],

@@ -28,11 +28,11 @@ test.describe('with a session', () => {
     expect((await check).method()).toBe('POST')
     expect((await check).headers().authorization).toBe(token)
     await expect(page.getByRole('banner').getByText('後台管理')).toBeVisible()
-    await expect(page.getByRole('heading', { name: '公告資訊', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
     await expectNoAxeViolations(page)
 
     await page.goto('/#/backend/nowhere')
-    await expect(page.getByRole('heading', { name: '公告資訊', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
     await page.getByRole('link', { name: '公告資訊' }).click()
     await expect(page).toHaveURL(/#\/backend$/)
     await page.getByRole('link', { name: '返回前台' }).click()

@@ -107,15 +107,23 @@ test('D14 VALID-09 VALID-10 VALID-13 VALID-14 VALID-15 VALID-16 VALID-17 VALID-1
   expect(orders).toBe(1)
 })
 
-test('the privacy policy can be read before it is agreed to', async ({ page }) => {
+test('the policy in force can be read before it is agreed to, and goes with the order (PRIVACY-10, PRIVACY-11)', async ({
+  page,
+}) => {
   await openInformation(page, await createMember(page.request))
-  await page.getByRole('button', { name: '閱讀隱私權政策' }).click()
-  const dialog = page.getByRole('dialog', { name: '隱私權政策' })
-  await expect(dialog).toContainText('使用的目的')
-  await expectNoAxeViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: '閱讀隱私權政策' })).toBeFocused()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '隱私權政策' }).click()
+  const policy = await opened
+  await expect(policy).toHaveURL(/main\/privacy\?version=1$/)
+  await expect(policy.getByRole('heading', { name: '隱私權政策', level: 1 })).toBeVisible()
+  await expect(policy.getByText('版本 1')).toBeVisible()
+  await expect(policy.getByRole('heading', { name: '您的權利' })).toBeVisible()
+  await expectNoAxeViolations(policy)
+  await policy.close()
+  const sent = page.waitForRequest((request) => /\/order$/.test(request.url()))
+  await fillIn(page)
+  await page.getByRole('button', { name: '送出訂單' }).click()
+  expect((await sent).postDataJSON().data.privacy_version).toBe(1)
 })
 
 test('INFO-08 INFO-09 ERROR-07 an order empties the cart and leads to its payment', async ({

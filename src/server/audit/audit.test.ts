@@ -17,10 +17,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
 import { adminJobApi } from '#contract/jobs.ts'
+import { listApi } from '#contract/lists.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
+import { adminPrivacyApi } from '#contract/privacy.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminRunApi } from '#contract/runs.ts'
@@ -358,6 +360,31 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
   {
     endpoint: adminSessionApi.confirm,
     call: () => accepted(owner.uid, owner.post('/v2/admin/confirm', { password: owner.password })),
+  },
+  {
+    endpoint: listApi.createView,
+    call: async () => ({ id: (await keepView()).id }),
+  },
+  {
+    endpoint: listApi.updateView,
+    call: async () => {
+      const { id } = await keepView()
+      seen = (await entries()).length
+      return accepted(id, owner.put(`/admin/view/${id}`, { name: '新名稱' }))
+    },
+  },
+  {
+    endpoint: listApi.removeView,
+    call: async () => {
+      const { id } = await keepView()
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/view/${id}`))
+    },
+  },
+  {
+    endpoint: listApi.chooseColumns,
+    call: () =>
+      accepted('orders', owner.put('/admin/columns', { list: 'orders', columns: ['電話'] })),
   },
   {
     endpoint: accountApi.update,
@@ -741,6 +768,24 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
       },
     },
     {
+      endpoint: adminPrivacyApi.publish,
+      call: async () => {
+        const { body } = await owner.post('/admin/privacy', { text: '新的一版' })
+        return { id: String(body.policy.version) }
+      },
+    },
+    {
+      endpoint: adminPrivacyApi.erase,
+      call: async () => {
+        const id = await openCustomer('erased@example.com')
+        await shop.database.db
+          .update(orders)
+          .set({ state: 'cancelled' })
+          .where(eq(orders.userEmail, 'erased@example.com'))
+        return accepted(id, owner.post(`/admin/customer/${id}/erase`, { customer_id: id }))
+      },
+    },
+    {
       endpoint: customerApi.addNote,
       call: async () => {
         const id = await openCustomer()
@@ -767,10 +812,12 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
   ]
 }
 
-/** The number of a customer with one order. */
-async function openCustomer(): Promise<string> {
-  await placeOrder()
-  return (await owner.get('/admin/customers')).body.customers[0].id
+/** The number of a guest with one order. */
+async function openCustomer(email = 'customer@example.com'): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  await guest.post('/order', { ...orderData, user: { ...orderData.user, email } })
+  return (await owner.get(`/admin/customers?q=${email}`)).body.customers[0].id
 }
 
 /** A succeeded group with one place that is paid for, of ten that were asked. */
@@ -794,6 +841,13 @@ async function openConfirmed() {
 async function accepted(id: string, answer: Promise<{ status: number }>): Promise<Target> {
   expect((await answer).status).toBe(200)
   return { id }
+}
+
+let views = 0
+
+async function keepView(): Promise<{ id: string }> {
+  const view = { list: 'orders', name: `檢視 ${++views}`, query: 'state=paid' }
+  return (await owner.post('/admin/view', view)).body.view
 }
 
 async function placeOrder(): Promise<string> {

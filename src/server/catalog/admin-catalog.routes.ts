@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
-import { adminCatalogApi } from '#contract/catalog.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
+import { adminCatalogApi, productSortColumns } from '#contract/catalog.ts'
+import { adminPageSize, paginate, paginateFound } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
@@ -15,29 +15,54 @@ import {
 } from './admin-catalog.queries.ts'
 import { archiveProduct, changeProduct, createProduct } from './admin-catalog.service.ts'
 import type { CatalogCache } from './catalog-cache.ts'
+import { listFoundProducts, readProductDetails } from './find-products.queries.ts'
+import { isProductFilter, readProductFilter } from './product-filter.ts'
 import { toProduct } from './product-wire.ts'
 
 interface AdminCatalogDeps {
   config: Config
   db: NodePgDatabase
   catalog: CatalogCache
+  /** With so many available or fewer a product is low. */
+  stockLowAt: () => number
 }
 
-export function adminCatalogRoutes(mount: Mount, { config, db, catalog }: AdminCatalogDeps): void {
+export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
+  const { config, db, catalog, stockLowAt } = deps
   mount(adminCatalogApi.list, schema.adminList, async ({ query }, { request }) => {
     const page = requestedPage(query.page)
-    const category = query.category ?? ''
-    const order = requestedOrder({
-      query,
-      columns: productSortKeys,
-      id: productId,
-    })
-    const offset = (page - 1) * adminPageSize
-    const found = await listProducts(db, { category, order, limit: adminPageSize, offset })
+    const order = requestedOrder({ query, columns: productSortKeys, id: productId })
+    const filter = readProductFilter(query)
+    const found = isProductFilter(filter)
+      ? await listFoundProducts(db, filter, {
+          page,
+          order: {
+            column: productSortColumns.find((name) => name === query.sort),
+            isDescending: order.isDescending,
+          },
+          stockLowAt: stockLowAt(),
+        })
+      : await listProducts(db, {
+          order,
+          limit: adminPageSize,
+          offset: (page - 1) * adminPageSize,
+        })
     const own = baseUrl(request, config)
+    const ids = found.rows.map(({ id }) => id)
+    const details = ids.length > 0 ? await readProductDetails(db, ids) : []
+    const { category } = filter
     return {
       products: found.rows.map((row) => toProduct(row, own)),
-      pagination: paginate({ page, pageSize: adminPageSize, total: found.total, category }),
+      details: Object.fromEntries(
+        details.map(({ id, createdAt, available }) => [
+          id,
+          { create_at: Math.floor(createdAt.getTime() / 1000), available },
+        ]),
+      ),
+      pagination:
+        'total' in found
+          ? paginate({ page, pageSize: adminPageSize, total: found.total, category })
+          : paginateFound({ page, counted: found.counted, hasNext: found.hasNext, category }),
       messages: [],
     }
   })

@@ -15,6 +15,8 @@ export function instant(name: string) {
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
 /** Of a table whose rows a deletion leaves: gone from the lists, back by `trash`. */
 export const archiveColumns = () => ({
   deletedAt: instant('deleted_at'),

@@ -16,7 +16,7 @@ export interface PageRequest {
 }
 
 /** The part of an index that a page reads. */
-export interface PagePlan {
+interface PagePlan {
   orderBy: SQL[]
   limit: number
   offset: number
@@ -27,10 +27,6 @@ export interface PagePlan {
  * which end.
  */
 const nearOffset = 1_000
-
-export function isById({ id, column }: ListOrder): boolean {
-  return column === id
-}
 
 function toOrderBy({ id, column, isDescending }: ListOrder): SQL[] {
   const direction = isDescending ? desc : asc
@@ -47,8 +43,6 @@ export async function readListPage<Row>(
     table: PgTable
     where: SQL | undefined
     count: () => PromiseLike<number>
-    /** The ids of a page, where one index does not give them. */
-    ids?: ((plan: PagePlan) => SQL) | undefined
     read: (isOnPage: SQL, orderBy: SQL[]) => PromiseLike<Row[]>
   },
   page: PageRequest,
@@ -62,10 +56,8 @@ export async function readListPage<Row>(
       .orderBy(...plan.orderBy)
       .limit(plan.limit)
       .offset(plan.offset)
-  const readPlanned = (plan: PagePlan) => {
-    const ids = list.ids?.(plan) ?? indexed(plan)
-    return list.read(sql`${id} in ${ids}`, toOrderBy(page.order))
-  }
+  const readPlanned = (plan: PagePlan) =>
+    list.read(sql`${id} in ${indexed(plan)}`, toOrderBy(page.order))
   const counting = list.count()
   if (page.offset <= nearOffset) {
     const plan = { ...page, orderBy: toOrderBy(page.order) }

@@ -6,7 +6,13 @@ import {
   orderStateLabels,
 } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
-import { ShopError } from '../http/shop-error.ts'
+import type { Db } from '../db/connect.ts'
+import {
+  isOrderFilter,
+  orderFilterNames,
+  readOrderFilter,
+  selectOrderIds,
+} from '../orders/order-filter.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 
@@ -110,22 +116,28 @@ const lineColumns: Column<ExportedLine>[] = [
   { key: 'final_total', word: '折扣後金額', cell: ({ final_total: total }) => total },
 ]
 
+/** Whoever may export orders sees their persons. */
+const filterOf = (request: ExportRequest) =>
+  readOrderFilter(filtersOf(request, orderFilterNames), { seesPersons: true })
+
 /** As a part of a statement over `orders as o`. */
-function conditionOf(request: ExportRequest): SQL {
-  const { q, archived } = filtersOf(request, ['q', 'archived'])
-  if (archived !== undefined && archived !== '1') {
-    throw new ShopError('INVALID_INPUT', { message: ['archived 格式錯誤'] })
-  }
-  const parts = [archived ? sql`o.deleted_at is not null` : sql`o.deleted_at is null`]
-  if (q !== undefined) parts.push(sql`o.number = ${q}`)
-  if (request.ids) parts.push(sql`o.id = any(${sql.param([...request.ids])}::text[])`)
-  return sql.join(parts, sql` and `)
+async function conditionOf(db: Db, request: ExportRequest): Promise<SQL> {
+  const filter = filterOf(request)
+  const isFound = isOrderFilter(filter)
+    ? sql`o.id in ${await selectOrderIds(db, filter)}`
+    : sql`o.deleted_at is null`
+  if (!request.ids) return isFound
+  return sql`${isFound} and o.id = any(${sql.param([...request.ids])}::text[])`
 }
 
 /** The orders of one page, before what belongs to each of them is read. */
-function pageOf(request: ExportRequest, page: { after: string | undefined; limit: number }): SQL {
+async function pageOf(
+  db: Db,
+  request: ExportRequest,
+  page: { after: string | undefined; limit: number },
+): Promise<SQL> {
   const isNext = page.after === undefined ? sql`true` : sql`o.id > ${page.after}`
-  return sql`select * from orders as o where ${conditionOf(request)} and ${isNext}
+  return sql`select * from orders as o where ${await conditionOf(db, request)} and ${isNext}
     order by o.id limit ${page.limit}`
 }
 
@@ -134,9 +146,9 @@ const day = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Taipei', '
 export const orderExport = defineExport<ExportedOrder>({
   permission: 'order.read',
   columns: orderColumns,
-  check: (request) => void conditionOf(request),
-  count: (db, request, limit) =>
-    countTo(db, sql`select from orders as o where ${conditionOf(request)}`, limit),
+  check: (request) => void filterOf(request),
+  count: async (db, request, limit) =>
+    countTo(db, sql`select from orders as o where ${await conditionOf(db, request)}`, limit),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
       select o.id, ${day(sql`o.created_at`)} as day, ${day(sql`o.paid_at`)} as paid_day,
@@ -144,7 +156,7 @@ export const orderExport = defineExport<ExportedOrder>({
         coalesce(o.contact_name, o.user_name) as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
         o.extra -> 'group' ->> 'title' as group_title
-      from (${pageOf(request, page)}) as o
+      from (${await pageOf(db, request, page)}) as o
       cross join lateral (
         select string_agg(title || ' × ' || qty, '、' order by id) as products,
           coalesce(sum(qty), 0)::integer as pieces, coalesce(sum(total), 0)::bigint as subtotal,
@@ -169,12 +181,12 @@ export const orderExport = defineExport<ExportedOrder>({
 export const orderLineExport = defineExport<ExportedLine>({
   permission: 'order.read',
   columns: lineColumns,
-  check: (request) => void conditionOf(request),
-  count: (db, request, limit) =>
+  check: (request) => void filterOf(request),
+  count: async (db, request, limit) =>
     countTo(
       db,
       sql`select from orders as o join order_lines as line on line.order_id = o.id
-        where ${conditionOf(request)}`,
+        where ${await conditionOf(db, request)}`,
       limit,
     ),
   async read(db, request, page) {
@@ -182,10 +194,10 @@ export const orderLineExport = defineExport<ExportedLine>({
       select o.id as order_id, ${day(sql`o.created_at`)} as day, o.order_state as state,
         line.product_id, line.title, line.product ->> 'category' as category, line.unit,
         line.unit_price, line.qty, line.total, line.final_total::float8 as final_total
-      from (${pageOf(request, page)}) as o join order_lines as line on line.order_id = o.id
+      from (${await pageOf(db, request, page)}) as o join order_lines as line on line.order_id = o.id
       order by o.id, line.id`)
     const ids = await db.execute<{ last: string | null; count: number }>(
-      sql`select max(id) as last, count(*)::integer as count from (${pageOf(request, page)}) as o`,
+      sql`select max(id) as last, count(*)::integer as count from (${await pageOf(db, request, page)}) as o`,
     )
     const [{ last, count } = { last: null, count: 0 }] = ids.rows
     return { rows, last: count < page.limit ? undefined : (last ?? undefined) }

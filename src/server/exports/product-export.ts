@@ -1,8 +1,19 @@
+<<<<<<< HEAD
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+=======
+import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  isProductFilter,
+  productFilterNames,
+  readProductFilter,
+  selectProductIds,
+} from '../catalog/product-filter.ts'
+>>>>>>> main
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
 import { timeOf, yesOrNo } from './words.ts'
@@ -49,12 +60,15 @@ const exportColumns: Column<ExportedProduct>[] = [
   { key: 'create_at', word: '建立時間', cell: ({ createdAt }) => timeOf(createdAt) },
 ]
 
-const isLive = isNull(products.deletedAt)
+const filterOf = (request: ExportRequest) =>
+  readProductFilter(filtersOf(request, productFilterNames))
 
-function conditionOf(request: ExportRequest): SQL | undefined {
-  const { category } = filtersOf(request, ['category'])
-  const isOfCategory = category && sql`strpos(lower(${products.category}), lower(${category})) > 0`
-  return and(isLive, amongIds(products.id, request.ids), isOfCategory || undefined)
+async function conditionOf(db: Db, request: ExportRequest): Promise<SQL | undefined> {
+  const filter = filterOf(request)
+  const isAmong = amongIds(products.id, request.ids)
+  if (!isProductFilter(filter)) return and(isNull(products.deletedAt), isAmong)
+  const { low_at: lowAt } = await readSettingGroup(db, 'stock')
+  return and(sql`${products.id} in ${await selectProductIds(db, filter, lowAt)}`, isAmong)
 }
 
 function select(db: Db, where: SQL | undefined) {
@@ -68,12 +82,12 @@ function select(db: Db, where: SQL | undefined) {
 export const productExport = defineExport<ExportedProduct>({
   permission: 'catalog.read',
   columns: exportColumns,
-  check: (request) => void conditionOf(request),
-  count: (db, request, limit) =>
-    countTo(db, sql`select from ${products} where ${conditionOf(request)}`, limit),
+  check: (request) => void filterOf(request),
+  count: async (db, request, limit) =>
+    countTo(db, sql`select from ${products} where ${await conditionOf(db, request)}`, limit),
   async read(db, request, { after, limit }) {
     const isNext = after === undefined ? undefined : gt(products.id, after)
-    const rows = await select(db, and(conditionOf(request), isNext))
+    const rows = await select(db, and(await conditionOf(db, request), isNext))
       .orderBy(asc(products.id))
       .limit(limit)
     return { rows, last: lastOf(rows, limit) }

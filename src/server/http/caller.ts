@@ -14,6 +14,8 @@ export interface VerifiedMember {
   email: string | null
   /** Whether the member has shown that the mailbox is theirs. */
   isEmailVerified: boolean
+  /** When the password was last proved, in epoch seconds. */
+  signedInAt: number
 }
 
 export interface VerifiedAdmin {
@@ -41,6 +43,8 @@ export interface Caller {
   /** The address in a member's token. */
   email: string | null
   isEmailVerified: boolean
+  /** Of a member: when the password was last proved, in epoch seconds. */
+  signedInAt?: number
   /** The actor, for the records of the call. */
   actor: Actor
   /** With an administrator only. */
@@ -94,7 +98,16 @@ export const anonymousCaller: Caller = {
 
 function shopper(owner: string, member?: VerifiedMember): Caller {
   const { uid: memberId = null, email = null, isEmailVerified = false } = member ?? {}
-  return { owner, memberId, email, isEmailVerified, actor: { kind: 'shopper', owner } }
+  const actor = { kind: 'shopper', owner } as const
+  const { signedInAt } = member ?? {}
+  return {
+    owner,
+    memberId,
+    email,
+    isEmailVerified,
+    actor,
+    ...(signedInAt !== undefined && { signedInAt }),
+  }
 }
 
 /** Identifies the caller; throws when the endpoint requires another identity. */

@@ -16,6 +16,7 @@ export class ShopError extends Error {
       fields?: Record<string, string>
       shortages?: ErrorReply['shortages']
       lines?: ErrorReply['lines']
+      orders?: string[]
       retryAfter?: number
       error?: { code: string; message: string }
       cause?: unknown
@@ -33,6 +34,7 @@ export class ShopError extends Error {
       ...(detail.fields && { fields: detail.fields }),
       ...(detail.shortages && { shortages: detail.shortages }),
       ...(detail.lines && { lines: detail.lines }),
+      ...(detail.orders && { orders: detail.orders }),
       ...(detail.error && { error: detail.error }),
     }
     this.retryAfter = detail.retryAfter

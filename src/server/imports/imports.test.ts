@@ -345,9 +345,8 @@ describe('the dry run', () => {
       content: '',
       imagesUrl: Array(8).fill('https://x.tw/8.jpg'),
     })
-    const [counted] = await shop.database.db.select().from(products).limit(1)
-    if (counted)
-      await shop.database.db.insert(stock).values({ productId: counted.id, onHand: 7, held: 2 })
+    const counted = await shop.product()
+    await owner.put(`/admin/stock/${counted}`, { on_hand: 7, reason: 'counted' })
     for (const kind of ['products', 'coupons', 'stock'] as const) {
       const { body } = await send(kind, await exportedFile(kind))
       await work(body.run.id)

@@ -47,7 +47,8 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
       const uid = payload && plausibleSubject(payload)
       if (!payload || uid === undefined) return null
       const email = typeof payload.email === 'string' ? payload.email : null
-      return { uid, email, isEmailVerified: payload.email_verified === true }
+      const signedInAt = Number(payload.auth_time)
+      return { uid, email, isEmailVerified: payload.email_verified === true, signedInAt }
     },
     routes: async () => {},
     start: async () => {},

@@ -74,7 +74,12 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
       const state = await findAuthState(db, claims)
       if (!state || state.isDisabled || !state.hasSession) return null
       if (state.sessionVersion !== claims.version) return null
-      return { uid: claims.uid, email: state.email, isEmailVerified: state.emailVerified }
+      return {
+        uid: claims.uid,
+        email: state.email,
+        isEmailVerified: state.emailVerified,
+        signedInAt: claims.authTime,
+      }
     },
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)

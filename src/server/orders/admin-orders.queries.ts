@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
@@ -98,22 +98,6 @@ export async function findOrder(db: Db, id: string) {
   return row
 }
 
-/** One page of the archived orders, the last archived first. */
-export async function listArchivedOrders(db: Db, page: { limit: number; offset: number }) {
-  const isArchived = isNotNull(orders.deletedAt)
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select(orderWithLines)
-      .from(orders)
-      .where(isArchived)
-      .orderBy(desc(orders.deletedAt), desc(orders.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(orders).where(isArchived),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
-
 export async function updateOrder(
   db: Db,
   id: string,
@@ -169,15 +153,6 @@ export async function archiveOrderRows(
     )
     select id, number from archived`)
   return rows
-}
-
-/** The order with this number, as a list of one or none. */
-export async function listOrdersByNumber(db: Db, number: string) {
-  const rows = await db
-    .select(orderWithLines)
-    .from(orders)
-    .where(and(eq(orders.number, number), isLive))
-  return { rows, total: rows.length }
 }
 
 /** `m:` and a member's id, or `e:` and the address of guests. */

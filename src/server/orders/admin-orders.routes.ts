@@ -1,23 +1,19 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/orders.schema.ts'
-import { adminOrderApi } from '#contract/orders.ts'
-import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
+import { adminOrderApi, orderSortColumns } from '#contract/orders.ts'
+import { adminPageSize, paginate, paginateFound, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
-import { requirePermission } from '../http/actor.ts'
+import { mayDo, requirePermission } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import {
-  listArchivedOrders,
-  listOrders,
-  listOrdersByNumber,
-  orderId,
-  orderSortKeys,
-} from './admin-orders.queries.ts'
+import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
 import { archiveOrders, changeOrder, createManualOrder } from './admin-orders.service.ts'
+import { listFoundOrders } from './find-orders.queries.ts'
 import type { OrderSubscriber } from './order-events.ts'
-import { toStaffOrder } from './order-wire.ts'
+import { isOrderFilter, readOrderFilter } from './order-filter.ts'
+import { type OrderWithLines, toStaffOrder } from './order-wire.ts'
 
 interface AdminOrderDeps {
   config: Config
@@ -35,21 +31,29 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
 
   mount(adminOrderApi.list, schema.adminList, async ({ query }, { request, actor }) => {
     const page = requestedPage(query.page)
-    const order = requestedOrder({
-      query: query.sort === 'is_paid' ? invertDirection(query) : query,
-      columns: orderSortKeys,
-      id: orderId,
-    })
-    const offset = (page - 1) * adminPageSize
-    const place = { limit: adminPageSize, offset }
-    const { rows, total } = query.archived
-      ? await listArchivedOrders(db, place)
-      : query.q
-        ? await listOrdersByNumber(db, query.q.normalize('NFKC').trim())
-        : await listOrders(db, { order, ...place })
+    const sorted = query.sort === 'is_paid' ? invertDirection(query) : query
+    const order = requestedOrder({ query: sorted, columns: orderSortKeys, id: orderId })
     const own = baseUrl(request, config)
+    const toOrders = (rows: readonly OrderWithLines[]) =>
+      rows.map((row) => toStaffOrder(row, own, actor))
+    const filter = readOrderFilter(query, { seesPersons: mayDo(actor, 'person.read') })
+    if (isOrderFilter(filter)) {
+      const column = orderSortColumns.find((name) => name === query.sort) ?? 'id'
+      const found = await listFoundOrders(db, filter, {
+        page,
+        order: { column, isDescending: order.isDescending },
+      })
+      const { rows, ...lengths } = found
+      return {
+        orders: toOrders(rows),
+        pagination: paginateFound({ page, ...lengths }),
+        messages: [],
+      }
+    }
+    const offset = (page - 1) * adminPageSize
+    const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })
     return {
-      orders: rows.map((row) => toStaffOrder(row, own, actor)),
+      orders: toOrders(rows),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

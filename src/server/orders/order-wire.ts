@@ -17,6 +17,8 @@ export type OrderLineRow = Omit<
 /** What came of an order's money and goods besides its own columns. */
 export interface OrderProgress {
   hasParcels: boolean
+  /** An attempt to pay it waits for its outcome. */
+  isPending: boolean
   isRefunding: boolean
   /** In whole NT$. */
   refunded: number
@@ -98,11 +100,12 @@ function groupOf({ group }: Record<string, unknown>): Pick<Order, 'group'> {
 
 function paymentState(
   { payment }: Pick<OrderRow, 'payment'>,
-  { isRefunding, refunded }: OrderProgress,
+  { isPending, isRefunding, refunded }: OrderProgress,
 ): OrderPaymentState {
   if (isRefunding) return 'refunding'
   if (refunded > 0) return payment === 'paid' ? 'partly_refunded' : 'refunded'
-  return payment === 'paid' ? 'paid' : 'none'
+  if (payment === 'paid') return 'paid'
+  return isPending ? 'pending' : 'none'
 }
 
 function shipmentState(

@@ -30,6 +30,8 @@ const linesColumn = sql<OrderLineRow[]>`(
 const progressColumn = sql<OrderProgress>`(
   select json_build_object(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
+    'isPending', exists (select from payments where payments.order_id = "orders".id
+      and payments.status in ('pending', 'authorised')),
     'isRefunding', coalesce(bool_or(refund.state <> 'done'), false),
     'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0),
     'shippingFee', (select coalesce(sum(amount_hundredths) / 100, 0)::bigint

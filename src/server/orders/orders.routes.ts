@@ -48,6 +48,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       message: data.message ?? '',
       extra: unknownProperties(data, knownOrderKeys),
       expectedTotal: data.expected_total,
+      privacyVersion: data.privacy_version,
     }
     const options = { intended: parseIdempotencyKey(request), subscribers: orderSubscribers }
     const created = await personalLimits

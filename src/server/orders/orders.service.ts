@@ -10,8 +10,10 @@ import { lockCouponLimits } from '../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
+import { isMemberOwner } from '../http/caller.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { recordConsent } from '../settings/policy.queries.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
@@ -28,6 +30,8 @@ export interface OrderRequest {
   extra: Record<string, unknown>
   /** What the shopper was shown, in NT$. */
   expectedTotal: number | undefined
+  /** The version of the privacy policy that was agreed to; undefined: none was sent. */
+  privacyVersion: number | undefined
 }
 
 interface CreatedOrder extends Record<string, unknown> {
@@ -58,7 +62,7 @@ async function orderCart(
   request: OrderRequest,
   subscribers: readonly OrderSubscriber[],
 ): Promise<CreatedOrder> {
-  const { owner, expectedTotal, ...asked } = request
+  const { owner, expectedTotal, privacyVersion, ...asked } = request
   const [cart, lines, shipping] = await Promise.all([
     lockExistingCart(tx, owner),
     readCartRows(tx, owner),
@@ -81,6 +85,10 @@ async function orderCart(
     { ...asked, owner, lines: rows, priced, coupon: applied },
     { subscribers, alongside: () => emptyCart(tx, owner) },
   )
+  if (privacyVersion !== undefined) {
+    const memberId = isMemberOwner(owner) ? owner.slice(2) : null
+    await recordConsent(tx, { version: privacyVersion, memberId, orderId: order.id })
+  }
   return { orderId: order.id, total: order.total, create_at: toSeconds(order.createdAt) }
 }
 

@@ -4,6 +4,7 @@ import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { isOrderFilter, orderFilterNames, readOrderFilter, selectOrderIds } from './order-filter.ts'
 
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
@@ -123,16 +124,21 @@ export function findTrackingNumbers(db: Db, numbers: readonly string[]) {
 /** The orders of a list of the back office with this query, oldest first; without one, all. */
 export async function listLiveOrderIds(
   db: Db,
-  { filter: { q, ...others }, limit }: { filter: Record<string, string>; limit: number },
+  { filter: query, limit }: { filter: Record<string, string>; limit: number },
 ): Promise<string[]> {
   // A filter that is not understood must never mean all orders.
-  const [unknown] = Object.keys(others)
+  const known: readonly string[] = [...orderFilterNames, 'page', 'sort', 'order']
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
+  // Whoever may run something over orders sees their persons.
+  const filter = readOrderFilter(query, { seesPersons: true })
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
     .where(
-      and(isNull(orders.deletedAt), q ? eq(orders.number, q.normalize('NFKC').trim()) : undefined),
+      isOrderFilter(filter)
+        ? sql`${orders.id} in ${await selectOrderIds(db, filter)}`
+        : isNull(orders.deletedAt),
     )
     .orderBy(asc(orders.id))
     .limit(limit)

@@ -40,9 +40,14 @@ export async function findPerson(tx: Db, named: string): Promise<Person | undefi
 }
 
 /** A customer as a person. */
-async function findCustomerPerson(tx: Db, num: number): Promise<Person | undefined> {
+export async function findCustomerPerson(tx: Db, num: number): Promise<Person | undefined> {
   const [customer] = await tx.select().from(customers).where(eq(customers.num, num))
   return customer && readPerson(tx, customer.key)
+}
+
+/** The member of an account. */
+export function findMemberPerson(tx: Db, uid: string): Promise<Person> {
+  return readPerson(tx, `m:${uid}`)
 }
 
 async function readPerson(tx: Db, key: string, email?: string): Promise<Person> {

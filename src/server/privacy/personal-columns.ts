@@ -113,6 +113,15 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
   },
+  policy_versions: { kept: forEver, personal: {}, plain: ['text'] },
+  consents: {
+    kept: 'with the order or the member',
+    orderColumn: 'order_id',
+    ofPerson: ({ uid }) => sql`member_id = ${uid}`,
+    removesRows: true,
+    personal: { member_id: 'with_row' },
+    plain: ['order_id'],
+  },
   customer_notes: {
     kept: 'with the contact of the last order',
     ofPerson: ofCustomer,
@@ -290,6 +299,7 @@ export const tableRules: Record<string, TableRule> = {
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
     ],
   },
+  book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
   articles: {
     kept: ofShop,
     personal: {},
@@ -313,6 +323,24 @@ export const tableRules: Record<string, TableRule> = {
   },
   search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
   missed_searches: { kept: '90 days; never by whom', personal: {}, plain: ['word'] },
+  // Keys follow their orders and products by triggers, in the transaction that erases a person.
+  order_keys: {
+    kept: 'as the order',
+    personal: {},
+    plain: ['order_id', 'name', 'message', 'payment', 'status', 'name_text', 'title_text'],
+  },
+  product_keys: {
+    kept: ofShop,
+    personal: {},
+    plain: ['product_id', 'title', 'title_text', 'category'],
+  },
+  list_key_backfills: { kept: 'until it is done', personal: {}, plain: ['list', 'after'] },
+  list_views: {
+    kept: ofStaff,
+    personal: {},
+    plain: ['id', 'uid', 'list', 'name', 'query', 'columns'],
+  },
+  list_columns: { kept: ofStaff, personal: {}, plain: ['uid', 'list', 'columns'] },
   list_counts: { kept: ofShop, personal: {}, plain: ['list'] },
   signing_keys: {
     kept: 'until retired',

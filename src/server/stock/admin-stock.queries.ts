@@ -54,6 +54,16 @@ export async function listStock(db: Db, request: StockListRequest) {
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** How many products the list shows as low. */
+export async function countLowStock(db: Db, lowAt: number): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(stock)
+    .innerJoin(products, eq(products.id, stock.productId))
+    .where(and(isNull(products.deletedAt), lte(available, lowAt)))
+  return counted?.total ?? 0
+}
+
 function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
   const pattern = `%${title.replace(/[\\%_]/g, '\\$&')}%`
   const hasTitle = title === '' ? undefined : sql`${products.title} ilike ${pattern}`

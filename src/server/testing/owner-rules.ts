@@ -121,6 +121,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'payments',
       'orders/admin-orders.queries.ts',
+      // Whether an attempt is pending.
+      'orders/orders.queries.ts',
       'campaigns/campaign-steps.queries.ts',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
@@ -236,6 +238,49 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the operator at the command line; who holds a code from a mail, the password',
     rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts'],
   },
+  order_keys: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators, by the list of orders',
+    writes: 'triggers of orders, lines, payments and refunds; the job that backfills',
+    rooms: [
+      'orders/order-filter.ts',
+      'orders/find-orders.queries.ts',
+      'jobs/backfill-list-keys.ts',
+    ],
+  },
+  product_keys: {
+    owner: 'the shop',
+    reads: 'administrators, by the list of products',
+    writes: 'a trigger of products; the job that backfills',
+    rooms: [
+      'catalog/product-filter.ts',
+      'catalog/find-products.queries.ts',
+      'jobs/backfill-list-keys.ts',
+    ],
+  },
+  list_key_backfills: {
+    owner: 'nobody',
+    reads: 'the job that backfills',
+    writes: 'the job that backfills',
+    rooms: [],
+  },
+  list_views: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the administrator; all others once it is shared',
+    writes: 'the administrator',
+    rooms: ['admin/views.queries.ts'],
+  },
+  list_columns: {
+    owner: 'the administrator',
+    by: ['uid'],
+    parent: { table: 'administrators', columns: ['uid'] },
+    reads: 'the administrator',
+    writes: 'the administrator',
+    rooms: ['admin/views.queries.ts'],
+  },
   admin_recovery_codes: {
     owner: 'the administrator',
     by: ['uid'],
@@ -294,6 +339,12 @@ export const ownerRules: Record<string, OwnerRule> = {
       'trash/trash.queries.ts',
     ],
   },
+  book_entries: {
+    owner: 'the shop',
+    reads: 'administrators, as sums',
+    writes: 'triggers of payments and refunds',
+    rooms: ['reports'],
+  },
   articles: {
     owner: 'the shop',
     reads: 'everybody, the public ones; administrators all',
@@ -341,6 +392,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock',
       'cart',
       'catalog/catalog.queries.ts',
+      'catalog/find-products.queries.ts',
+      'catalog/product-filter.ts',
       'payments/reconciliation/differences.queries.ts',
       'campaigns/invariants.ts',
       'campaigns/join.queries.ts',
@@ -568,6 +621,18 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators, once each',
     rooms: ['campaigns'],
   },
+  policy_versions: {
+    owner: 'the shop',
+    reads: 'everybody',
+    writes: 'administrators by publishing; no version is ever changed',
+    rooms: ['settings'],
+  },
+  consents: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the shopper who orders, the member who registers',
+    rooms: ['settings'],
+  },
   customers: {
     owner: 'the shop',
     reads: 'administrators',
@@ -578,7 +643,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the refresh that follows the orders',
-    rooms: ['customers'],
+    rooms: ['customers', 'orders/order-filter.ts'],
   },
   customer_changes: {
     owner: 'nobody',

@@ -266,6 +266,21 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/run/{id}/cancel': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/run/{id}/undo': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/audit': { statuses: adminOnly },
+  'GET {shop}/admin/views': { statuses: adminOnly, query: '?list=orders' },
+  'POST {shop}/admin/view': {
+    statuses: adminOnly,
+    data: () => ({ list: 'orders', name: '本週', query: 'state=paid' }),
+  },
+  'PUT {shop}/admin/view/{id}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ name: '下週' }),
+  },
+  'DELETE {shop}/admin/view/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'PUT {shop}/admin/columns': {
+    statuses: adminOnly,
+    data: () => ({ list: 'orders', columns: ['電話'] }),
+  },
   'GET {shop}/admin/me': { statuses: adminOnly },
   'PUT {shop}/admin/me': { statuses: adminOnly, data: () => ({ name: '小明' }) },
   'GET {shop}/admin/me/sessions': { statuses: adminOnly },
@@ -281,6 +296,18 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/me/recovery-codes': {
     statuses: adminAnswered(409),
     data: () => ({ code: 'wrong' }),
+  },
+  'GET {shop}/privacy': { statuses: anyone },
+  'POST {shop}/consent': { statuses: everyMember, data: () => ({ privacy_version: 1 }) },
+  'GET {shop}/member/data': { statuses: everyMember },
+  'POST {shop}/admin/privacy': {
+    statuses: adminOnly,
+    data: () => ({ text: '## 蒐集的資料\n姓名', from: 9_999_999_999 }),
+  },
+  'POST {shop}/admin/customer/{id}/erase': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ is_trial: true }),
   },
   'POST {shop}/admin/export': { statuses: adminOnly, data: () => ({ kind: 'products' }) },
   // Sent without a file.
@@ -396,6 +423,11 @@ const matrix: Record<string, Row> = {
     data: () => ({ kind: 'placed' }),
   },
   'POST {shop}/admin/order/{id}/restore': { statuses: adminOnly, id: 'order' },
+  'GET {shop}/admin/worklist': { statuses: adminOnly },
+  'GET {shop}/admin/report/sales': { statuses: adminOnly },
+  'GET {shop}/admin/report/products': { statuses: adminOnly },
+  'GET {shop}/admin/report/coupons': { statuses: adminOnly },
+  'GET {shop}/admin/report/groups': { statuses: adminOnly },
   'GET {shop}/articles': { statuses: anyone },
   'GET {shop}/article/{id}': { statuses: anyone, id: 'article' },
   'GET {shop}/admin/articles': { statuses: adminOnly },

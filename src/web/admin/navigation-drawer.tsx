@@ -9,6 +9,7 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
 import { useMay } from './admin-context.ts'
 import { navigationItems } from './navigation-items.tsx'
 import type { MobileDrawer } from './use-mobile-drawer.ts'
@@ -77,5 +78,5 @@ function Navigation({ onChoose }: { onChoose: () => void }) {
 
 /** An open dialog has an address below the one of its list. */
 function isWithin(pathname: string, link: string): boolean {
-  return pathname === link || pathname.startsWith(`${link}/`)
+  return pathname === link || (link !== paths.admin() && pathname.startsWith(`${link}/`))
 }

@@ -2,6 +2,7 @@ import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import BalanceIcon from '@mui/icons-material/Balance'
 import CampaignIcon from '@mui/icons-material/Campaign'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
+import DashboardIcon from '@mui/icons-material/Dashboard'
 import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
 import GroupsIcon from '@mui/icons-material/Groups'
@@ -58,6 +59,7 @@ export const navigationItems: NavigationItem[] = [
     link: paths.adminCampaigns(),
     permission: 'order.read',
   },
+  { id: 'today', name: '今日總覽', icon: <DashboardIcon />, link: paths.admin() },
   {
     id: 'packing',
     name: '揀貨與出貨',

@@ -7,6 +7,7 @@ import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { showsAnnouncements } from './shows-announcements.ts'
 import { useLogout } from './use-session-end.ts'
 
 interface TopBarProps {
@@ -35,7 +36,13 @@ export function TopBar({ isMenuOpen, onToggleMenu }: TopBarProps) {
         <Button color="inherit" component={Link} to={paths.home()} sx={barButton}>
           返回前台
         </Button>
-        <Button color="inherit" component={Link} to={paths.admin()} sx={barButton}>
+        <Button
+          color="inherit"
+          component={Link}
+          to={paths.admin()}
+          state={showsAnnouncements}
+          sx={barButton}
+        >
           公告資訊
         </Button>
         <Button color="inherit" onClick={logout} sx={barButton}>

@@ -10,6 +10,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Retries of one write carry the same key, and so take effect once. */
   idempotencyKey?: string | undefined
+  /** In place of the session's. */
+  token?: string
 }
 
 interface AnyInput {
@@ -31,7 +33,8 @@ export async function call<S extends EndpointSchema>(
   const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
   if (isAdminCall) return sendAsAdmin(() => send(endpoint, input, options, adminToken() ?? null))
   // A public read does not wait until the session is restored.
-  const token = endpoint.caller === 'anyone' ? memberSession().token : await memberToken()
+  const token =
+    options.token ?? (endpoint.caller === 'anyone' ? memberSession().token : await memberToken())
   try {
     return await send(endpoint, input, options, token)
   } catch (error) {

@@ -10,10 +10,13 @@ import {
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
+  type User,
   updatePassword,
   updateProfile,
   verifyPasswordResetCode,
 } from 'firebase/auth'
+import { privacyApi } from '#contract/privacy.ts'
+import { call } from '../api/call.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import {
   currentToken,
@@ -50,7 +53,11 @@ export interface Registration {
  * A registration does not sign in, so it uses an app of its own with in-memory persistence: no tab
  * ever sees its session.
  */
-export async function register(email: string, password: string): Promise<Registration> {
+export async function register(
+  email: string,
+  password: string,
+  privacyVersion: number | undefined,
+): Promise<Registration> {
   const auth = createAuth({
     identity: shopConfig.identity,
     persistence: inMemoryPersistence,
@@ -58,6 +65,7 @@ export async function register(email: string, password: string): Promise<Registr
   })
   try {
     const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    if (privacyVersion !== undefined) await recordShown(user, privacyVersion)
     const isMailSent = await sendEmailVerification(user).then(
       () => true,
       () => false,
@@ -66,6 +74,19 @@ export async function register(email: string, password: string): Promise<Registr
   } finally {
     await deleteApp(auth.app)
   }
+}
+
+/** The first call of a new member says which policy was shown; without it the account is as good. */
+async function recordShown(user: User, privacy_version: number): Promise<void> {
+  const token = await user.getIdToken()
+  const data = { privacy_version }
+  await call(privacyApi.consent, { data }, { token }).catch(() => undefined)
+}
+
+/** Signs in anew: the token says that the password was proved just now. */
+export async function proveIdentity(password: string): Promise<void> {
+  await reauthenticate(password)
+  syncSession(signedInUser())
 }
 
 export async function requestPasswordReset(email: string): Promise<void> {

@@ -11,6 +11,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { takeFocus } from '../ui/take-focus.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
+import { DownloadData } from './download-data.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
@@ -56,6 +57,7 @@ function Profile({ user, onDeparting }: ProfileProps) {
           },
         ]}
       />
+      <DownloadData user={user} />
     </MemberFrame>
   )
 }

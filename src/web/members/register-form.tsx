@@ -1,5 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { privacyApi } from '#contract/privacy.ts'
+import { apiQuery } from '../api/queries.ts'
+import { paths } from '../paths.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,10 +32,12 @@ export function RegisterForm({
     defaultValues: { email: '', password: '' },
   })
   const { errors } = formState
+  const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))
   const registration = useMutation({
     mutationFn: async (typed: RegisterFields) => {
       const identity = await loadIdentity()
-      return identity.register(typed.email.trim(), typed.password)
+      const version = policy.data?.policy.version
+      return identity.register(typed.email.trim(), typed.password, version)
     },
   })
   useAfter(redirectDelayMs, registration.isSuccess, () =>
@@ -68,6 +74,16 @@ export function RegisterForm({
       >
         註冊
       </Button>
+      <p className="text-sm text-ink-muted">
+        註冊即表示您同意
+        <Link
+          to={paths.privacy(policy.data?.policy.version)}
+          target="_blank"
+          className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent-strong"
+        >
+          隱私權政策
+        </Link>
+      </p>
     </form>
   )
 }

@@ -21,6 +21,8 @@ interface CheckoutFormProps {
   cart: Cart
   /** The recipient of the member's last order, to be taken over by one press. */
   lastRecipient?: Recipient | undefined
+  /** Of the privacy policy in force; undefined while it loads. */
+  policyVersion?: number | undefined
   /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined
   isSending: boolean
@@ -90,7 +92,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             {...register('hasConsent', { validate: (has) => has || '請同意隱私權政策' })}
           />
           <div className="ml-5">
-            <PrivacyPolicy />
+            <PrivacyPolicy version={props.policyVersion} />
           </div>
         </div>
       </div>

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { privacyApi } from '#contract/privacy.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { apiQuery } from '../api/queries.ts'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { useCart } from '../cart/use-cart.ts'
@@ -29,7 +32,8 @@ export function CheckoutPage() {
 function Checkout({ user }: { user: MemberUser }) {
   const cart = useCart()
   const lastRecipient = useLastRecipient(user)
-  const submission = useSubmission(cart.data)
+  const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))
+  const submission = useSubmission(cart.data, policy.data?.policy.version)
   useRedirect(submission.orderId)
 
   const shown = submission.cart
@@ -46,6 +50,7 @@ function Checkout({ user }: { user: MemberUser }) {
       user={user}
       cart={shown}
       lastRecipient={lastRecipient}
+      policyVersion={policy.data?.policy.version}
       serverErrors={submission.fieldErrors}
       isSending={submission.isSending}
       onSubmit={(order) => submission.submit(order, shown)}

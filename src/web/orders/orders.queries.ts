@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
+import { privacyApi } from '#contract/privacy.ts'
 import { refundApi } from '#contract/refunds.ts'
+import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -84,6 +86,9 @@ export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }
       if (!isDefinitiveFailure(error)) return
       idempotency.reset()
       void refreshCart(client)
+      if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
+        void client.invalidateQueries({ queryKey: endpointKey(privacyApi.read) })
+      }
     },
   })
   return { ...create, isOutcomeUnknown: create.isError && !isDefinitiveFailure(create.error) }

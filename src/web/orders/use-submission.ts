@@ -9,7 +9,7 @@ import { useCreateOrder } from './orders.queries.ts'
  * One submission of the checkout. From the press until a refusal `cart` is the submitted one: the
  * caller's cart may be empty already, even when the reply was lost.
  */
-export function useSubmission(current: Cart | undefined) {
+export function useSubmission(current: Cart | undefined, privacyVersion: number | undefined) {
   const [submitted, setSubmitted] = useState<Cart>()
   const [orderId, setOrderId] = useState<string>()
   const isRunning = useRef(false)
@@ -28,7 +28,13 @@ export function useSubmission(current: Cart | undefined) {
     isRunning.current = true
     setSubmitted(cart)
     create.mutate(
-      { data: { ...order, expected_total: cart.charge ?? cart.payable } },
+      {
+        data: {
+          ...order,
+          expected_total: cart.charge ?? cart.payable,
+          ...(privacyVersion !== undefined && { privacy_version: privacyVersion }),
+        },
+      },
       {
         onSettled: () => {
           isRunning.current = false

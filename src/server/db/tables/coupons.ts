@@ -80,6 +80,7 @@ export const couponUses = pgTable(
   },
   (table) => [
     check('coupon_uses_discount', sql`${table.discount} >= 0`),
+    index('coupon_uses_by_time').on(table.usedAt).where(sql`returned_at is null`),
     index('coupon_uses_by_coupon').on(table.couponId, table.orderId),
     index('coupon_uses_counting').on(table.couponId, table.owner).where(sql`returned_at is null`),
   ],

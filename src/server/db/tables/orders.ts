@@ -81,6 +81,7 @@ export const orders = pgTable(
     index('orders_by_state').on(table.payment, table.id).where(sql`deleted_at is null`),
     index('orders_by_order_state').on(table.state, table.id).where(sql`deleted_at is null`),
     index('orders_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
+    index('orders_sold_at').on(table.createdAt).where(sql`order_state <> 'cancelled'`),
     index('orders_by_deletion').on(table.deletion).where(sql`deletion is not null`),
     index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
     index('orders_ended_with_money')

@@ -1,17 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  customType,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-} from 'drizzle-orm/pg-core'
-import { idColumn, instant } from '../columns.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+import { date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { idColumn, instant, tsvector } from '../columns.ts'
 
 /** How a character is folded; see `search_tokens`. Characters that are not here part tokens. */
 export const searchCharacters = pgTable('search_characters', {

@@ -158,7 +158,7 @@ export async function listDifferences(db: Db, { kind, limit, offset }: Differenc
 }
 
 /** How many lines wait for somebody. */
-async function countDifferences(db: Db, kind?: DifferenceKind): Promise<number> {
+export async function countDifferences(db: Db, kind?: DifferenceKind): Promise<number> {
   const ofKind = kind ? sql`line.kind = ${kind}` : sql`true`
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total from (${openLines}) as line where ${ofKind}`,

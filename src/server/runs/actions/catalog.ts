@@ -21,6 +21,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import type { RunAction, RunInput } from '../run-action.ts'
 import { archiveAction, restoreAction } from './archive.ts'
 import { settingAction } from './settings.ts'
@@ -31,7 +32,10 @@ const productSettings = {
   subject: 'product',
   notFound: shopErrors.PRODUCT_NOT_FOUND.message,
   list: listProductSettings,
-  find: listProductIds,
+  find: async (db: Db, query: { filter: Record<string, string>; limit: number }) => {
+    const { low_at: stockLowAt } = await readSettingGroup(db, 'stock')
+    return listProductIds(db, { ...query, stockLowAt })
+  },
   lock: lockProduct,
   set: setProduct,
 } as const

@@ -18,6 +18,7 @@ import { PermittedButton } from '../permitted-button.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTags } from './customer-tags.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 
 /** One customer: who it is, what was ordered, and what the staff says of it. */
@@ -52,6 +53,7 @@ export function AdminCustomerPage() {
 
 function CustomerOf({ customer }: { customer: CustomerDetail }) {
   const [isOrdering, setIsOrdering] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
@@ -62,6 +64,14 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
           顧客編號 {customer.id}・{customer.member_id === undefined ? '訪客' : '會員'}
         </Box>
         <Box sx={{ flex: 1 }} />
+        <PermittedButton
+          permission="person.erase"
+          variant="outlined"
+          color="error"
+          onClick={() => setIsErasing(true)}
+        >
+          刪除個資
+        </PermittedButton>
         <PermittedButton
           permission="order.write"
           variant="contained"
@@ -93,6 +103,7 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
           <CustomerHistory customer={customer} />
         </Box>
       </Box>
+      {isErasing && <EraseDialog customer={customer} onClose={() => setIsErasing(false)} />}
       {isOrdering && <NewOrderDialog customer={customer} onClose={() => setIsOrdering(false)} />}
     </>
   )

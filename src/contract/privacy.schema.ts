@@ -1,0 +1,60 @@
+import Type from 'typebox'
+import { Done } from './paging.schema.ts'
+
+const Policy = Type.Object({
+  version: Type.Integer(),
+  /** Plain text; a line that begins with `## ` is a heading. */
+  text: Type.String(),
+  /** Epoch seconds. */
+  from: Type.Integer(),
+})
+
+export const read = {
+  query: Type.Object({ version: Type.Optional(Type.String({ maxLength: 10 })) }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    policy: Policy,
+    /** What the pages of the shop store in a browser. */
+    storage: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        kind: Type.Enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
+        purpose: Type.String(),
+        life: Type.String(),
+      }),
+    ),
+  }),
+}
+
+export const publish = {
+  data: Type.Object({
+    text: Type.String({ minLength: 1, maxLength: 50_000 }),
+    /** From when on it is in force, in epoch seconds; at once without it. */
+    from: Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999_999_999 })),
+  }),
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String(), policy: Policy }),
+}
+
+const Version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 })
+export const consent = { data: Type.Object({ privacy_version: Version }), reply: Done }
+
+/** A file, not JSON of the contract. */
+export const ownData = { reply: Type.Object({ success: Type.Literal(true) }) }
+
+export const erase = {
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 20 }) }),
+  data: Type.Object({
+    /** Tells what would go and stay, and changes nothing. */
+    is_trial: Type.Optional(Type.Boolean()),
+    /** The customer number, typed in. */
+    customer_id: Type.Optional(Type.String({ maxLength: 20 })),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.Optional(Type.String()),
+    goes: Type.Optional(Type.Array(Type.Object({ what: Type.String(), n: Type.Integer() }))),
+    stays: Type.Optional(
+      Type.Array(Type.Object({ what: Type.String(), n: Type.Integer(), why: Type.String() })),
+    ),
+  }),
+}

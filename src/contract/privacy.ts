@@ -1,0 +1,46 @@
+import type { EndpointReply } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
+import type * as schema from './privacy.schema.ts'
+
+export type ErasurePlan = EndpointReply<typeof schema.erase>
+
+export const privacyApi = {
+  read: endpoint<typeof schema.read>({
+    method: 'GET',
+    path: '{shop}/privacy',
+    caller: 'anyone',
+    summary: 'The privacy policy in force, or one of its versions, and what is stored in a browser',
+  }),
+  consent: endpoint<typeof schema.consent>({
+    method: 'POST',
+    path: '{shop}/consent',
+    caller: 'member',
+    summary: 'Record which version of the policy a new member was shown',
+  }),
+  ownData: endpoint<typeof schema.ownData>({
+    method: 'GET',
+    path: '{shop}/member/data',
+    caller: 'member',
+    summary: 'All data of the caller as one JSON file, within 5 minutes of the sign-in',
+  }),
+}
+
+export const adminPrivacyApi = {
+  publish: endpoint<typeof schema.publish>({
+    method: 'POST',
+    path: '{shop}/admin/privacy',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'privacy.publish',
+    summary: 'Publish a new version of the privacy policy',
+  }),
+  erase: endpoint<typeof schema.erase>({
+    method: 'POST',
+    path: '{shop}/admin/customer/:id/erase',
+    caller: 'admin',
+    permission: 'person.erase',
+    isSensitive: true,
+    action: 'person.erase',
+    summary: 'Erase the personal data of a customer for good, or tell what that would change',
+  }),
+}

@@ -1,0 +1,122 @@
+import Type from 'typebox'
+import { Messages } from './paging.schema.ts'
+
+export const reportRanges = ['today', 'yesterday', '7d', '30d', 'month', 'last_month'] as const
+
+/** A name, or two days `2026-11-21` of Taipei; without any of these, today. */
+const RangeQuery = Type.Object({
+  range: Type.Optional(Type.Enum(reportRanges)),
+  from: Type.Optional(Type.String({ maxLength: 10 })),
+  to: Type.Optional(Type.String({ maxLength: 10 })),
+})
+
+/** Money in whole NT$. */
+const Figures = Type.Object({
+  orders: Type.Integer(),
+  received: Type.Integer(),
+  refunded: Type.Integer(),
+  net: Type.Integer(),
+  /** Rounded half up; null where no payment counts. */
+  average: Type.Union([Type.Integer(), Type.Null()]),
+})
+
+/** In whole percent; null where the figure before was 0. */
+const Change = Type.Union([Type.Integer(), Type.Null()])
+
+export const worklistKinds = [
+  'to_ship',
+  'expiring',
+  'refund_failed',
+  'refund_manual',
+  'difference',
+  'at_risk',
+  'shortfall',
+  'stock_low',
+  'job_failed',
+] as const
+
+export const worklist = {
+  reply: Type.Object({
+    success: Type.Literal(true),
+    worklist: Type.Array(Type.Object({ kind: Type.Enum(worklistKinds), count: Type.Integer() })),
+  }),
+}
+export const sales = {
+  query: RangeQuery,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    /** The first and the last day. */
+    range: Type.Object({
+      from: Type.String(),
+      to: Type.String(),
+      unit: Type.Enum(['hour', 'day', 'month']),
+    }),
+    figures: Figures,
+    before: Figures,
+    change: Type.Object({
+      orders: Change,
+      received: Change,
+      refunded: Change,
+      net: Change,
+      average: Change,
+    }),
+    /** `at` is the beginning of an hour, a day or a month, in epoch seconds. */
+    points: Type.Array(
+      Type.Object({
+        at: Type.Integer(),
+        orders: Type.Integer(),
+        received: Type.Integer(),
+        refunded: Type.Integer(),
+      }),
+    ),
+  }),
+}
+export const products = {
+  query: RangeQuery,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    products: Type.Array(
+      Type.Object({
+        product_id: Type.String(),
+        title: Type.String(),
+        units: Type.Integer(),
+        amount: Type.Integer(),
+      }),
+    ),
+    messages: Messages,
+  }),
+}
+export const coupons = {
+  query: RangeQuery,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    coupons: Type.Array(
+      Type.Object({
+        coupon_id: Type.String(),
+        title: Type.String(),
+        code: Type.String(),
+        uses: Type.Integer(),
+        discount: Type.Integer(),
+      }),
+    ),
+    messages: Messages,
+  }),
+}
+export const groups = {
+  query: RangeQuery,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    groups: Type.Array(
+      Type.Object({
+        group_id: Type.String(),
+        campaign_id: Type.String(),
+        title: Type.String(),
+        state: Type.Enum(['forming', 'reached']),
+        units: Type.Integer(),
+        /** How many are missing to the minimum, in units or members as the campaign counts. */
+        missing: Type.Integer(),
+      }),
+    ),
+    messages: Messages,
+  }),
+}

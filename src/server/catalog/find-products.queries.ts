@@ -1,0 +1,90 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ProductSortColumn } from '#contract/catalog.ts'
+import type { Db } from '../db/connect.ts'
+import { type FoundPage, readFoundPage } from '../db/found-page.ts'
+import { products } from '../db/tables/catalog.ts'
+import { productKeys } from '../db/tables/list-keys.ts'
+import { stock } from '../db/tables/stock.ts'
+import { columnsWithStock } from './catalog.queries.ts'
+import { type ProductConditions, type ProductFilter, productConditions } from './product-filter.ts'
+import type { ProductColumns } from './product-wire.ts'
+
+interface FoundSort {
+  /** Undefined: by id, which is the order of creation. */
+  column: ProductSortColumn | undefined
+  isDescending: boolean
+}
+
+const sortColumns = {
+  title: productKeys.title,
+  category: productKeys.category,
+  is_enabled: productKeys.isEnabled,
+  origin_price: productKeys.originPrice,
+  price: productKeys.price,
+} satisfies Record<ProductSortColumn, unknown>
+
+/** One page of the products that a filter finds; archived ones come with the last archived first. */
+export async function listFoundProducts(
+  db: Db,
+  filter: ProductFilter,
+  options: { page: number; order: FoundSort; stockLowAt: number },
+): Promise<FoundPage<ProductColumns>> {
+  const conditions = await productConditions(db, filter, options.stockLowAt)
+  const findIds = async (part: { limit: number; offset: number }) => {
+    if (conditions.categories?.length === 0) return []
+    const ids = idsOf(conditions, filter, options.order, part)
+    const { rows } = await db.execute<{ id: string }>(ids)
+    return rows.map(({ id }) => id)
+  }
+  const read = (ids: string[]) =>
+    db.select(columnsWithStock).from(products).where(inArray(products.id, ids))
+  return readFoundPage(options.page, { findIds, read })
+}
+
+/** What the back office shows of its products besides themselves. */
+export function readProductDetails(db: Db, ids: string[]) {
+  return db
+    .select({
+      id: products.id,
+      createdAt: products.createdAt,
+      /** Null: it is not counted. */
+      available: sql<number | null>`${stock.onHand} - ${stock.held}`,
+    })
+    .from(products)
+    .leftJoin(stock, eq(stock.productId, products.id))
+    .where(inArray(products.id, ids))
+}
+
+function idsOf(
+  conditions: ProductConditions,
+  filter: ProductFilter,
+  order: FoundSort,
+  { limit, offset }: { limit: number; offset: number },
+): SQL {
+  const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
+  const isById = order.column === undefined && !filter.isArchived
+  const isWalked = filter.text === '' && filter.stock === undefined
+  if (conditions.categories && isById && isWalked) {
+    return idsOfCategories(conditions, direction, { limit, offset })
+  }
+  const column = order.column ? sortColumns[order.column] : productKeys.productId
+  const key = filter.isArchived ? productKeys.archivedAt : column
+  return sql`select ${productKeys.productId} as id from ${productKeys} where ${conditions.where}
+    order by ${key} ${direction}, ${productKeys.productId} ${direction}
+    limit ${limit} offset ${offset}`
+}
+
+/** Each category gives its first ids in the order of its index; these are merged. */
+function idsOfCategories(
+  { categories, apartFromCategory }: ProductConditions,
+  direction: SQL,
+  { limit, offset }: { limit: number; offset: number },
+): SQL {
+  return sql`
+    select found.product_id as id from unnest(${sql.param(categories)}::text[]) as wanted(category)
+    cross join lateral (
+      select product_id from ${productKeys}
+      where ${productKeys.category} = wanted.category and ${apartFromCategory}
+      order by product_id ${direction} limit ${limit + offset}) as found
+    order by found.product_id ${direction} limit ${limit} offset ${offset}`
+}

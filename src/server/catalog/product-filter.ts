@@ -1,0 +1,139 @@
+import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { AdminProductFilter } from '#contract/catalog.ts'
+import type { Db } from '../db/connect.ts'
+import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
+import { productKeys } from '../db/tables/list-keys.ts'
+import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
+
+/** The parameters of the list that narrow it. */
+export const productFilterNames = [
+  ...(['q', 'category', 'enabled', 'stock', 'price_min', 'price_max', 'archived'] as const),
+]
+
+/** What narrows the list of products, as `GET admin/products` says; without page and order. */
+export interface ProductFilter {
+  /** Text of 「關鍵字」; empty: any. */
+  text: string
+  /** A part of the category, whatever its case; empty: any. */
+  category: string
+  isEnabled: boolean | undefined
+  stock: 'out' | 'low' | 'unlimited' | undefined
+  price: NumberRange
+  isArchived: boolean
+}
+
+/** Throws 400 for numbers that are none, and an empty range. */
+export function readProductFilter(
+  query: Partial<Record<keyof AdminProductFilter, string>>,
+): ProductFilter {
+  const fields = { min: 'price_min', max: 'price_max' }
+  const [enabled] = readWords(query.enabled, 'enabled', ['0', '1'])
+  const [stock] = readWords(query.stock, 'stock', ['out', 'low', 'unlimited'])
+  return {
+    text: readSearchText(query.q),
+    category: query.category ?? '',
+    isEnabled: enabled && enabled === '1',
+    stock,
+    price: readRange({ min: query.price_min, max: query.price_max }, fields),
+    isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
+  }
+}
+
+/** Whether anything narrows the list: without it, all live products are counted exactly. */
+export function isProductFilter(filter: ProductFilter): boolean {
+  const { text, category, isEnabled, stock, price, isArchived } = filter
+  const isSet = isEnabled !== undefined || stock !== undefined || Object.keys(price).length > 0
+  return isSet || text !== '' || category !== '' || isArchived
+}
+
+/** A filter as conditions over `product_keys`. */
+export interface ProductConditions {
+  /** All of them together. */
+  where: SQL | undefined
+  /** All but that of the categories, for reading one category after the other. */
+  apartFromCategory: SQL | undefined
+  /** The categories that are asked for and exist; undefined: all. */
+  categories: string[] | undefined
+}
+
+/**
+ * A subselect of the ids that the list with this filter holds, whatever its page and order. For runs
+ * and files over all of them.
+ */
+export async function selectProductIds(
+  db: Db,
+  filter: ProductFilter,
+  stockLowAt: number,
+): Promise<SQL> {
+  const { where } = await productConditions(db, filter, stockLowAt)
+  return sql`(select ${productKeys.productId} from ${productKeys} where ${where})`
+}
+
+/** `stockLowAt`: with so many available or fewer a product is low. */
+export async function productConditions(
+  db: Db,
+  filter: ProductFilter,
+  stockLowAt: number,
+): Promise<ProductConditions> {
+  const { category, isArchived, isEnabled, price } = filter
+  const [categories, text] = await Promise.all([
+    category === '' ? undefined : findCategories(db, category, isArchived),
+    textCondition(db, filter.text),
+  ])
+  const apartFromCategory = and(
+    isArchived ? isNotNull(productKeys.archivedAt) : isNull(productKeys.archivedAt),
+    isEnabled === undefined ? undefined : eq(productKeys.isEnabled, isEnabled),
+    price.min === undefined ? undefined : gte(productKeys.price, price.min),
+    price.max === undefined ? undefined : lte(productKeys.price, price.max),
+    stockCondition(filter.stock, stockLowAt),
+    text,
+  )
+  const isOfCategory =
+    categories && sql`${productKeys.category} = any(${sql.param(categories)}::text[])`
+  return { where: and(apartFromCategory, isOfCategory), apartFromCategory, categories }
+}
+
+function stockCondition(wanted: ProductFilter['stock'], lowAt: number): SQL | undefined {
+  if (wanted === undefined) return undefined
+  if (wanted === 'unlimited') {
+    return sql`not exists (select from stock where stock.product_id = ${productKeys.productId})`
+  }
+  const most = wanted === 'out' ? 0 : lowAt
+  return sql`${productKeys.productId} in (
+    select product_id from stock where on_hand - held <= ${most})`
+}
+
+async function textCondition(db: Db, given: string): Promise<SQL | undefined> {
+  if (given === '') return undefined
+  const { folded } = await foldSearch(db, given)
+  if (folded === '') return undefined
+  const size = [...folded].length
+  const exact = [
+    ...(size >= minEnding ? [ending('i', folded)] : []),
+    ...(/^[1-9]\d{0,17}$/.test(folded) ? [term('n', folded)] : []),
+  ]
+  const titles = size === 1 ? term('a', folded) : grams('c', folded, 2)
+  const all = [...exact, titles].filter((any) => any !== undefined)
+  const found = sql`${productKeys.terms} @@ ${all.join(' | ')}::tsquery`
+  if (size < 3) return found
+  // Pairs of characters do not say that they follow each other.
+  const inTitle = sql`strpos(${productKeys.titleText}, ${folded}) > 0`
+  if (exact.length === 0) return and(found, inTitle)
+  return sql`(${found} and (${inTitle} or ${productKeys.terms} @@ ${exact.join(' | ')}::tsquery))`
+}
+
+/** The categories that hold `part`, whatever its case: one step of an index for each category. */
+async function findCategories(db: Db, part: string, isArchived: boolean): Promise<string[]> {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const all = isArchived
+    ? sql`select distinct category from product_keys where archived_at is not null`
+    : sql`
+      (select category from product_keys where archived_at is null order by category limit 1)
+      union all
+      select (select k.category from product_keys as k
+        where k.archived_at is null and k.category > names.category order by k.category limit 1)
+      from names where names.category is not null`
+  const { rows } = await db.execute<{ category: string }>(sql`
+    with recursive names as (${all}) select category from names where category ilike ${pattern}`)
+  return rows.map(({ category }) => category)
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { idColumn, instant } from '../columns.ts'
+
+/**
+ * What money did and when, written by triggers on payments and refunds: a day that is over never
+ * changes, because what happens to its money later is an entry of a later day.
+ */
+export const bookEntries = pgTable(
+  'book_entries',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    at: instant('at').notNull().defaultNow(),
+    kind: text('kind').$type<'captured' | 'withdrawn' | 'refunded'>().notNull(),
+    orderId: idColumn('order_id').notNull(),
+    /** In whole NT$, never negative. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    check('book_entries_kind', sql`${table.kind} in ('captured', 'withdrawn', 'refunded')`),
+    check('book_entries_amount', sql`${table.amount} >= 0`),
+    index('book_entries_by_time').on(table.at, table.kind, table.amount),
+  ],
+)

@@ -1,0 +1,437 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderPaymentStates, orderStates } from '#contract/order-states.ts'
+import { type Order, orderMethods } from '#contract/orders.ts'
+import { emptyOrders } from '../testing/empty-orders.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
+import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+
+const seed = 20_261_122
+const count = 240
+let shop: TestShop
+let admin: TestAdministrator
+
+beforeAll(async () => {
+  shop = await openTestShop({ runsNoJobs: true })
+  admin = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+
+const soldProduct = {
+  id: 'p1',
+  num: 1,
+  category: '茶',
+  content: '',
+  description: '',
+  imageUrl: '',
+  imagesUrl: [],
+  is_enabled: 1,
+  origin_price: 100,
+  price: 100,
+  unit: '個',
+}
+
+interface Contact {
+  name?: string
+  email?: string
+  tel?: string
+  title?: string
+}
+
+let made = 0
+
+/** An order as it stands in the tables, with one line. */
+async function insertOrder({
+  name = '林大同',
+  email = 'da@tong.example',
+  tel = '0223456789',
+  title = '陶杯',
+}: Contact): Promise<string> {
+  const id = `found-${String(++made).padStart(6, '0')}-x`
+  const { db } = shop.database
+  await db.execute(sql`
+    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+      user_extra, extra)
+    values (${id}, 'g:somebody', 100, '', ${name}, ${email}, ${tel}, '台北市', '{}', '{}')`)
+  await db.execute(sql`
+    insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
+    values (${id}, ${`${id}-1`}, 'p1', 1, 100, 100,
+      ${JSON.stringify({ ...soldProduct, title })}::jsonb)`)
+  return id
+}
+
+async function answer(query: Record<string, string>, by: TestAdministrator = admin) {
+  return by.get(`/admin/orders?${new URLSearchParams(query)}`)
+}
+
+async function find(q: string, by: TestAdministrator = admin): Promise<string[]> {
+  const { status, body } = await answer({ q, sort: 'id', order: 'asc' }, by)
+  expect(status, q).toBe(200)
+  return body.orders.map(({ id }: { id: string }) => id)
+}
+
+describe('關鍵字 of orders (FIND-03)', () => {
+  let ming: string
+  let anne: string
+  let number: string
+  let num: string
+
+  beforeAll(async () => {
+    ming = await insertOrder({
+      name: '陳小明',
+      email: 'Ming.Chen@Example.com',
+      tel: '+886 912 345 678',
+      title: '手感 馬克杯 Large',
+    })
+    anne = await insertOrder({
+      name: 'Ａｎｎｅ　Marie',
+      email: "o'neil_%@mail.example",
+      tel: '(02) 2771-0000',
+    })
+    await insertOrder({})
+    const { rows } = await shop.database.db.execute<{ number: string; num: string }>(
+      sql`select number, num::text from orders where id = ${ming}`,
+    )
+    number = rows[0]?.number ?? ''
+    num = rows[0]?.num ?? ''
+  })
+
+  it('finds by the whole number and its end from six characters on', async () => {
+    expect(await find(ming)).toEqual([ming])
+    expect(await find(ming.toUpperCase())).toEqual([ming])
+    expect(await find(ming.slice(-6))).toEqual([ming])
+    expect(await find(ming.slice(-5))).toEqual([])
+    expect(await find(number)).toEqual([ming])
+    expect(await find(` ${number} `)).toEqual([ming])
+    expect(await find(num)).toContain(ming)
+  })
+
+  it('finds by any part of the name from one character on', async () => {
+    for (const part of ['陳', '小', '陳小', '小明', '陳小明'])
+      expect(await find(part)).toEqual([ming])
+    expect(await find('陳明')).toEqual([])
+    for (const part of ['anne', 'ANNE M', 'ｎｅ ｍａ', 'e', 'arie']) {
+      expect(await find(part), part).toContain(anne)
+    }
+  })
+
+  it('finds by the e-mail address or its beginning', async () => {
+    for (const text of ['ming.chen@example.com', 'MING.CHEN', 'min']) {
+      expect(await find(text), text).toEqual([ming])
+    }
+    expect(await find('chen@example.com')).toEqual([])
+    expect(await find("o'neil_%@")).toEqual([anne])
+    expect(await find('o_neil')).toEqual([])
+  })
+
+  it('finds by the telephone number or four digits of its end, compared by its digits', async () => {
+    for (const text of [
+      '0912345678',
+      '+886 912 345 678',
+      '+886912345678',
+      '0912-345-678',
+      '5678',
+      '345 678',
+    ]) {
+      expect(await find(text), text).toEqual([ming])
+    }
+    expect(await find('678')).toEqual([])
+    expect(await find('0912')).toEqual([])
+    expect(await find('02-2771-0000')).toEqual([anne])
+  })
+
+  it('finds by any part of a title of its products from two characters on', async () => {
+    for (const text of ['馬克', '感 馬克杯', 'LARGE', 'ｌａｒｇｅ', '手感 馬克杯 large']) {
+      expect(await find(text), text).toEqual([ming])
+    }
+    expect(await find('馬')).toEqual([])
+    expect(await find('馬杯')).toEqual([])
+  })
+
+  it('ignores an apostrophe before it, as the files write it', async () => {
+    expect(await find("'0912345678")).toEqual([ming])
+    expect(await find(`'${number}`)).toEqual([ming])
+  })
+
+  it('finds no personal data for who may not see it (STAFF-08)', async () => {
+    const viewer = await openStaff(shop, 'viewer')
+    for (const text of ['陳', '陳小', '陳小明', 'ming.chen@example.com', '0912345678', '5678']) {
+      expect(await find(text, viewer), text).toEqual([])
+    }
+    expect(await find('馬克杯', viewer)).toEqual([ming])
+    expect(await find(number, viewer)).toEqual([ming])
+  })
+
+  it('follows each change at once, of whatever version the node is that writes it', async () => {
+    const id = await insertOrder({ name: '無名氏' })
+    expect(await find('無名氏')).toEqual([id])
+    await shop.database.db.execute(sql`update orders set user_name = '改名者' where id = ${id}`)
+    expect(await find('無名氏')).toEqual([])
+    expect(await find('改名者')).toEqual([id])
+  })
+})
+
+describe('the parameters of the list', () => {
+  /** All orders as the list shows them, by hand, in the order of creation. */
+  let all: Order[]
+  let archived: string[]
+
+  beforeAll(async () => {
+    const { db } = shop.database
+    await emptyOrders(db)
+    // Every state, payment state and method, over 60 days, some of them archived.
+    await db.execute(sql`
+      insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+        user_extra, extra, order_state, state, payment_method, paid_at, created_at, expires_at,
+        deleted_at)
+      select 'f' || lpad(n::text, 6, '0'), 'g:x', 100 + n * 37 % 91, 'M' || n % 7, 'N' || n % 11,
+        'a@b.example', '0912345678', 'A', '{}',
+        case when n % 9 = 0 then jsonb_build_object('group',
+          jsonb_build_object('code', 'c', 'campaign_id', 'camp' || n % 4, 'title', 't')) else '{}' end,
+        state, case when is_paid then 'paid' else 'unpaid' end,
+        case when is_paid then (${sql.param([...orderMethods])}::text[])[1 + n % 7] end,
+        case when is_paid then now() end,
+        timestamptz '2026-09-01 00:00+08' + n * interval '6 hours',
+        case when state = 'placed' and n % 3 = 0 then now() + n * interval '1 hour' end,
+        case when n % 13 = 0 then now() - n * interval '1 minute' end
+      from generate_series(1, ${count}::int) as n,
+        lateral (select (${sql.param([...orderStates])}::text[])[1 + n % 8] as state) as s,
+        lateral (select state not in ('placed', 'cancelled') or state = 'cancelled' and n % 3 = 0
+          as is_paid) as p`)
+    await db.execute(sql`
+      insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
+      select id, id || k, 'p' || (num + k) % 5, 1, 1, 1,
+        ${JSON.stringify(soldProduct)}::jsonb || jsonb_build_object('title', 'T' || num % 5)
+      from orders, generate_series(1, 2) as k`)
+    await db.execute(sql`
+      insert into payments (id, order_id, provider, method, amount, status, reference)
+      select id, id, 'manual', 'transfer', total,
+        case when state = 'paid' then 'succeeded' else 'pending' end, id
+      from orders where state = 'paid' or num % 2 = 0`)
+    await db.execute(sql`
+      insert into refunds (id, order_id, payment_id, amount, reason, state, done_at)
+      select id, id, id, 1, '', case when num % 2 = 0 then 'done' else 'queued' end,
+        case when num % 2 = 0 then now() end
+      from orders where state = 'paid' and num % 5 = 0`)
+    await db.execute(sql`update orders set state = 'unpaid', paid_at = null, payment_method = null
+      where num % 20 = 0 and state = 'paid'`)
+    await db.execute(
+      sql`update payments set status = 'failed' where status = 'pending' and order_id like '%0'`,
+    )
+    all = []
+    for (let page = 1; ; page++) {
+      const { body } = await answer({ sort: 'id', order: 'asc', page: String(page) })
+      all.push(...body.orders)
+      if (!body.pagination.has_next) break
+    }
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select id from orders where deleted_at is not null order by deleted_at desc`,
+    )
+    archived = rows.map(({ id }) => id)
+  })
+
+  /** Every page of what a filter finds. */
+  async function everyId(query: Record<string, string>): Promise<string[]> {
+    const ids: string[] = []
+    for (let page = 1; ; page++) {
+      const { status, body } = await answer({ ...query, page: String(page) })
+      expect(status, JSON.stringify(query)).toBe(200)
+      ids.push(...body.orders.map(({ id }: Order) => id))
+      if (!body.pagination.has_next) return ids
+    }
+  }
+
+  const dayOf = (order: Order) =>
+    new Date((order.create_at + 8 * 3_600) * 1_000).toISOString().slice(0, 10)
+  const isIn = (list: string | undefined, value: string | undefined) =>
+    list === undefined || (value !== undefined && list.split(',').includes(value))
+
+  function isExpected(order: Order, query: Record<string, string>): boolean {
+    const day = dayOf(order)
+    const sold = Object.values(order.products).map(({ product_id }) => product_id)
+    const hours = query.expires === undefined ? undefined : Number(query.expires)
+    return (
+      isIn(query.state, order.state) &&
+      isIn(query.payment, order.payment_state) &&
+      isIn(query.method, order.payment_method) &&
+      isIn(query.campaign, order.group?.campaign_id) &&
+      (query.product === undefined || sold.some((id) => isIn(query.product, id))) &&
+      (query.from === undefined || day >= query.from) &&
+      (query.to === undefined || day <= query.to) &&
+      (query.q === undefined || order.user.name.includes(query.q)) &&
+      (hours === undefined ||
+        (order.expires_at !== undefined && order.expires_at <= Date.now() / 1_000 + hours * 3_600))
+    )
+  }
+
+  const some = (words: readonly string[]) =>
+    fc.subarray([...words], { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
+  const day = fc
+    .integer({ min: 0, max: 70 })
+    .map((days) => new Date(Date.UTC(2026, 7, 28 + days)).toISOString().slice(0, 10))
+  const filters = fc
+    .record(
+      {
+        state: some(orderStates),
+        payment: some(orderPaymentStates),
+        method: some(orderMethods),
+        product: some(['p0', 'p1', 'p2', 'p3', 'p4', 'none']),
+        campaign: some(['camp0', 'camp1', 'camp2', 'none']),
+        expires: fc.constantFrom('1', '24', '100', '500'),
+        q: fc.constantFrom('N', 'N1', 'N10', 'X'),
+        from: day,
+        to: day,
+      },
+      { requiredKeys: [] },
+    )
+    .filter(({ from, to }) => from === undefined || to === undefined || from <= to)
+
+  it(`combine by "and", their values by "or" (FIND-04, seed ${seed})`, async () => {
+    expect(new Set(all.map(({ payment_state }) => payment_state))).toEqual(
+      new Set(orderPaymentStates),
+    )
+    expect(all.length + archived.length).toBe(count)
+    await fc.assert(
+      fc.asyncProperty(filters, async (query) => {
+        const expected = all.filter((order) => isExpected(order, query)).map(({ id }) => id)
+        expect(await everyId({ ...query, sort: 'id', order: 'asc' })).toEqual(expected)
+        expect(await everyId({ ...query, sort: 'create_at', order: 'desc' })).toEqual(
+          expected.toReversed(),
+        )
+      }),
+      { seed, numRuns: 60 },
+    )
+  })
+
+  it('keep the order that is asked for (FIND-04)', async () => {
+    const by: Record<string, (order: Order) => string | number> = {
+      total: ({ total }) => total,
+      name: ({ user }) => user.name,
+      message: ({ message }) => message,
+      is_paid: ({ is_paid }) => Number(is_paid),
+    }
+    for (const [sort, key] of Object.entries(by)) {
+      for (const order of ['asc', 'desc'] as const) {
+        const ids = await everyId({ state: 'paid,placed,cancelled', sort, order })
+        const found = ids.flatMap((id) => all.find((one) => one.id === id) ?? [])
+        const keys = found.map(key)
+        const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+        expect(keys, `${sort} ${order}`).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+      }
+    }
+  })
+
+  it('find the orders of a customer (FIND-04)', async () => {
+    const { db } = shop.database
+    const { rows } = await db.execute<{ num: string }>(
+      sql`insert into customers (key) values ('m:someone') returning num`,
+    )
+    const num = rows[0]?.num ?? ''
+    const theirs = all.slice(3, 6).map(({ id }) => id)
+    await db.execute(sql`insert into customer_orders (order_id, customer, counts, spent)
+      select id, ${num}::bigint, true, 0 from unnest(${sql.param(theirs)}::text[]) as id
+      on conflict (order_id) do update set customer = excluded.customer`)
+    expect(await everyId({ customer: num, sort: 'id', order: 'asc' })).toEqual(theirs)
+    expect(await everyId({ customer: '999999999' })).toEqual([])
+    expect((await answer({ customer: 'm:someone' })).status).toBe(400)
+  })
+
+  it('find archived orders, the last archived first (FIND-04)', async () => {
+    expect(await everyId({ archived: '1' })).toEqual(archived)
+    const placed = await everyId({ archived: '1', state: 'placed' })
+    expect(placed.length).toBeGreaterThan(0)
+    expect(archived.filter((id) => placed.includes(id))).toEqual(placed)
+  })
+
+  it.each<Record<string, string>>([
+    { state: 'paid,gone' },
+    { state: 'PAID' },
+    { payment: 'some' },
+    { method: 'cash' },
+    { from: '2026-13-01' },
+    { from: '2026-02-30' },
+    { to: '20261121' },
+    { to: 'yesterday' },
+    { from: '2026-11-22', to: '2026-11-21' },
+    { expires: '-1' },
+    { expires: '1.5' },
+    { expires: 'soon' },
+    { archived: '2' },
+    { sort: 'secret' },
+    { page: '0' },
+    { product: ',' },
+  ])('refuse what they do not know: %j (FIND-04)', async (query) => {
+    const { status, body } = await answer(query)
+    expect(status).toBe(400)
+    expect(body.message).toEqual([expect.any(String)])
+  })
+
+  it('leave the list without any of them as it is (FIND-06)', async () => {
+    const plain = await admin.get('/admin/orders')
+    const empty = await answer({ q: '', state: '', from: '', archived: '' })
+    expect(empty.body).toEqual(plain.body)
+    expect(plain.body.pagination).toEqual({
+      total_pages: Math.ceil(all.length / 10),
+      current_page: 1,
+      has_pre: false,
+      has_next: true,
+      category: '',
+    })
+    const nothing = await answer({ q: '查無此人' })
+    expect(nothing.body).toMatchObject({ orders: [], pagination: { total_pages: 1 } })
+  })
+})
+
+it('counts up to 100 pages, and tells whether more follow (FIND-09)', async () => {
+  const { db } = shop.database
+  await emptyOrders(db)
+  await db.execute(sql`
+    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+      user_extra, extra)
+    select 'c' || lpad(n::text, 6, '0'), 'g:x', 1, '', case when n <= 1000 then '千' else '餘' end,
+      'a@b.example', '0912345678', 'A', '{}', '{}' from generate_series(1, 1015) as n`)
+  const pageOf = async (query: Record<string, string>) => {
+    const { body } = await answer(query)
+    return { n: body.orders.length, ...body.pagination }
+  }
+  expect(await pageOf({ q: '千', page: '100' })).toEqual({
+    n: 10,
+    total_pages: 100,
+    current_page: 100,
+    has_pre: true,
+    has_next: false,
+    category: '',
+  })
+  const capped = { total_pages: 100, is_capped: true }
+  const all = { state: 'placed' }
+  expect(await pageOf({ ...all })).toMatchObject({ n: 10, has_next: true, ...capped })
+  expect(await pageOf({ ...all, page: '100' })).toMatchObject({ n: 10, has_next: true, ...capped })
+  expect(await pageOf({ ...all, page: '101' })).toMatchObject({ n: 10, has_next: true, ...capped })
+  expect(await pageOf({ ...all, page: '102' })).toMatchObject({ n: 5, has_next: false, ...capped })
+  expect(await pageOf({ page: '102' })).toMatchObject({ n: 5, has_next: false, total_pages: 102 })
+})
+
+it('are found that existed before their keys, a batch at a time', async () => {
+  const { db } = shop.database
+  await db.execute(sql`delete from order_keys`)
+  await db.execute(sql`insert into list_key_backfills (list) values ('orders')`)
+  expect(await find('千')).toEqual([])
+  // A change meanwhile makes the keys of its order alone.
+  await db.execute(sql`update orders set order_state = 'cancelled' where id = 'c000007'`)
+  expect(await find('千')).toEqual(['c000007'])
+  let batches = 0
+  for (let isMore = true; isMore; batches++) {
+    const { rows } = await db.execute<{ more: boolean }>(
+      sql`select backfill_list_keys('orders', 400) as more`,
+    )
+    isMore = rows[0]?.more ?? false
+  }
+  expect(batches).toBe(4)
+  expect((await answer({ q: '千' })).body.pagination.total_pages).toBe(100)
+  expect((await answer({ state: 'cancelled' })).body.orders).toHaveLength(1)
+})

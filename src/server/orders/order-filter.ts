@@ -1,0 +1,202 @@
+import { and, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  type OrderPaymentState,
+  type OrderState,
+  orderPaymentStates,
+  orderStates,
+} from '#contract/order-states.ts'
+import { type AdminOrderFilter, orderMethods } from '#contract/orders.ts'
+import type { Db } from '../db/connect.ts'
+import {
+  beginning,
+  ending,
+  foldSearch,
+  grams,
+  minDigits,
+  minEnding,
+  type SearchedText,
+  term,
+} from '../db/list-terms.ts'
+import { customerOrders } from '../db/tables/customers.ts'
+import { orderKeys } from '../db/tables/list-keys.ts'
+import {
+  type InstantRange,
+  readDays,
+  readIds,
+  readNumber,
+  readSearchText,
+  readWords,
+} from '../input/list-filters.ts'
+
+/** The parameters of the list that narrow it. */
+export const orderFilterNames = [
+  ...(['q', 'state', 'payment', 'method', 'from', 'to', 'product', 'campaign'] as const),
+  ...(['customer', 'expires', 'archived'] as const),
+]
+
+/** What narrows the list of orders, as `GET admin/orders` says; without page and order. */
+export interface OrderFilter {
+  /** Text of 「關鍵字」; empty: any. */
+  text: string
+  states: OrderState[]
+  payments: OrderPaymentState[]
+  methods: string[]
+  placed: InstantRange
+  products: string[]
+  campaigns: string[]
+  /** The number of a customer. */
+  customer: number | undefined
+  /** Not paid, and cancelled within so many hours. */
+  expiresWithinHours: number | undefined
+  isArchived: boolean
+  /** Without it, what tells who a person is finds nothing. */
+  seesPersons: boolean
+}
+
+const maxHours = 24 * 366
+
+/** Throws 400 for words, days and numbers that are none. */
+export function readOrderFilter(
+  query: Partial<Record<keyof AdminOrderFilter, string>>,
+  { seesPersons }: { seesPersons: boolean },
+): OrderFilter {
+  return {
+    text: readSearchText(query.q),
+    states: readWords(query.state, 'state', orderStates),
+    payments: readWords(query.payment, 'payment', orderPaymentStates),
+    methods: readWords(query.method, 'method', orderMethods),
+    placed: readDays(query),
+    products: readIds(query.product, 'product'),
+    campaigns: readIds(query.campaign, 'campaign'),
+    customer: readNumber(query.customer, 'customer', Number.MAX_SAFE_INTEGER),
+    expiresWithinHours: readNumber(query.expires, 'expires', maxHours),
+    isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
+    seesPersons,
+  }
+}
+
+/** Whether anything narrows the list: without it, all live orders are counted exactly. */
+export function isOrderFilter(filter: OrderFilter): boolean {
+  const { seesPersons: _, ...parts } = filter
+  const isSet = (part: unknown) =>
+    Array.isArray(part) ? part.length > 0 : part !== '' && part !== false && part !== undefined
+  const { placed, ...others } = parts
+  return Object.values(others).some(isSet) || Object.keys(placed).length > 0
+}
+
+/** A filter as conditions over `order_keys`. */
+export interface OrderConditions {
+  /** All of them together. */
+  where: SQL | undefined
+  /** All but that of the statuses, for reading one status after the other. */
+  apartFromStatus: SQL | undefined
+  /** The statuses that are asked for and exist; undefined: all. */
+  statuses: string[] | undefined
+  /** Texts, products or campaigns are asked for. */
+  hasTerms: boolean
+  /** Products or campaigns are asked for: their orders stand close together in time. */
+  isClustered: boolean
+}
+
+/**
+ * A subselect of the ids that the list with this filter holds, whatever its page and order. For runs
+ * and files over all of them.
+ */
+export async function selectOrderIds(db: Db, filter: OrderFilter): Promise<SQL> {
+  const { where } = await orderConditions(db, filter)
+  return sql`(select ${orderKeys.orderId} from ${orderKeys} where ${where})`
+}
+
+export async function orderConditions(db: Db, filter: OrderFilter): Promise<OrderConditions> {
+  const { placed, products, campaigns, expiresWithinHours: hours } = filter
+  const [statuses, text] = await Promise.all([findStatuses(db, filter), textCondition(db, filter)])
+  const named = [anyTerm('p', products), anyTerm('g', campaigns)].filter((any) => any !== undefined)
+  const isClustered = named.length > 0
+  const apartFromStatus = and(
+    filter.isArchived ? isNotNull(orderKeys.archivedAt) : isNull(orderKeys.archivedAt),
+    // Dates are no parameters of a comparison that the query builder makes.
+    placed.from && sql`${orderKeys.createdAt} >= ${placed.from.toISOString()}::timestamptz`,
+    placed.before && sql`${orderKeys.createdAt} < ${placed.before.toISOString()}::timestamptz`,
+    hours === undefined
+      ? undefined
+      : lte(orderKeys.expiresAt, sql`(select shop_now()) + make_interval(hours => ${hours})`),
+    filter.customer === undefined
+      ? undefined
+      : sql`${orderKeys.orderId} in (select ${customerOrders.orderId} from ${customerOrders}
+          where ${customerOrders.customer} = ${filter.customer})`,
+    isClustered ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery` : undefined,
+    text,
+  )
+  const isOfStatus =
+    statuses && sql`${orderKeys.status} = any(${sql.param(statuses)}::text[] collate "C")`
+  return {
+    where: and(apartFromStatus, isOfStatus),
+    apartFromStatus,
+    statuses,
+    hasTerms: isClustered || text !== undefined,
+    isClustered,
+  }
+}
+
+function anyTerm(prefix: string, ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return undefined
+  return `(${ids.map((id) => term(prefix, id)).join(' | ')})`
+}
+
+/** The statuses that are asked for among those that exist: one step of an index for each. */
+async function findStatuses(db: Db, filter: OrderFilter): Promise<string[] | undefined> {
+  const { states, payments, methods, isArchived } = filter
+  if (states.length + payments.length + methods.length === 0) return undefined
+  const all = isArchived
+    ? sql`select distinct status from order_keys where archived_at is not null`
+    : sql`
+      (select status from order_keys where archived_at is null order by status limit 1)
+      union all
+      select (select k.status from order_keys as k
+        where k.archived_at is null and k.status > statuses.status order by k.status limit 1)
+      from statuses where statuses.status is not null`
+  const { rows } = await db.execute<{ status: string }>(sql`
+    with recursive statuses as (${all}) select status from statuses where status is not null`)
+  const isAsked = (words: readonly string[], word = '') =>
+    words.length === 0 || words.includes(word)
+  return rows.flatMap(({ status }) => {
+    const [state, payment, method] = status.split('/')
+    const isFound = isAsked(states, state) && isAsked(payments, payment) && isAsked(methods, method)
+    return isFound ? [status] : []
+  })
+}
+
+async function textCondition(db: Db, filter: OrderFilter): Promise<SQL | undefined> {
+  if (filter.text === '') return undefined
+  const text = await foldSearch(db, filter.text)
+  if (text.folded === '') return undefined
+  const { exact, names, titles } = searchedTerms(text, filter.seesPersons)
+  const all = [...exact, names, titles].filter((any) => any !== undefined)
+  if (all.length === 0) return sql`false`
+  const found = sql`${orderKeys.terms} @@ ${all.join(' | ')}::tsquery`
+  if ([...text.folded].length < 3) return found
+  // Pairs of characters do not say that they follow each other.
+  const pieces = [
+    names && sql`strpos(${orderKeys.nameText}, ${text.folded}) > 0`,
+    titles && sql`strpos(${orderKeys.titleText}, ${text.folded}) > 0`,
+    exact.length > 0 && sql`${orderKeys.terms} @@ ${exact.join(' | ')}::tsquery`,
+  ].filter((piece) => piece)
+  return sql`(${found} and (${sql.join(pieces, sql` or `)}))`
+}
+
+/** Where a text is looked for, as parts of a `tsquery`; see `order_terms` in SQL. */
+function searchedTerms({ folded, digits }: SearchedText, seesPersons: boolean) {
+  const size = [...folded].length
+  const exact = [
+    ...(size >= minEnding ? [ending('i', folded), ending('o', folded)] : []),
+    ...(/^[1-9]\d{0,17}$/.test(folded) ? [term('n', folded)] : []),
+  ]
+  const titles = grams('c', folded, 2)
+  if (!seesPersons) return { exact, names: undefined, titles }
+  const telephones = digits.filter((each) => each.length >= minDigits)
+  return {
+    exact: [...exact, beginning('e', folded), ...telephones.map((each) => ending('t', each))],
+    names: size === 1 ? term('a', folded) : grams('b', folded, 2),
+    titles,
+  }
+}

@@ -1,0 +1,41 @@
+import type { EndpointReply } from '#contract/endpoint.ts'
+import type * as schema from '#contract/privacy.schema.ts'
+
+type Stored = EndpointReply<typeof schema.read>['storage'][number]
+
+const untilDeleted = '直到您清除瀏覽器資料'
+const whileOpen = '直到關閉分頁'
+
+/**
+ * All that the pages of the shop store in a browser; a journey compares it with what they set. A
+ * star stands for what follows in the name.
+ */
+export const browserStorage: readonly Stored[] = [
+  { name: 'shopper', kind: 'cookie', purpose: '記得訪客的購物車與訂單', life: '180 天' },
+  { name: 'memberToken', kind: 'cookie', purpose: '會員登入', life: '1 小時，登入期間自動更新' },
+  { name: 'hexToken', kind: 'cookie', purpose: '後台人員登入', life: '直到登入期限或登出' },
+  {
+    name: 'firebase:authUser:*',
+    kind: 'localStorage',
+    purpose: '記得已登入的會員',
+    life: '直到登出',
+  },
+  { name: 'trackProd', kind: 'localStorage', purpose: '追蹤的商品', life: untilDeleted },
+  { name: 'recentSearches', kind: 'localStorage', purpose: '最近的搜尋', life: untilDeleted },
+  {
+    name: 'checkoutDraft',
+    kind: 'localStorage',
+    purpose: '結帳頁尚未送出的內容',
+    life: '直到送出訂單或登出',
+  },
+  { name: 'adminAccount', kind: 'localStorage', purpose: '後台登入的帳號', life: untilDeleted },
+  { name: 'adminSort:*', kind: 'localStorage', purpose: '後台列表的排序', life: untilDeleted },
+  { name: 'picking.ticks', kind: 'localStorage', purpose: '揀貨單的勾選', life: '直到關閉揀貨單' },
+  { name: 'scrollPositions', kind: 'sessionStorage', purpose: '各頁的捲動位置', life: whileOpen },
+  {
+    name: 'reloadedForChunk',
+    kind: 'sessionStorage',
+    purpose: '網站更新後只重新載入一次',
+    life: whileOpen,
+  },
+]

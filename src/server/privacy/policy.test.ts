@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { readMemberData } from './member-data.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop({ runsNoJobs: true })
+  owner = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+const read = async (query = '') => (await shop.guest().get(`/privacy${query}`)).body
+const rows = async (text: string, values: unknown[] = []) =>
+  (await shop.database.pool.query(text, values)).rows
+
+it('ships a policy that names all that the law asks for (PRIVACY-10)', async () => {
+  const { policy } = await read()
+  expect(policy.version).toBe(1)
+  const headings = ['目的', '資料類別', '期間', '地區', '對象與方式', '權利', '不提供資料的影響']
+  for (const words of ['MinMin 團購', 'service@minmin.example', ...headings]) {
+    expect(policy.text).toContain(words)
+  }
+  expect(policy.text).not.toMatch(/[{}]/)
+})
+
+it('publishes new versions and changes none (PRIVACY-10)', async () => {
+  const before = (await read()).policy
+  const text = '## 新的一版\r\n內容\u0007\u202e'
+  const { body } = await owner.post('/admin/privacy', { text })
+  expect(body).toMatchObject({
+    message: '已發布新版本',
+    policy: { version: before.version + 1, text: '## 新的一版\n內容' },
+  })
+  const later = Math.floor(Date.now() / 1000) + 86_400
+  const { policy: planned } = (await owner.post('/admin/privacy', { text: '明天', from: later }))
+    .body
+  expect(planned).toMatchObject({ version: before.version + 2, from: later })
+  expect((await read()).policy).toEqual(body.policy)
+  expect((await read(`?version=${before.version}`)).policy).toEqual(before)
+  expect((await read(`?version=${planned.version}`)).policy).toEqual(planned)
+  expect((await shop.guest().get('/privacy?version=99')).body.message).toBe('找不到此版本')
+  expect((await owner.post('/admin/privacy', { text: ' ' })).status).toBe(400)
+  for (const change of ["update policy_versions set text = 'x'", 'delete from policy_versions']) {
+    await expect(rows(change)).rejects.toThrow(/never changed/)
+  }
+})
+
+it('takes an order with the version in force, with none, and refuses another (PRIVACY-11)', async () => {
+  const product = await shop.product()
+  const { version } = (await read()).policy
+  const guest = shop.guest()
+  const order = async (extra: object) => {
+    await guest.post('/cart', { product_id: product, qty: 1 })
+    return guest.post('/order', { ...orderData, ...extra })
+  }
+  const refused = await order({ privacy_version: version - 1 })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: '隱私權政策已更新，請重新確認', code: 'POLICY_CHANGED' },
+  })
+  expect((await guest.get('/cart')).body.data.carts).toHaveLength(1)
+  const { body } = await order({ privacy_version: version })
+  const [kept] = await rows('select version, at from consents where order_id = $1', [body.orderId])
+  expect(kept).toEqual({ version, at: expect.any(Date) })
+  const without = await order({})
+  expect(without.status).toBe(200)
+  expect(await rows('select from consents where order_id = $1', [without.body.orderId])).toEqual([])
+  const { body: shown } = await guest.get(`/order/${body.orderId}`)
+  expect(shown.order.privacy_version).toBeUndefined()
+})
+
+it('records the version that a new member was shown (PRIVACY-12)', async () => {
+  const member = await shop.member()
+  const { version } = (await read()).policy
+  expect((await member.post('/consent', { privacy_version: version - 1 })).status).toBe(409)
+  expect((await member.post('/consent', { privacy_version: version })).body.message).toBe('已記錄')
+  expect(await rows('select version from consents where member_id = $1', [member.uid])).toEqual([
+    { version },
+  ])
+})
+
+it('refuses a download five minutes after the sign-in (PRIVACY-04)', async () => {
+  const { uid } = await shop.member()
+  const now = Date.now() / 1000
+  const data = (authTime: number | null) => readMemberData(shop.database.db, { uid, authTime })
+  await expect(data(now - 290)).resolves.toContain(uid)
+  for (const authTime of [now - 310, null]) {
+    await expect(data(authTime)).rejects.toMatchObject({
+      reply: { message: '請重新登入後再下載', code: 'MEMBER_SIGN_IN_TOO_OLD' },
+    })
+  }
+})

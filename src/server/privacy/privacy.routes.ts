@@ -1,0 +1,87 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/privacy.schema.ts'
+import { adminPrivacyApi, privacyApi } from '#contract/privacy.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Mount } from '../http/mount.ts'
+import { RawReply } from '../http/raw-reply.ts'
+import { ShopError } from '../http/shop-error.ts'
+import {
+  findPolicy,
+  insertPolicy,
+  type PolicyVersion,
+  readPolicy,
+  recordConsent,
+} from '../settings/policy.queries.ts'
+import type { Settings } from '../settings/settings.ts'
+import { browserStorage } from './browser-storage.ts'
+import { eraseCustomer, planErasure } from './erase-customer.ts'
+import { readMemberData } from './member-data.ts'
+import { fillPolicy } from './shipped-policy.ts'
+
+/** Control characters, and what reverses the order of letters. */
+const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+export function privacyRoutes(
+  mount: Mount,
+  { db, settings }: { db: NodePgDatabase; settings: Settings },
+): void {
+  const toPolicy = ({ version, text, from }: PolicyVersion) => ({
+    version,
+    text: fillPolicy(text, settings.get()),
+    from: Math.floor(from.getTime() / 1000),
+  })
+
+  mount(privacyApi.read, schema.read, async ({ query }) => {
+    const found = query.version
+      ? await findPolicy(db, readVersion(query.version))
+      : await readPolicy(db)
+    if (!found) throw new ShopError('POLICY_NOT_FOUND')
+    return { policy: toPolicy(found), storage: [...browserStorage] }
+  })
+
+  mount(privacyApi.consent, schema.consent, async ({ data }, { caller }) => {
+    const { memberId } = caller
+    await transaction(db, (tx) => recordConsent(tx, { version: data.privacy_version, memberId }))
+    return { message: '已記錄' }
+  })
+
+  mount(privacyApi.ownData, schema.ownData, async (_, { caller, reply }) => {
+    const { memberId, signedInAt } = caller
+    if (memberId === null) throw new ShopError('MEMBER_REQUIRED')
+    const body = await readMemberData(db, { uid: memberId, authTime: signedInAt ?? null })
+    reply.header('Cache-Control', 'no-store')
+    return new RawReply({ type: 'application/json; charset=utf-8', body, fileName: 'minmin.json' })
+  })
+
+  mount(adminPrivacyApi.publish, schema.publish, async ({ data }, { actor }) => {
+    const text = data.text
+      .replace(/\r\n?/g, '\n')
+      .replace(unsafe, (sign) => (sign === '\n' ? sign : ''))
+      .trim()
+    if (text === '') throw new ShopError('INVALID_INPUT', { message: ['請填寫隱私權政策'] })
+    const policy = await transaction(db, async (tx) => {
+      const written = await insertPolicy(tx, { text, from: data.from })
+      const { version, from } = written
+      await recordAudit(tx, actor, {
+        action: 'privacy.publish',
+        subject: { kind: 'policy', id: String(version), title: `隱私權政策 ${version}` },
+        after: { version, from },
+      })
+      return written
+    })
+    return { message: '已發布新版本', policy: toPolicy(policy) }
+  })
+
+  mount(adminPrivacyApi.erase, schema.erase, async ({ params, data }, { actor }) => {
+    if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw new ShopError('CUSTOMER_NOT_FOUND')
+    const num = Number(params.id)
+    if (data.is_trial) return planErasure(db, actor, num)
+    await eraseCustomer(db, actor, { num, typed: data.customer_id })
+    return { message: '已刪除個資' }
+  })
+}
+
+function readVersion(text: string): number {
+  return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0
+}

@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import type { PointUnit, Range, Span } from './report-range.ts'
+
+/** What happened in a span of time; money in whole NT$. */
+export interface Sums {
+  orders: number
+  /** Payments captured less those withdrawn: how many, and how much. */
+  payments: number
+  received: number
+  refunded: number
+}
+
+interface PointRow extends Sums {
+  [column: string]: unknown
+  /** Epoch milliseconds. */
+  at: number
+}
+
+export async function readNow(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ now: number }>(
+    sql`select floor(extract(epoch from now()) * 1000)::float8 as now`,
+  )
+  return rows[0]?.now ?? 0
+}
+
+const within = (column: SQL, { start, end }: Span) =>
+  sql`${column} >= ${new Date(start).toISOString()}::timestamptz
+    and ${column} < ${new Date(end).toISOString()}::timestamptz`
+
+/** The hours, days or months of a range in which anything happened. */
+export async function readPoints(db: Db, range: Range): Promise<PointRow[]> {
+  const bucket = (column: SQL) => bucketOf(column, range.unit)
+  const { rows } = await db.execute<PointRow>(sql`
+    select floor(extract(epoch from at) * 1000)::float8 as at, sum(orders)::float8 as orders,
+      sum(payments)::float8 as payments, sum(received)::float8 as received,
+      sum(refunded)::float8 as refunded
+    from (
+      select ${bucket(sql`created_at`)} as at, count(*) as orders, 0 as payments, 0 as received,
+        0 as refunded
+      from orders where ${within(sql`created_at`, range)} and order_state <> 'cancelled' group by 1
+      union all
+      select ${bucket(sql`at`)}, 0, ${moneySums}
+      from book_entries where ${within(sql`at`, range)} group by 1
+    ) as sums group by at`)
+  return rows
+}
+
+export async function readSums(db: Db, span: Span): Promise<Sums> {
+  const { rows } = await db.execute<{ [Key in keyof Sums]: number }>(sql`
+    select (select count(*) from orders
+        where ${within(sql`created_at`, span)} and order_state <> 'cancelled')::float8 as orders,
+      coalesce(money.payments, 0)::float8 as payments,
+      coalesce(money.received, 0)::float8 as received,
+      coalesce(money.refunded, 0)::float8 as refunded
+    from (select ${moneySums} from book_entries where ${within(sql`at`, span)}) as money`)
+  return rows[0] ?? { orders: 0, payments: 0, received: 0, refunded: 0 }
+}
+
+const moneySums = sql`
+  count(*) filter (where kind = 'captured') - count(*) filter (where kind = 'withdrawn') as payments,
+  sum(case kind when 'captured' then amount when 'withdrawn' then -amount else 0 end) as received,
+  sum(case kind when 'refunded' then amount else 0 end) as refunded`
+
+function bucketOf(column: SQL, unit: PointUnit): SQL {
+  return sql`date_trunc(${sql.raw(`'${unit}'`)}, ${column}, 'Asia/Taipei')`
+}
+
+/** The ten products with most units in orders that are not cancelled, with their newest titles. */
+export async function readBestsellers(db: Db, span: Span) {
+  const { rows } = await db.execute<{
+    product_id: string
+    title: string
+    units: number
+    amount: number
+  }>(sql`
+    with sold as materialized (
+      select line.product_id, sum(line.qty)::float8 as units, sum(line.total)::float8 as amount
+      from orders join order_lines as line on line.order_id = orders.id
+      where ${within(sql`orders.created_at`, span)} and orders.order_state <> 'cancelled'
+      group by line.product_id
+      order by units desc, amount desc, line.product_id limit 10
+    )
+    select sold.*, coalesce(products.title, (select title from order_lines as line
+      where line.product_id = sold.product_id order by line.order_id desc limit 1), '') as title
+    from sold left join products on products.id = sold.product_id
+    order by units desc, amount desc, product_id`)
+  return rows
+}
+
+/** Uses that count, most used first. */
+export async function readCouponUses(db: Db, span: Span) {
+  const { rows } = await db.execute<{
+    coupon_id: string
+    title: string
+    code: string
+    uses: number
+    discount: number
+  }>(sql`
+    select used.coupon_id, coupons.title, coupons.code, used.uses, used.discount
+    from (
+      select coupon_id, count(*)::float8 as uses, sum(discount)::float8 as discount
+      from coupon_uses where ${within(sql`used_at`, span)} and returned_at is null
+      group by coupon_id
+    ) as used join coupons on coupons.id = used.coupon_id
+    order by used.uses desc, used.discount desc, used.coupon_id limit 10`)
+  return rows
+}
+
+/** The groups that may still be joined, the next to end first. */
+export async function readOpenGroups(db: Db) {
+  const { rows } = await db.execute<{
+    group_id: string
+    campaign_id: string
+    title: string
+    state: 'forming' | 'reached'
+    units: number
+    missing: number
+  }>(sql`
+    select groups.id as group_id, campaigns.id as campaign_id, campaigns.title, groups.state,
+      groups.units_counted as units, greatest(0, campaigns.min_target -
+        case when campaigns.metric = 'units' then groups.units_counted
+          else groups.members_counted end) as missing
+    from groups join campaigns on campaigns.id = groups.campaign_id
+    where groups.state in ('forming', 'reached')
+    order by groups.expires_at, groups.id limit 20`)
+  return rows
+}

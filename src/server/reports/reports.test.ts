@@ -1,0 +1,273 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDice, tellOrderStory } from '../testing/order-stories.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
+import { openCampaign } from '../testing/test-campaigns.ts'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+let productIds: string[]
+beforeAll(async () => {
+  shop = await openTestShop({ runsNoJobs: true })
+  owner = await openAdministrator(shop)
+  productIds = []
+  for (const price of [1, 33, 100, 999]) productIds.push(await shop.product({ price }))
+})
+afterAll(() => shop.close())
+
+const run = async <Row extends Record<string, unknown>>(statement: string) =>
+  (await shop.database.db.execute<Row>(sql.raw(statement))).rows
+const sales = async (query = '') => (await owner.get(`/admin/report/sales${query}`)).body
+const dayInTaipei = (daysAgo = 0) =>
+  new Date(Date.now() + 8 * 3_600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const on = (day: string) => `?from=${day}&to=${day}`
+
+async function placeOrder(qty = 1, productId = productIds[2]) {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: productId, qty })
+  return { guest, id: (await guest.post('/order', orderData)).body.orderId as string }
+}
+
+/** The definitions, summed over the books themselves. */
+async function readBooks() {
+  const [books] = await run<Record<'orders' | 'received' | 'payments' | 'refunded', number>>(`
+    select (select count(*) from orders where order_state <> 'cancelled')::int as orders,
+      (select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments p
+        where status = 'succeeded' or status = 'voided' and exists (
+          select from refunds where payment_id = p.id and state <> 'failed'))::int as received,
+      (select count(*) from payments p where status = 'succeeded' or status = 'voided' and exists (
+          select from refunds where payment_id = p.id and state <> 'failed'))::int as payments,
+      (select coalesce(sum(amount), 0) from refunds where state = 'done')::int as refunded`)
+  const { orders = 0, received = 0, payments = 0, refunded = 0 } = books ?? {}
+  const average = payments > 0 ? Math.round(received / payments) : null
+  return { orders, received, refunded, net: received - refunded, average }
+}
+
+describe('the figures', () => {
+  it('equal the books after any of 200 stories (TODAY-05)', async () => {
+    const dice = createDice(20_261_122)
+    for (let story = 0; story < 200; story++) {
+      await tellOrderStory({ shop, owner, productIds, dice })
+      const { figures } = await sales(`?from=${dayInTaipei(1)}&to=${dayInTaipei()}`)
+      expect({ story, ...figures }).toEqual({ story, ...(await readBooks()) })
+    }
+    const { figures } = await sales('?range=7d')
+    expect(figures.refunded).toBeGreaterThan(0)
+    expect(figures.net).toBeLessThan(figures.received)
+  }, 120_000)
+
+  it('add up of their points (TODAY-10)', async () => {
+    for (const range of ['today', 'yesterday', '7d', '30d', 'month', 'last_month']) {
+      const { figures, points } = await sales(`?range=${range}`)
+      for (const name of ['orders', 'received', 'refunded'] as const) {
+        const sum = points.reduce(
+          (all: number, point: Record<string, number>) => all + (point[name] ?? 0),
+          0,
+        )
+        expect({ range, name, sum }).toEqual({ range, name, sum: figures[name] })
+      }
+    }
+  })
+
+  it('of a day that is over never change (TODAY-06)', async () => {
+    const paid = await placeOrder()
+    await paid.guest.post(`/pay/${paid.id}`)
+    const byHand = await placeOrder()
+    await owner.put(`/admin/order/${byHand.id}`, { is_paid: true })
+    await run(`update book_entries set at = at - interval '40 days'`)
+    const day = on(dayInTaipei(40))
+    const was = (await sales(day)).figures
+    expect(was.received).toBeGreaterThan(0)
+    expect((await sales(on(dayInTaipei()))).figures).toMatchObject({ received: 0, refunded: 0 })
+    await owner.put(`/admin/order/${byHand.id}`, { is_paid: false })
+    await owner.post(`/admin/order/${paid.id}/refund`, { amount: 30, reason: '少一件' })
+    await run(`update refunds set state = 'done', done_at = now() where state <> 'done'`)
+    const { received, refunded, net } = (await sales(day)).figures
+    expect({ received, refunded, net }).toEqual({
+      received: was.received,
+      refunded: was.refunded,
+      net: was.net,
+    })
+    const now = (await sales(on(dayInTaipei()))).figures
+    expect(now.received).toBe(-100)
+    expect(now.refunded).toBeGreaterThanOrEqual(30)
+  })
+
+  it('belong to the days of Taipei, whatever time zone the database session has (TODAY-07)', async () => {
+    await run(`insert into book_entries (at, kind, order_id, amount) values
+      ('2025-03-01T15:59:59Z', 'captured', '-a', 7), ('2025-03-01T16:00:00Z', 'captured', '-b', 11)`)
+    const [{ name } = { name: '' }] = await run<{ name: string }>(
+      'select current_database() as name',
+    )
+    for (const zone of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
+      await run(`alter database "${name}" set timezone to '${zone}'`)
+      await run(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid() and state = 'idle'`,
+      ).catch(() => undefined)
+      expect((await sales(on('2025-03-01'))).figures.received).toBe(7)
+      const next = await sales(on('2025-03-02'))
+      expect(next.figures.received).toBe(11)
+      expect(next.points[0]).toMatchObject({
+        at: Date.parse('2025-03-01T16:00:00Z') / 1000,
+        received: 11,
+      })
+      const both = await sales('?from=2025-03-01&to=2025-03-02')
+      expect(both.points.map((point: { received: number }) => point.received)).toEqual([7, 11])
+    }
+    await run(`alter database "${name}" reset timezone`)
+  })
+
+  it('refuse more than 366 days, and days that are none (TODAY-08)', async () => {
+    const { status, body } = await owner.get('/admin/report/sales?from=2025-01-01&to=2026-01-02')
+    expect({ status, message: body.message }).toEqual({ status: 400, message: '期間最長 366 天' })
+    expect((await owner.get('/admin/report/sales?from=2025-01-01&to=2026-01-01')).status).toBe(200)
+    for (const query of [
+      'from=2025-02-30&to=2025-03-01',
+      'from=2025-03-02&to=2025-03-01',
+      'from=x&to=y',
+      'range=year',
+    ]) {
+      expect((await owner.get(`/admin/report/products?${query}`)).status).toBe(400)
+    }
+  })
+})
+
+describe('the lists of the page', () => {
+  it('name the ten products with most units, ties by amount, then id (TODAY-11)', async () => {
+    const made: string[] = []
+    for (let n = 0; n < 11; n++) made.push(await shop.product({ title: `暢銷 ${n}`, price: 10 }))
+    const dear = await shop.product({ title: '暢銷 貴', price: 50 })
+    for (const [n, id] of [...made, dear].entries()) await placeOrder(n === 0 ? 7000 : 6000, id)
+    const cancelled = await placeOrder(9000, made[1])
+    await owner.post(`/admin/order/${cancelled.id}/cancel`, { reason: '改' })
+    const archived = await placeOrder(2000, made[0])
+    await owner.delete(`/admin/order/${archived.id}`)
+    const { body } = await owner.get('/admin/report/products?range=today')
+    expect(body.products).toEqual(
+      [
+        { product_id: made[0], title: '暢銷 0', units: 9000, amount: 90_000 },
+        { product_id: dear, title: '暢銷 貴', units: 6000, amount: 300_000 },
+        ...made.slice(1, 9).map((id, n) => ({
+          product_id: id,
+          title: `暢銷 ${n + 1}`,
+          units: 6000,
+          amount: 60_000,
+        })),
+      ].slice(0, 10),
+    )
+  })
+
+  it('name uses and discount of coupons, and what open groups lack (TODAY-11)', async () => {
+    const coupon = await shop.coupon({ percent: 80, title: '八折' })
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: productIds[2], qty: 5 })
+    await guest.post('/coupon', { code: coupon.code })
+    await guest.post('/order', orderData)
+    const { body } = await owner.get('/admin/report/coupons')
+    expect(body.coupons).toEqual([
+      { coupon_id: coupon.id, title: '八折', code: coupon.code, uses: 1, discount: 100 },
+    ])
+    const campaign = await openCampaign(shop, { minTarget: 10, title: '秋茶' })
+    const groups = await owner.get('/admin/report/groups')
+    expect(groups.body.groups).toEqual([
+      {
+        group_id: campaign.groupId,
+        campaign_id: campaign.id,
+        title: '秋茶',
+        state: 'forming',
+        units: 0,
+        missing: 10,
+      },
+    ])
+  })
+})
+
+describe('the worklist', () => {
+  const lists: Record<string, (owner: TestAdministrator) => Promise<number>> = {
+    to_ship: async (staff) => (await staff.post('/admin/packing', {})).body.total,
+    refund_failed: (staff) => rowsOf(staff, '/admin/refunds?state=failed', 'refunds'),
+    refund_manual: (staff) => rowsOf(staff, '/admin/refunds?state=manual', 'refunds'),
+    difference: (staff) => rowsOf(staff, '/admin/reconciliation?', 'differences'),
+    at_risk: (staff) => rowsOf(staff, '/admin/groups?at_risk=1', 'groups'),
+    shortfall: (staff) => rowsOf(staff, '/admin/groups?shortfall=1', 'groups'),
+    stock_low: (staff) => rowsOf(staff, '/admin/stock?stock=low', 'stock'),
+    job_failed: (staff) => rowsOf(staff, '/admin/jobs?', 'jobs'),
+  }
+
+  async function rowsOf(staff: TestAdministrator, path: string, key: string): Promise<number> {
+    let rows = 0
+    for (let page = 1; ; page++) {
+      const { body } = await staff.get(`${path}&page=${page}`.replace('?&', '?'))
+      rows += body[key].length
+      if (!body.pagination.has_next) return rows
+    }
+  }
+
+  async function expectEqualLists() {
+    const { body } = await owner.get('/admin/worklist')
+    for (const { kind, count } of body.worklist) {
+      const read = lists[kind]
+      if (read) expect({ kind, count }).toEqual({ kind, count: await read(owner) })
+    }
+    return Object.fromEntries(
+      body.worklist.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),
+    ) as Record<string, number>
+  }
+
+  it('counts the rows of its lists, also right after a change (TODAY-03)', async () => {
+    await owner.put(`/admin/stock/${productIds[0]}`, { on_hand: 1, reason: 'counted' })
+    const before = await expectEqualLists()
+    expect(before.stock_low).toBeGreaterThan(0)
+    const { guest, id } = await placeOrder()
+    await guest.post(`/pay/${id}`)
+    expect((await expectEqualLists()).to_ship).toBe((before.to_ship ?? 0) + 1)
+    await owner.post(`/admin/order/${id}/parcel`, {
+      carrier: 'tcat',
+      tracking_number: '1234567890',
+    })
+    expect((await expectEqualLists()).to_ship).toBe(before.to_ship)
+    const late = await placeOrder()
+    await run(`update orders set expires_at = now() + interval '23 hours' where id = '${late.id}'`)
+    const expiring = (await expectEqualLists()).expiring ?? 0
+    await owner.post(`/admin/order/${late.id}/cancel`, { reason: '改' })
+    expect((await expectEqualLists()).expiring).toBe(expiring - 1)
+    const refunded = await placeOrder()
+    await refunded.guest.post(`/pay/${refunded.id}`)
+    await owner.post(`/admin/order/${refunded.id}/refund`, { amount: 10, reason: '退' })
+    await run(
+      `update refunds set state = 'failed', done_at = null where order_id = '${refunded.id}'`,
+    )
+    expect((await expectEqualLists()).refund_failed).toBe((before.refund_failed ?? 0) + 1)
+  })
+
+  it('leaves out what the role may not read (TODAY-04)', async () => {
+    const kindsOf = async (role: 'packer' | 'viewer' | 'accountant') => {
+      const { body } = await (await openStaff(shop, role)).get('/admin/worklist')
+      return body.worklist.map(({ kind }: { kind: string }) => kind)
+    }
+    const everybody = [
+      'expiring',
+      'refund_failed',
+      'refund_manual',
+      'at_risk',
+      'shortfall',
+      'stock_low',
+    ]
+    expect(await kindsOf('viewer')).toEqual(everybody)
+    expect(await kindsOf('packer')).toEqual(['to_ship', ...everybody])
+    expect(await kindsOf('accountant')).toEqual([
+      'expiring',
+      'refund_failed',
+      'refund_manual',
+      'difference',
+      'at_risk',
+      'shortfall',
+      'stock_low',
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import type { RefundState } from '#contract/order-life.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { WorklistKind } from '#contract/reports.ts'
+import { listGroups } from '../campaigns/admin-groups.queries.ts'
+import type { Db } from '../db/connect.ts'
+import { refunds } from '../db/tables/payments.ts'
+import { type Actor, mayDo } from '../http/actor.ts'
+import { countFailedJobs } from '../jobs/jobs.queries.ts'
+import { countPackable } from '../orders/packing.queries.ts'
+import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
+import { countLowStock } from '../stock/admin-stock.queries.ts'
+
+interface Entry {
+  /** Those of the list that it leads to. */
+  permissions: readonly Permission[]
+  count: (db: Db, lowAt: number) => Promise<number>
+}
+
+const none = { limit: 0, offset: 0 }
+
+/** In the order of the screen; each counts what its list holds. */
+const entries: Record<WorklistKind, Entry> = {
+  to_ship: { permissions: ['order.ship', 'person.read'], count: countPackable },
+  expiring: { permissions: ['order.read'], count: countExpiring },
+  refund_failed: { permissions: ['order.read'], count: (db) => countRefunds(db, 'failed') },
+  refund_manual: { permissions: ['order.read'], count: (db) => countRefunds(db, 'manual') },
+  difference: { permissions: ['payment.record'], count: (db) => countDifferences(db) },
+  at_risk: {
+    permissions: ['order.read'],
+    count: async (db) => (await listGroups(db, { isAtRisk: true }, none)).total,
+  },
+  shortfall: {
+    permissions: ['order.read'],
+    count: async (db) => (await listGroups(db, { isShort: true }, none)).total,
+  },
+  stock_low: { permissions: ['catalog.read'], count: countLowStock },
+  job_failed: { permissions: ['job.manage'], count: (db) => countFailedJobs(db) },
+}
+
+/** What the role may read, with its number; `lowAt` as in the settings of stock. */
+export async function readWorklist(db: Db, actor: Actor, lowAt: number) {
+  const allowed = (Object.keys(entries) as WorklistKind[]).filter((kind) =>
+    entries[kind].permissions.every((permission) => mayDo(actor, permission)),
+  )
+  return Promise.all(
+    allowed.map(async (kind) => ({ kind, count: await entries[kind].count(db, lowAt) })),
+  )
+}
+
+/** As the list of orders finds them under `state=placed&expires=24`. */
+async function countExpiring(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from orders where order_state = 'placed' and deleted_at is null
+      and expires_at <= (select shop_now()) + interval '24 hours'`)
+  return rows[0]?.n ?? 0
+}
+
+function countRefunds(db: Db, state: RefundState): Promise<number> {
+  return db.$count(refunds, eq(refunds.state, state))
+}

@@ -1,0 +1,51 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { consents, policyVersions } from '../db/tables/privacy.ts'
+import { ShopError } from '../http/shop-error.ts'
+
+export type PolicyVersion = typeof policyVersions.$inferSelect
+
+/** The privacy policy that is in force, by the clock of the database. */
+export async function readPolicy(db: Db): Promise<PolicyVersion> {
+  const [row] = await db
+    .select()
+    .from(policyVersions)
+    .where(sql`${policyVersions.from} <= now()`)
+    .orderBy(desc(policyVersions.from), desc(policyVersions.version))
+    .limit(1)
+  if (!row) throw new Error('no version of the privacy policy is in force')
+  return row
+}
+
+export async function findPolicy(db: Db, version: number): Promise<PolicyVersion | undefined> {
+  const [row] = await db.select().from(policyVersions).where(eq(policyVersions.version, version))
+  return row
+}
+
+/** Records a consent to the version in force; throws POLICY_CHANGED for another one. */
+export async function recordConsent(
+  tx: Db,
+  consent: { version: number; memberId: string | null; orderId?: string },
+): Promise<void> {
+  const { version } = await readPolicy(tx)
+  if (version !== consent.version) throw new ShopError('POLICY_CHANGED')
+  await tx.insert(consents).values(consent)
+}
+
+/** Publishes a new version, in force at once unless a later moment is given. */
+export async function insertPolicy(
+  tx: Db,
+  { text, from }: { text: string; from: number | undefined },
+): Promise<PolicyVersion> {
+  await tx.execute(sql`lock table policy_versions in share row exclusive mode`)
+  const [row] = await tx
+    .insert(policyVersions)
+    .values({
+      version: sql`(select coalesce(max(version), 0) + 1 from policy_versions)`,
+      text,
+      from: from === undefined ? sql`now()` : sql`greatest(now(), to_timestamp(${from}))`,
+    })
+    .returning()
+  if (!row) throw new Error('a published policy came back empty')
+  return row
+}

@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { useMay } from '../admin-context.ts'
+import { RecentOrders } from '../recent-orders.tsx'
+import { Announcements } from './announcements.tsx'
+import { SalesSection } from './sales-section.tsx'
+import { Worklist } from './worklist.tsx'
+
+export function DashboardPage() {
+  const may = useMay()
+  usePageTitle('今日總覽')
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, maxWidth: 1200 }}>
+      <Typography variant="h1">今日總覽</Typography>
+      <Worklist />
+      {may('report.read') && <SalesSection />}
+      <Announcements />
+      <RecentOrders />
+    </Box>
+  )
+}

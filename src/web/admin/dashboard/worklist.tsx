@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { Link as RouterLink } from 'react-router'
+import { reportApi, type WorklistKind } from '#contract/reports.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { Loading } from './loading.tsx'
+
+const entries: Record<WorklistKind, { label: string; link: string }> = {
+  to_ship: { label: '待出貨', link: paths.adminPacking() },
+  expiring: { label: '即將逾期未付款', link: `${paths.adminOrders()}?state=placed&expires=24` },
+  refund_failed: { label: '退款失敗', link: `${paths.adminRefunds()}?state=failed` },
+  refund_manual: { label: '待人工退款', link: `${paths.adminRefunds()}?state=manual` },
+  difference: { label: '對帳差異', link: paths.adminReconciliation() },
+  at_risk: { label: '可能不成團', link: paths.adminGroups('at_risk') },
+  shortfall: { label: '團購短缺', link: paths.adminGroups('shortfall') },
+  stock_low: { label: '庫存偏低', link: `${paths.adminStock()}?stock=low` },
+  job_failed: { label: '失敗的工作', link: paths.adminJobs() },
+}
+
+export function Worklist() {
+  const query = useQuery({ ...apiQuery(reportApi.worklist, {}), staleTime: 0 })
+  const waiting = query.data?.worklist.filter(({ count }) => count > 0)
+  return (
+    <Box component="section" aria-labelledby="worklist">
+      <Typography id="worklist" variant="h2">
+        待處理
+      </Typography>
+      <Loading query={query} height={88}>
+        {waiting?.length === 0 ? (
+          <Typography sx={{ mt: 1, color: 'text.secondary' }}>目前沒有待處理事項</Typography>
+        ) : (
+          <Box component="ul" sx={cards}>
+            {waiting?.map(({ kind, count }) => (
+              <Paper key={kind} component="li" variant="outlined" sx={card}>
+                <Box sx={{ color: 'text.secondary' }}>{entries[kind].label}</Box>
+                <Link
+                  component={RouterLink}
+                  to={entries[kind].link}
+                  color="inherit"
+                  aria-label={`${entries[kind].label} ${count}`}
+                  sx={number}
+                >
+                  {count.toLocaleString('zh-TW')}
+                </Link>
+              </Paper>
+            ))}
+          </Box>
+        )}
+      </Loading>
+    </Box>
+  )
+}
+
+const cards = {
+  listStyle: 'none',
+  m: 0,
+  mt: 1.5,
+  p: 0,
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+} as const
+const card = {
+  position: 'relative',
+  p: 2,
+  minHeight: 88,
+  '&:hover': { borderColor: 'text.primary' },
+}
+/** The link covers its card, so that a press anywhere on it counts. */
+const number = {
+  fontSize: '1.75rem',
+  fontWeight: 600,
+  lineHeight: 1.4,
+  fontVariantNumeric: 'tabular-nums',
+  textDecoration: 'none',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+} as const

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { privacyApi } from '#contract/privacy.ts'
+import { ApiError } from '../api/api-error.ts'
+import { endpointUrl } from '../api/endpoint-url.ts'
+import { type MemberUser, memberToken } from '../api/member-session.ts'
+import { Button } from '../ui/button.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
+import { loadIdentity } from './session.ts'
+
+interface Typed {
+  password: string
+}
+
+/** All data of the member as one file. The password proves who asks. */
+export function DownloadData({ user }: { user: MemberUser }) {
+  const { register, handleSubmit, watch, reset } = useForm<Typed>({
+    defaultValues: { password: '' },
+  })
+  const download = useMutation<void, Error, Typed>({
+    mutationFn: async ({ password }) => {
+      const identity = await loadIdentity()
+      await identity.proveIdentity(password)
+      await saveOwnData()
+    },
+    onSuccess: () => reset(),
+  })
+  return (
+    <section aria-labelledby="own-data" className="mt-8">
+      <h2 id="own-data" className="text-lg font-semibold">
+        我的資料
+      </h2>
+      <p className="mt-1 text-sm text-ink-muted">
+        個人資料、訂單、跟團、付款、購物車、同意紀錄與信件，合為一個 JSON 檔。請輸入密碼以確認。
+      </p>
+      <form
+        noValidate
+        className="mt-4 space-y-4"
+        onSubmit={handleSubmit((typed) => !download.isPending && download.mutate(typed))}
+      >
+        <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+        <PasswordField
+          label="目前的密碼"
+          autoComplete="current-password"
+          {...register('password')}
+        />
+        <FormNotice failure={download.isError && failureText(download.error)} />
+        <Button
+          type="submit"
+          variant="secondary"
+          isLoading={download.isPending}
+          disabled={watch('password') === ''}
+        >
+          下載我的資料
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function failureText(error: Error): string {
+  return error instanceof ApiError ? error.message : '密碼錯誤，或目前無法連線'
+}
+
+/** A plain link would carry no token. */
+async function saveOwnData(): Promise<void> {
+  const response = await fetch(endpointUrl(privacyApi.ownData.path, {}), {
+    headers: { Authorization: (await memberToken()) ?? '' },
+  }).catch(() => {
+    throw ApiError.networkError()
+  })
+  if (!response.ok) throw ApiError.fromResponse(response.status, await response.json())
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'minmin.json'
+  link.click()
+  URL.revokeObjectURL(address)
+}

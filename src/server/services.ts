@@ -14,11 +14,8 @@ import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
-<<<<<<< HEAD
 import { createImports, importActions } from './imports/import-actions.ts'
-=======
 import { registerListKeys } from './jobs/backfill-list-keys.ts'
->>>>>>> main
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'

@@ -1,14 +1,10 @@
-<<<<<<< HEAD
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-=======
-import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import {
   isProductFilter,
   productFilterNames,
   readProductFilter,
   selectProductIds,
 } from '../catalog/product-filter.ts'
->>>>>>> main
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
@@ -96,5 +92,5 @@ export const productExport = defineExport<ExportedProduct>({
 
 /** The products of these ids as a file has them; archived ones are none. */
 export function findExportedProducts(db: Db, ids: readonly string[]): Promise<ExportedProduct[]> {
-  return select(db, and(isLive, inArray(products.id, [...ids])))
+  return select(db, and(isNull(products.deletedAt), inArray(products.id, [...ids])))
 }

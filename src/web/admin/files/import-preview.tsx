@@ -49,7 +49,7 @@ export function ImportPreview({ runId }: { runId: string }) {
           setOnly(value ?? '')
           setPage(1)
         }}
-        sx={{ flexWrap: 'wrap', mb: 1 }}
+        sx={toggles}
       >
         <ToggleButton value="" sx={toggle}>
           全部
@@ -158,4 +158,11 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
   )
 }
 
-const toggle = { minHeight: 44, px: 2, fontVariantNumeric: 'tabular-nums' } as const
+/** Five with long numbers need two rows on a phone. */
+const toggles = { display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1.5 } as const
+const toggle = {
+  '&&': { border: 1, borderColor: 'divider', borderRadius: 1, ml: 0 },
+  minHeight: 44,
+  px: 2,
+  fontVariantNumeric: 'tabular-nums',
+} as const

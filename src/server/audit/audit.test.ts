@@ -41,6 +41,7 @@ import {
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns, commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { products } from '../db/tables/catalog.ts'
 import { customerNotes } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
 import { runs } from '../db/tables/runs.ts'
@@ -559,16 +560,19 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
   },
   {
     endpoint: adminImportApi.upload,
-    call: async () => ({ id: await sendImport() }),
+    call: async () => ({ id: await sendImport(await shop.product()) }),
   },
   {
     endpoint: adminImportApi.start,
     call: async () => {
-      const id = await sendImport()
+      const product = await shop.product()
+      const id = await sendImport(product)
       await vi.waitFor(async () => {
         const { body } = await owner.get(`/admin/run/${id}`)
         expect(body.run.state).toBe('ready')
       }, 20_000)
+      // Its one line fails then, and leaves no entry of its own.
+      await shop.database.db.update(products).set({ unit: '箱' }).where(eq(products.id, product))
       seen = (await entries()).length
       return accepted(id, owner.post(`/admin/run/${id}/start`, {}))
     },
@@ -864,9 +868,9 @@ async function placePaidOrder(): Promise<string> {
   return id
 }
 
-/** The run of a file with one new product. */
-async function sendImport(): Promise<string> {
-  const bytes = '編號,標題,分類,單位,原價,售價\r\n,燈,燈飾,盞,2,1\r\n'
+/** The run of a file with a new price of a product. */
+async function sendImport(product: string): Promise<string> {
+  const bytes = `編號,售價\r\n${product},1\r\n`
   const file = multipart([{ name: 'file', filename: 'a.csv', bytes }])
   const url = `${shopPrefix}/admin/import/products`
   const response = await owner.inject({ method: 'POST', url, ...file })

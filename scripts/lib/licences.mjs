@@ -14,6 +14,8 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  // Fonts: they may be shipped with a program, and sold by themselves by nobody.
+  'OFL-1.1',
   'Python-2.0',
   'Unicode-3.0',
   'Unlicense',

@@ -88,6 +88,8 @@ import { searchRoutes } from './search/search.routes.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
+import { cardRoutes } from './share/cards/card.routes.ts'
+import { homeHead } from './share/document-parts.ts'
 import { documentRoutes } from './share/documents.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
@@ -248,8 +250,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   const shop = () => deps.settings.get().shop
-  await servePages(app, config, shop)
+  await servePages(app, config, shop, (request) => homeHead({ config, shop }, request))
   await documentRoutes(app, { ...routeDeps, shop })
+  cardRoutes(app, { ...routeDeps, shop })
   sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
   if (config.showsApiDocs) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
 import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
 import { type Config, canMail } from '../config.ts'
@@ -32,7 +32,8 @@ export interface DrawnScreen {
 
 /** The one page with the configuration of this shop, and documents made of it. */
 export interface ShopPage {
-  sendHome(reply: FastifyReply): string
+  /** `head` is what the document tells of itself, escaped. */
+  sendHome(reply: FastifyReply, head: string): string
   sendDocument(reply: FastifyReply, document: DocumentParts): string
 }
 
@@ -65,9 +66,9 @@ export async function openShopPage(
     return nonceElement(nonce)
   }
   return {
-    sendHome(reply) {
+    sendHome(reply, head) {
       const { before, after } = page()
-      return before + begin(reply) + after
+      return before + head + begin(reply) + after
     },
     sendDocument(reply, { status, title, description, head, screen }) {
       const nonce = begin(reply.code(status))
@@ -100,11 +101,12 @@ export async function servePages(
   app: FastifyInstance,
   config: Config,
   shopSettings: () => ShopSettings,
+  homeHead: (request: FastifyRequest) => string = () => '',
 ): Promise<void> {
   const page = await openShopPage(config, shopSettings)
   if (!page) return
-  app.get('/', { schema: { hide: true }, compress: pageCompression }, async (_, reply) =>
-    page.sendHome(reply),
+  app.get('/', { schema: { hide: true }, compress: pageCompression }, async (request, reply) =>
+    page.sendHome(reply, homeHead(request)),
   )
   await app.register(fastifyStatic, {
     root: config.webDir,

@@ -6,6 +6,7 @@ import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { shownShopCard } from './cards/card-address.ts'
 import { shortText, textOf } from './document-head.ts'
 import {
   type DocumentHandler,
@@ -36,6 +37,7 @@ export function articleListDocument(deps: ArticleDeps): DocumentHandler {
       canonical: `${own}${address}`,
       isIndexed: true,
       type: 'website',
+      card: shownShopCard(own, shop().name),
       screen: drawing.draw(key, {
         address,
         seed: 0,
@@ -46,7 +48,7 @@ export function articleListDocument(deps: ArticleDeps): DocumentHandler {
 }
 
 export function articleDocument(deps: ArticleDeps): DocumentHandler {
-  const { config, db, catalog, drawing } = deps
+  const { config, db, catalog, drawing, shop } = deps
   return async (request) => {
     const own = baseUrl(request, config)
     const { id } = request.params as { id: string }
@@ -68,6 +70,7 @@ export function articleDocument(deps: ArticleDeps): DocumentHandler {
       canonical: `${own}${address}`,
       isIndexed: true,
       type: 'article',
+      card: shownShopCard(own, shop().name),
       screen: drawing.draw(key, {
         address,
         seed: 0,

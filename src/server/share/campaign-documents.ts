@@ -6,11 +6,14 @@ import type { CampaignCache } from '../campaigns/campaign-cache.ts'
 import { type CampaignTab, campaignTabs } from '../campaigns/campaigns.queries.ts'
 import type { GroupGuesses } from '../campaigns/group-guesses.ts'
 import { readCampaign, readCampaignList, readGroup } from '../campaigns/storefront-reads.ts'
+import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { DocumentParts } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { campaignDescription, campaignJsonLd } from './campaign-head.ts'
+import { shownCard, shownShopCard } from './cards/card-address.ts'
+import { campaignCard } from './cards/card-content.ts'
 import {
   type DocumentHandler,
   type DocumentTools,
@@ -20,11 +23,15 @@ import {
 } from './document-parts.ts'
 import { parseReply } from './screen-drawing.ts'
 
-interface CampaignDeps extends DocumentTools {
+/** What campaigns and groups are read with. */
+export interface CampaignReads {
+  config: Config
   db: NodePgDatabase
   campaignCache: CampaignCache
   groupGuesses: GroupGuesses
 }
+
+type CampaignDeps = DocumentTools & CampaignReads
 
 const tabNames: Record<CampaignTab, string> = {
   open: '開團中',
@@ -58,6 +65,7 @@ export function campaignListDocument(deps: CampaignDeps): DocumentHandler {
       canonical: `${own}${address}`,
       isIndexed: true,
       type: 'website',
+      card: shownShopCard(own, deps.shop().name),
       screen: drawing.draw(`campaigns\n${key}`, {
         address,
         seed: 0,
@@ -106,8 +114,8 @@ interface FoundGroup {
   response: PrecompressedResponse
 }
 
-async function readCampaignOf(
-  { config, db, campaignCache }: CampaignDeps,
+export async function readCampaignOf(
+  { config, db, campaignCache }: CampaignReads,
   request: FastifyRequest,
   id: string,
 ): Promise<FoundCampaign> {
@@ -118,8 +126,8 @@ async function readCampaignOf(
   return { ...(parseReply(response) as { campaign: Campaign }), response }
 }
 
-async function readGroupOf(
-  { config, db, campaignCache, groupGuesses }: CampaignDeps,
+export async function readGroupOf(
+  { config, db, campaignCache, groupGuesses }: CampaignReads,
   request: FastifyRequest,
   code: string,
 ): Promise<FoundGroup> {
@@ -148,6 +156,13 @@ function groupDocumentOf(
     canonical,
     isIndexed: !isTeam,
     type: 'product',
+    card: shownCard(
+      own,
+      group
+        ? `group/${encodeURIComponent(group.group.code)}`
+        : `campaign/${encodeURIComponent(id)}`,
+      campaignCard(campaign, group?.group, { shop: deps.shop().name, own }),
+    ),
     jsonLd: campaignJsonLd(campaign, { group: group?.group, canonical }),
     screen: deps.drawing.draw(`${own}\n${path}`, {
       address: path,

@@ -14,7 +14,7 @@ const minute = new Intl.DateTimeFormat('zh-TW', {
 })
 
 /** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
-function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
+export function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
   const unit = campaign.metric === 'members' ? '人' : '份'
   if (!group) {
     return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
@@ -25,14 +25,14 @@ function missingText(campaign: Campaign, group: Group | undefined): string | und
 }
 
 /** Until when one can join, in epoch seconds; undefined where it is over, or has not begun. */
-function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
+export function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
   if (!group) return campaign.state === 'open' ? campaign.ends_at : undefined
   const isOpen = openGroupStates.some((state) => state === group.state)
   return isOpen ? group.expires_at : undefined
 }
 
 /** `2026/11/30 23:59`. */
-function minuteText(seconds: number): string {
+export function minuteText(seconds: number): string {
   return minute.format(seconds * 1_000)
 }
 

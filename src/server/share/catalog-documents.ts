@@ -14,6 +14,8 @@ import {
 } from '../catalog/storefront-reads.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { shownCard, shownShopCard } from './cards/card-address.ts'
+import { productCard } from './cards/card-content.ts'
 import { productDescription, productJsonLd } from './document-head.ts'
 import {
   type DocumentHandler,
@@ -59,6 +61,7 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
       canonical: `${own}${canonicalList(category, choice.page)}`,
       isIndexed,
       type: 'website',
+      card: shownShopCard(own, deps.shop().name),
       screen: drawing.draw(`${key}\n${seed}`, {
         address: `/main/prods?${query}`,
         seed,
@@ -71,19 +74,27 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
   }
 }
 
+/** The product as its detail shows it; throws `PRODUCT_NOT_FOUND`. */
+export function readShownProduct(
+  { db, catalog }: Pick<CatalogDeps, 'db' | 'catalog'>,
+  id: string,
+  own: string,
+): Promise<PrecompressedResponse> {
+  return catalog.read(`document product\n${own}\n${id}`, async () => {
+    const found = await readProduct(db, id, own)
+    const description = sanitizeDescription(found.product.description)
+    return { product: { ...found.product, description } }
+  })
+}
+
 export function productDocument(deps: CatalogDeps): DocumentHandler {
-  const { config, db, catalog, drawing } = deps
+  const { config, db, drawing, shop } = deps
   return async (request) => {
     const own = baseUrl(request, config)
     const { id } = request.params as { id: string }
-    const key = `${own}\n${id}`
     let response: PrecompressedResponse
     try {
-      response = await catalog.read(`document product\n${key}`, async () => {
-        const found = await readProduct(db, id, own)
-        const description = sanitizeDescription(found.product.description)
-        return { product: { ...found.product, description } }
-      })
+      response = await readShownProduct(deps, id, own)
     } catch (error) {
       if (!(error instanceof ShopError) || error.code !== 'PRODUCT_NOT_FOUND') throw error
       return plainDocument(deps, (await findArchived(db, id)) ? 410 : 404, unknownProduct)
@@ -97,8 +108,13 @@ export function productDocument(deps: CatalogDeps): DocumentHandler {
       canonical,
       isIndexed: true,
       type: 'product',
+      card: shownCard(
+        own,
+        `product/${encodeURIComponent(id)}`,
+        productCard(product, { shop: shop().name, own }),
+      ),
       jsonLd: productJsonLd(product, { own, canonical }),
-      screen: drawing.draw(key, {
+      screen: drawing.draw(`${own}\n${id}`, {
         address,
         seed: 0,
         replies: [{ key: ['GET {shop}/product/:id', { params: { id } }], response }],

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { type DocumentNotice, windowTitle } from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { DocumentParts, DrawnScreen } from '../http/pages.ts'
+import { shownShopCard } from './cards/card-address.ts'
 import { documentHead, type HeadParts } from './document-head.ts'
 import type { ScreenDrawing } from './screen-drawing.ts'
 
@@ -39,6 +41,35 @@ export function shownDocument(
     head: documentHead({ shopName: shop().name, title, ...head }),
     screen,
   }
+}
+
+/** What home tells of the shop. */
+export function homeHead(
+  tools: Pick<DocumentTools, 'config' | 'shop'>,
+  request: FastifyRequest,
+): string {
+  const own = baseUrl(request, tools.config)
+  const { name } = tools.shop()
+  const address = `${own}/`
+  return documentHead({
+    shopName: name,
+    title: windowTitle(name),
+    description: shopDescription(tools),
+    canonical: address,
+    isIndexed: true,
+    type: 'website',
+    card: shownShopCard(own, name),
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name,
+        url: address,
+        inLanguage: 'zh-TW',
+        description: shopDescription(tools),
+      },
+    ],
+  })
 }
 
 /** No content of its own, and nothing for a search engine to keep. */

@@ -35,6 +35,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
       'imports/shipment-import.ts',
+      'reports',
       'exports/order-export.ts',
       'exports/participant-export.ts',
       'orders',
@@ -53,6 +54,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'reports',
       'exports/order-export.ts',
       'exports/participant-export.ts',
       'orders',
@@ -91,6 +93,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'reports',
       'exports/order-export.ts',
       'payments',
       'orders/orders.queries.ts',
@@ -326,6 +329,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: [
       'imports/stock-import.ts',
+      'reports',
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'catalog',
@@ -428,6 +432,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: [
       'imports/coupon-import.ts',
+      'reports',
       'exports/coupon-export.ts',
       'coupons',
       'cart',
@@ -519,7 +524,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['exports/coupon-export.ts', 'coupons', 'campaigns/invariants.ts', 'customers'],
+    rooms: [
+      'reports',
+      'exports/coupon-export.ts',
+      'coupons',
+      'campaigns/invariants.ts',
+      'customers',
+    ],
   },
   member_mailboxes: {
     owner: 'the member',
@@ -550,7 +561,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['exports/participant-export.ts', 'campaigns', 'customers'],
+    rooms: ['reports', 'exports/participant-export.ts', 'campaigns', 'customers'],
   },
   campaign_products: {
     owner: 'the shop',
@@ -594,7 +605,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['campaigns', 'customers'],
+    rooms: ['reports', 'campaigns', 'customers'],
   },
   participations: {
     owner: 'the member',

@@ -1,0 +1,114 @@
+import type { CardFont, Glyph } from './card-font.ts'
+
+/** A line of text as outlines, and how wide it is in pixels. */
+export interface TextLine {
+  /** What of the text is drawn: characters that the font has. */
+  text: string
+  glyphs: Glyph[]
+  width: number
+}
+
+interface Word extends TextLine {
+  isSpace: boolean
+}
+
+/** What never begins a line. */
+const closing = /^[，。、！？：；）」』】〉》…,.!?:;)\]}%]/u
+
+/** The text on one line, whatever its width. */
+export async function singleLine(font: CardFont, text: string, size: number): Promise<TextLine> {
+  return join(await splitWords(font, text, size))
+}
+
+/** The text on at most `lines` lines of `width` pixels, the last one cut with 「…」. */
+export async function wrapText(
+  font: CardFont,
+  text: string,
+  { size, width, lines }: { size: number; width: number; lines: number },
+): Promise<TextLine[]> {
+  const words = await splitWords(font, text, size)
+  const ellipsis = await singleLine(font, '…', size)
+  const wrapped: TextLine[] = []
+  while (words.length > 0 && wrapped.length < lines) {
+    while (words[0]?.isSpace) words.shift()
+    if (words.length === 0) break
+    const isLast = wrapped.length === lines - 1
+    const line = takeLine(words, width)
+    if (!isLast || words.every(({ isSpace }) => isSpace)) {
+      wrapped.push(join(line))
+      continue
+    }
+    const shortened = line.flatMap((word) => splitWord(word, size))
+    while (join(shortened).width > width - ellipsis.width) shortened.pop()
+    while (shortened.at(-1)?.isSpace) shortened.pop()
+    wrapped.push(join([...shortened, { ...ellipsis, isSpace: false }]))
+  }
+  return wrapped
+}
+
+/** Takes the words of one line away; a word that is wider than a line is taken in part. */
+function takeLine(words: Word[], width: number): Word[] {
+  const line: Word[] = []
+  let used = 0
+  for (let word = words[0]; word && used + word.width <= width; word = words[0]) {
+    line.push(word)
+    used += word.width
+    words.shift()
+  }
+  const [tooWide] = words
+  if (line.length > 0 || !tooWide) return line
+  const parts = splitWord(tooWide, (tooWide.width / Math.max(1, advanceOf(tooWide))) * 1_000)
+  words.splice(0, 1, ...parts)
+  // A single character is never wider than a line.
+  return parts.length > 1 ? takeLine(words, width) : words.splice(0, 1)
+}
+
+/** Runs of letters and digits stay together, and so do a character and what closes it. */
+async function splitWords(font: CardFont, text: string, size: number): Promise<Word[]> {
+  const runs =
+    text
+      .replace(/\s+/gu, ' ')
+      .trim()
+      .match(/[\p{sc=Latin}\p{N}$.,'%/:-]+|[\s\S]/gu) ?? []
+  const words: Word[] = []
+  for (const run of runs) {
+    const glyphs: Glyph[] = []
+    let drawn = ''
+    for (const character of run) {
+      const glyph = await font(character)
+      if (!glyph) continue
+      glyphs.push(glyph)
+      drawn += character
+    }
+    if (glyphs.length === 0) continue
+    const word = toWord(drawn, glyphs, size)
+    const before = words.at(-1)
+    if (before && !before.isSpace && closing.test(drawn)) {
+      words[words.length - 1] = toWord(before.text + drawn, [...before.glyphs, ...glyphs], size)
+    } else words.push(word)
+  }
+  return words
+}
+
+function toWord(text: string, glyphs: Glyph[], size: number): Word {
+  const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0)
+  return { text, glyphs, width: (advance * size) / 1_000, isSpace: text === ' ' }
+}
+
+function splitWord(word: Word, size: number): Word[] {
+  return [...word.text].map((character, index) =>
+    toWord(character, word.glyphs.slice(index, index + 1), size),
+  )
+}
+
+function advanceOf({ glyphs }: Word): number {
+  return glyphs.reduce((sum, { advance }) => sum + advance, 0)
+}
+
+function join(words: readonly TextLine[]): TextLine {
+  return {
+    text: words.map(({ text }) => text).join(''),
+    glyphs: words.flatMap(({ glyphs }) => glyphs),
+    width: words.reduce((sum, { width }) => sum + width, 0),
+  }
+}

@@ -1,0 +1,127 @@
+import { buffer } from 'node:stream/consumers'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Product } from '#contract/catalog.ts'
+import type { ShopSettings } from '#contract/settings.ts'
+import type { CatalogCache } from '../../catalog/catalog-cache.ts'
+import { baseUrl } from '../../http/base-url.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { assertStorable } from '../../input/json-body.ts'
+import { createSemaphore } from '../../limits/semaphore.ts'
+import type { PictureStore } from '../../uploads/store.ts'
+import { type CampaignReads, readCampaignOf, readGroupOf } from '../campaign-documents.ts'
+import { readShownProduct } from '../catalog-documents.ts'
+import { parseReply } from '../screen-drawing.ts'
+import { cardPath } from './card-address.ts'
+import { type CardContent, campaignCard, cardHash, productCard, shopCard } from './card-content.ts'
+import { createCardFont } from './card-font.ts'
+import { drawCard } from './draw-card.ts'
+
+interface CardDeps extends CampaignReads {
+  db: NodePgDatabase
+  catalog: CatalogCache
+  pictures: Pick<PictureStore, 'open'>
+  shop: () => ShopSettings
+}
+
+/** Gives what is on the card of a subject now. */
+type ReadContent = (id: string, request: FastifyRequest) => Promise<CardContent>
+
+const maxCardBytes = 16 * 1024 * 1024
+/** `{id}-{hash}.jpg`, where an id may have a hyphen itself. */
+const fileName = /^(.{1,200})-([0-9a-f]{16})\.jpg$/
+
+/**
+ * Cards are kept in memory alone, by the hash of what is on them: those who ask keep them for a
+ * year, and one that fell out of memory is drawn again within a tenth of a second.
+ */
+export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
+  const { config, shop } = deps
+  const read = createDrawnCards(deps.pictures)
+  const contents: Record<string, ReadContent> = {
+    product: async (id, request) => {
+      const own = baseUrl(request, config)
+      const response = await readShownProduct(deps, id, own)
+      const { product } = parseReply(response) as { product: Product }
+      return productCard(product, { shop: shop().name, own })
+    },
+    campaign: async (id, request) => {
+      const { campaign } = await readCampaignOf(deps, request, id)
+      return campaignCard(campaign, undefined, {
+        shop: shop().name,
+        own: baseUrl(request, config),
+      })
+    },
+    group: async (code, request) => {
+      const { group } = await readGroupOf(deps, request, code)
+      const { campaign } = await readCampaignOf(deps, request, group.campaign.id)
+      return campaignCard(campaign, group, { shop: shop().name, own: baseUrl(request, config) })
+    },
+  }
+  const options = { schema: { hide: true }, compress: false } as const
+
+  app.get('/cards/shop.jpg', options, async (_, reply) =>
+    send(reply, await read(shopCard(shop().name)), 'public, max-age=3600'),
+  )
+  for (const [kind, readContent] of Object.entries(contents)) {
+    app.get(`/cards/${kind}/:file`, options, async (request, reply) => {
+      const { file } = request.params as { file: string }
+      const [, id, hash] = fileName.exec(file) ?? []
+      if (!id || !hash) throw new ShopError('UNKNOWN_PATH')
+      assertStorable(id)
+      const content = await readContent(id, request)
+      if (hash !== cardHash(content)) {
+        const now = cardPath(`${kind}/${encodeURIComponent(id)}`, content)
+        return reply.header('Cache-Control', 'no-cache').redirect(now, 302)
+      }
+      return send(reply, await read(content), 'public, max-age=31536000, immutable')
+    })
+  }
+}
+
+function send(reply: FastifyReply, card: Buffer, cacheControl: string): FastifyReply {
+  reply.headers({
+    'Content-Type': 'image/jpeg',
+    'Cache-Control': cacheControl,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  return reply.send(card)
+}
+
+function createDrawnCards(pictures: Pick<PictureStore, 'open'>) {
+  const font = createCardFont()
+  const drawn = new LRUCache<string, Buffer>({
+    maxSize: maxCardBytes,
+    sizeCalculation: ({ length }) => length,
+  })
+  const drawing = new Map<string, Promise<Buffer>>()
+  const withDrawingSlot = createSemaphore({
+    concurrency: 2,
+    maxWaiting: 50,
+    refusal: () => new ShopError('UNAVAILABLE', { retryAfter: 5 }),
+  })
+
+  async function draw(hash: string, content: CardContent): Promise<Buffer> {
+    try {
+      return await withDrawingSlot(async () => {
+        const stored = content.picture ? await pictures.open(content.picture) : undefined
+        const card = await drawCard(font, content, stored && (await buffer(stored.stream)))
+        drawn.set(hash, card)
+        return card
+      })
+    } finally {
+      drawing.delete(hash)
+    }
+  }
+
+  return async (content: CardContent): Promise<Buffer> => {
+    const hash = cardHash(content)
+    const known = drawn.get(hash)
+    if (known) return known
+    const running = drawing.get(hash) ?? draw(hash, content)
+    drawing.set(hash, running)
+    return running
+  }
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { products } from '../../db/tables/catalog.ts'
+import { joinData, openCampaign, openParticipant } from '../../testing/test-campaigns.ts'
+import { noise } from '../../testing/test-pictures.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { createPicture } from '../../uploads/picture.ts'
+import { createPictureStore } from '../../uploads/picture-store.ts'
+import type { CardContent } from './card-content.ts'
+import { createCardFont } from './card-font.ts'
+import { wrapText } from './card-text.ts'
+import { cardSvg, drawCard } from './draw-card.ts'
+
+const font = createCardFont()
+const noHash = '0'.repeat(16)
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ env: { WRITE_LIMITS: '1' } })
+})
+afterAll(() => shop.close())
+
+const ask = async (url: string) => {
+  const { statusCode, headers, rawPayload } = await shop.app.inject({ url })
+  return { status: statusCode, headers, bytes: rawPayload, location: String(headers.location) }
+}
+/** Where the card of a subject is now. */
+const addressOf = async (subject: string) => (await ask(`/cards/${subject}-${noHash}.jpg`)).location
+
+/** A picture that compresses badly, among the shop's own. */
+async function storedPicture(): Promise<string> {
+  const { name, files } = await createPicture(await noise(900, 900).png().toBuffer())
+  const store = createPictureStore(shop.config)
+  for (const file of files) await store.put(file)
+  return `/uploads/${name}`
+}
+
+it('the card of a product is a picture of the right size at an address of its content (META-15, META-17)', async () => {
+  const id = await shop.product({ imageUrl: await storedPicture(), title: '圓肚陶座亞麻檯燈' })
+  const address = await addressOf(`product/${id}`)
+  expect(address).toMatch(new RegExp(`^/cards/product/${id}-[0-9a-f]{16}\\.jpg$`))
+  const card = await ask(address)
+  expect(card.status).toBe(200)
+  expect(card.headers['content-type']).toBe('image/jpeg')
+  expect(card.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const { format, width, height } = await sharp(card.bytes).metadata()
+  expect([format, width, height]).toEqual(['jpeg', 1200, 630])
+  expect(card.bytes.length).toBeLessThan(300_000)
+
+  const { db } = shop.database
+  await db.update(products).set({ price: 77 }).where(eq(products.id, id))
+  await expect.poll(() => addressOf(`product/${id}`)).not.toBe(address)
+  const old = await ask(address)
+  expect([old.status, old.location]).toEqual([302, await addressOf(`product/${id}`)])
+  expect((await ask(old.location)).bytes.equals(card.bytes)).toBe(false)
+
+  await db.update(products).set({ isEnabled: false }).where(eq(products.id, id))
+  await expect.poll(async () => (await ask(address)).status).toBe(404)
+  for (const unknown of [
+    `product/-unknown-${noHash}.jpg`,
+    `product/%00-${noHash}.jpg`,
+    `product/${id}.jpg`,
+    `group/ABCDEFGH-${noHash}.jpg`,
+    `campaign/x-${noHash}.jpg`,
+    'others/x.jpg',
+  ]) {
+    expect([400, 404], unknown).toContain((await ask(`/cards/${unknown}`)).status)
+  }
+  const own = await ask('/cards/shop.jpg')
+  expect([own.status, own.headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
+})
+
+it('the card of a group changes with what is missing (META-15, META-17)', async () => {
+  const campaign = await openCampaign(shop)
+  const before = await addressOf(`group/${campaign.code}`)
+  expect((await ask(before)).status).toBe(200)
+  const member = await openParticipant(shop)
+  await member.post(`/group/${campaign.code}/participation`, joinData(campaign, [8]))
+  await expect.poll(() => addressOf(`group/${campaign.code}`)).not.toBe(before)
+  expect((await ask(before)).status).toBe(302)
+})
+
+it('a card has the picture, the name, the price and what is missing on it (META-15)', async () => {
+  const picture = await sharp({
+    create: { width: 400, height: 700, channels: 3, background: '#0000ff' },
+  })
+    .jpeg()
+    .toBuffer()
+  const content: CardContent = {
+    shop: 'MinMin 團購',
+    title: '高山茶',
+    price: 'NT$90',
+    badge: { text: '還差 2 份成團', tone: 'accent' },
+  }
+  const full = await pixels(await drawCard(font, content, picture))
+  const at = (x: number, y: number) => [
+    ...full.subarray((y * 1200 + x) * 3, (y * 1200 + x) * 3 + 3),
+  ]
+  const [red = 0, green = 0, blue = 0] = at(900, 300)
+  expect(red + green).toBeLessThan(40)
+  expect(blue).toBeGreaterThan(230)
+  for (const [part, area] of Object.entries({
+    title: { top: 165, height: 60 },
+    price: { top: 370, height: 60 },
+    badge: { top: 458, height: 64 },
+  })) {
+    const { [part as keyof CardContent]: _, ...others } = content
+    const without = await pixels(
+      await drawCard(font, { title: '', ...others } as CardContent, picture),
+    )
+    expect(changed(full, without, area), part).toBeGreaterThan(500)
+  }
+})
+
+it('cards bring their own font, and what it has not stops nothing (META-16)', async () => {
+  for (const character of '檯燈團購還差份成截止龘ＮＴ$1,200：「」…') {
+    const glyph = await font(character)
+    expect(glyph?.path.length, character).toBeGreaterThan(10)
+  }
+  expect(await font('😀')).toBeUndefined()
+  const title = '秋茶團購👩‍👧阿里山高山烏龍 Bluetooth '.repeat(8).slice(0, 200)
+  const lines = await wrapText(font, title, { size: 52, width: 460, lines: 2 })
+  expect(lines).toHaveLength(2)
+  expect(lines[1]?.text).toMatch(/[^ ]…$/)
+  for (const { text, width } of lines) {
+    expect(width).toBeLessThanOrEqual(460)
+    expect(text).not.toMatch(/\p{Emoji_Presentation}/u)
+  }
+  const oneWord = await wrapText(font, 'x'.repeat(200), { size: 52, width: 460, lines: 2 })
+  expect(oneWord.map(({ width }) => width <= 460)).toEqual([true, true])
+  expect(await wrapText(font, '，😀', { size: 52, width: 460, lines: 2 })).toHaveLength(1)
+  expect(await wrapText(font, '茶杯', { size: 52, width: 460, lines: 2 })).toHaveLength(1)
+  // Outlines, which a machine without any font draws alike.
+  const svg = await cardSvg(font, { shop: 'MinMin', title, price: 'NT$1' }, true)
+  expect(svg).not.toMatch(/<text|font-/)
+  expect((await drawCard(font, { shop: '😀', title: '😀' }, undefined)).length).toBeGreaterThan(0)
+})
+
+it('no address that a product names is asked for anything (META-18)', async () => {
+  let asked = 0
+  const other = createServer((_, response) => {
+    asked++
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { pathname } = new URL(await storedPicture(), 'http://x')
+  const id = await shop.product({ imageUrl: `http://127.0.0.1:${port}${pathname}` })
+  const bare = await shop.product({ imageUrl: '' })
+  const [foreign, none] = await Promise.all(
+    [id, bare].map(async (one) => ask(await addressOf(`product/${one}`))),
+  )
+  expect(asked).toBe(0)
+  expect(foreign?.status).toBe(200)
+  expect(none && foreign?.bytes.equals(none.bytes)).toBe(true)
+  other.close()
+})
+
+it('two cards are drawn at a time and 50 wait, more are 503 (META-19)', async () => {
+  const addresses = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const id = await shop.product({ title: `杯 ${index}` })
+      return addressOf(`product/${id}`)
+    }),
+  )
+  const answers = await Promise.all(addresses.map(ask))
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(52)
+  expect(refused).toHaveLength(8)
+  for (const { headers } of refused) expect(headers['retry-after']).toBe('5')
+  // What was drawn is there, and what was refused is drawn now.
+  for (const address of addresses) expect((await ask(address)).status).toBe(200)
+})
+
+async function pixels(card: Buffer): Promise<Buffer> {
+  return sharp(card).removeAlpha().raw().toBuffer()
+}
+
+/** How many pixels of the left part differ clearly. */
+function changed(a: Buffer, b: Buffer, { top, height }: { top: number; height: number }): number {
+  let count = 0
+  for (let y = top; y < top + height; y++) {
+    for (let x = 0; x < 560; x++) {
+      const at = (y * 1200 + x) * 3
+      if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > 60) count++
+    }
+  }
+  return count
+}

@@ -1,0 +1,132 @@
+import sharp from 'sharp'
+import type { CardContent } from './card-content.ts'
+import type { CardFont } from './card-font.ts'
+import { singleLine, type TextLine, wrapText } from './card-text.ts'
+
+const width = 1_200
+const height = 630
+/** The picture is a square at the right. */
+const pictureLeft = width - height
+const left = 64
+const textWidth = pictureLeft - left - 40
+const priceSize = 66
+const maxBytes = 300_000
+
+/** The colours of the storefront: `web/ui/tokens.css`. */
+const colours = {
+  paper: '#FBF8F3',
+  sand: '#F2EADF',
+  ink: '#2A2521',
+  muted: '#6B625A',
+  accent: '#AD4E28',
+  sage: '#5E7361',
+  white: '#FFFFFF',
+}
+
+/** The card as a JPEG of 1200 x 630 pixels; `picture` is a file of the shop's own. */
+export async function drawCard(
+  font: CardFont,
+  content: CardContent,
+  picture: Buffer | undefined,
+): Promise<Buffer> {
+  const svg = Buffer.from(await cardSvg(font, content, picture === undefined))
+  const photograph = picture && (await squarePicture(picture))
+  const card = sharp(svg).composite(
+    photograph ? [{ input: photograph, left: pictureLeft, top: 0 }] : [],
+  )
+  const pixels = await card.flatten().raw().toBuffer({ resolveWithObject: true })
+  for (const quality of [86, 70, 50, 30]) {
+    const { width, height, channels } = pixels.info
+    const bytes = await sharp(pixels.data, { raw: { width, height, channels } })
+      .jpeg({ quality, mozjpeg: true })
+      .toBuffer()
+    if (bytes.length < maxBytes) return bytes
+  }
+  throw new Error('a card does not become small enough')
+}
+
+/** Undefined for a file that is no picture. */
+function squarePicture(picture: Buffer): Promise<Buffer | undefined> {
+  return sharp(picture)
+    .resize(height, height, { fit: 'cover' })
+    .toBuffer()
+    .catch(() => undefined)
+}
+
+export async function cardSvg(
+  font: CardFont,
+  content: CardContent,
+  isBare: boolean,
+): Promise<string> {
+  const parts = [
+    rect({ x: 0, y: 0, width, height, fill: colours.paper }),
+    rect({ x: pictureLeft, y: 0, width: height, height, fill: colours.sand }),
+    rect({ x: left, y: 62, width: 44, height: 6, fill: colours.accent, radius: 3 }),
+  ]
+  const add = (line: TextLine, at: { x?: number; y: number; size: number; fill: string }) =>
+    parts.push(outlines(line, { x: left, ...at }))
+
+  const [shop] = await wrapText(font, content.shop, { size: 28, width: textWidth, lines: 1 })
+  if (shop) add(shop, { y: 114, size: 28, fill: colours.muted })
+  if (isBare) {
+    const size = 64
+    const [mark] = await wrapText(font, content.shop, { size, width: height - 96, lines: 1 })
+    if (mark)
+      add(mark, { x: pictureLeft + (height - mark.width) / 2, y: 340, size, fill: '#CDBFAE' })
+  }
+  const title = await wrapText(font, content.title, { size: 52, width: textWidth, lines: 2 })
+  for (const [index, line] of title.entries()) {
+    add(line, { y: 216 + index * 72, size: 52, fill: colours.ink })
+  }
+  if (content.price) {
+    const y = content.badge || content.deadline ? 424 : content.struck ? 520 : 560
+    const label = await singleLine(font, content.label ?? '', 30)
+    add(label, { y, size: 30, fill: colours.muted })
+    const x = label.width > 0 ? left + label.width + 16 : left
+    const whole = await singleLine(font, content.price, priceSize)
+    const size = Math.min(priceSize, Math.floor((priceSize * (left + textWidth - x)) / whole.width))
+    add(await singleLine(font, content.price, size), { x, y, size, fill: colours.ink })
+  }
+  if (content.struck) {
+    const struck = await singleLine(font, content.struck, 32)
+    add(struck, { y: 570, size: 32, fill: colours.muted })
+    parts.push(rect({ x: left, y: 557, width: struck.width, height: 3, fill: colours.muted }))
+  }
+  if (content.badge) {
+    const text = await singleLine(font, content.badge.text, 34)
+    const fill = colours[content.badge.tone]
+    parts.push(rect({ x: left, y: 458, width: text.width + 48, height: 64, fill, radius: 32 }))
+    add(text, { x: left + 24, y: 502, size: 34, fill: colours.white })
+  }
+  if (content.deadline) {
+    add(await singleLine(font, content.deadline, 28), { y: 570, size: 28, fill: colours.muted })
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`
+}
+
+function rect(shape: {
+  x: number
+  y: number
+  width: number
+  height: number
+  fill: string
+  radius?: number
+}): string {
+  const { x, y, fill, radius = 0 } = shape
+  return `<rect x="${x}" y="${y}" width="${shape.width}" height="${shape.height}" rx="${radius}" fill="${fill}"/>`
+}
+
+/** Outlines instead of text: the machine may have no font at all. */
+function outlines(
+  { glyphs }: TextLine,
+  { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
+): string {
+  const scale = size / 1_000
+  let at = 0
+  const paths = glyphs.map(({ path, advance }) => {
+    const drawn = `<path transform="translate(${at} 0)" d="${path}"/>`
+    at += advance
+    return drawn
+  })
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${fill}">${paths.join('')}</g>`
+}

@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--web': async () => (await import('./web.ts')).runWebBench,
   '--streams': async () => (await import('./streams.ts')).runStreamBench,
   '--closing': async () => (await import('./closing.ts')).runClosingBench,
+  '--runs': async () => (await import('./runs.ts')).runRunsBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }

@@ -69,6 +69,8 @@ export const detail = {
       ...Customer.properties,
       /** Of the last order. */
       address: Type.String(),
+      /** A member who did not pay for two places lately: the owner may lift it. */
+      is_barred: Type.Boolean(),
       /** Customers with the same e-mail address. */
       may_be: Type.Array(
         Type.Object({ id: Type.String(), name: Type.String(), is_member: Type.Boolean() }),

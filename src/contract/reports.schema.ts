@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Messages } from './paging.schema.ts'
 
-export const reportRanges = ['today', 'yesterday', '7d', '30d', 'month', 'last_month'] as const
+const reportRanges = ['today', 'yesterday', '7d', '30d', 'month', 'last_month'] as const
 
 /** A name, or two days `2026-11-21` of Taipei; without any of these, today. */
 const RangeQuery = Type.Object({
@@ -23,7 +23,7 @@ const Figures = Type.Object({
 /** In whole percent; null where the figure before was 0. */
 const Change = Type.Union([Type.Integer(), Type.Null()])
 
-export const worklistKinds = [
+const worklistKinds = [
   'to_ship',
   'expiring',
   'refund_failed',

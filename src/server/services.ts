@@ -36,6 +36,7 @@ import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
+import { customerRunActions } from './runs/actions/customers.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { registerRuns } from './runs/work-run.ts'
@@ -107,6 +108,7 @@ export function createServices(
     ...orderRunActions({ subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
     ...catalogRunActions(),
+    ...customerRunActions(),
   ])
   registerRuns({ db: database.db, jobs, log, actions: runActions })
   const hasher = overrides.hasher ?? createHasher(config)

@@ -36,7 +36,7 @@ export function auditCondition(filter: AuditFilter): SQL | undefined {
   )
 }
 
-/** The run that made the last change of a subject, its stock apart; null when it was none. */
+/** The run that made the last change of a subject, stock and notes apart; null when none did. */
 export async function lastAuditRun(
   db: Db,
   subject: { kind: string; id: string },
@@ -48,7 +48,7 @@ export async function lastAuditRun(
       and(
         eq(auditEntries.subjectKind, subject.kind),
         eq(auditEntries.subjectId, subject.id),
-        sql`${auditEntries.action} not like 'stock.%'`,
+        sql`${auditEntries.action} not like 'stock.%' and ${auditEntries.action} not like '%note'`,
       ),
     )
     .orderBy(desc(auditEntries.id))

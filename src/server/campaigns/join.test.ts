@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaigns, groupPardons, groups, participations } from '../db/tables/campaigns.ts'
+import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import {
   countsOf,
   footprint,
@@ -343,9 +344,17 @@ describe('joining a group', () => {
     const long = await openCampaign(shop)
     expect((await join(member, long)).status).toBe(200)
     await moveShopClock(shop, '0 days')
-    await shop.database.db
-      .insert(groupPardons)
-      .values({ id: '-pardon', memberId: member.uid, by: 'a:owner' })
+    const owner = await openAdministrator(shop)
+    const customer = async () => {
+      const { customers } = (await owner.get('/admin/customers')).body
+      const { id } = customers.find((found: { member_id?: string }) => {
+        return found.member_id === member.uid
+      })
+      return (await owner.get(`/admin/customer/${id}`)).body.customer
+    }
+    expect(await customer()).toMatchObject({ is_barred: true })
+    expect((await owner.post(`/admin/member/${member.uid}/pardon`)).status).toBe(200)
+    expect(await customer()).toMatchObject({ is_barred: false })
     expect((await join(member, campaign)).status).toBe(200)
   })
 

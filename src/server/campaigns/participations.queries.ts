@@ -118,13 +118,20 @@ export interface MemberRecord {
   lapses: number
 }
 
+/** So many places that were not paid bar a member from paying after success. */
+const maxLapses = 2
+
+export function isBarred({ lapses }: Pick<MemberRecord, 'lapses'>): boolean {
+  return lapses >= maxLapses
+}
+
 /** How long a place that was not paid counts. */
 const lapseDays = 180
 
 /** What of a member decides about joining; the accounts of one mailbox count as one for lapses. */
 export async function readMemberRecord(
   db: Db,
-  of: { campaignId: string; groupId: string | null; memberId: string },
+  of: { campaignId: string | null; groupId: string | null; memberId: string },
 ): Promise<MemberRecord> {
   const { campaignId, groupId, memberId } = of
   const { rows } = await db.execute<{ has_place: boolean; units: number; lapses: number }>(sql`

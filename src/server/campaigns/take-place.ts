@@ -32,6 +32,7 @@ import { recordJoining } from './moves.queries.ts'
 import {
   addMemberUnits,
   insertParticipation,
+  isBarred,
   type MemberRecord,
   readMemberRecord,
 } from './participations.queries.ts'
@@ -39,8 +40,6 @@ import { pickupAddress } from './pickup-address.ts'
 
 /** How long a place waits for the authorisation of a card. */
 const authorisationSeconds = 15 * 60
-/** So many places that were not paid bar a member from paying after success. */
-const maxLapses = 2
 
 export interface PlaceRequest {
   memberId: string
@@ -139,7 +138,7 @@ function assertMember(
 ): void {
   if (campaign.money === 'pay_after_success') {
     if (!isEmailVerified) throw new ShopError('MEMBER_UNVERIFIED')
-    if (memberRecord.lapses >= maxLapses) throw new ShopError('MEMBER_LAPSED')
+    if (isBarred(memberRecord)) throw new ShopError('MEMBER_LAPSED')
   }
   if (memberRecord.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
   const limit = campaign.perMemberLimit

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
-import type { CustomerSortColumn } from '#contract/customers.ts'
+import { and, asc, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { CustomerFilter, CustomerSortColumn } from '#contract/customers.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { customerNotes, customers, customerTags } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
+import { customersWhere } from './customer-filter.ts'
 
 /** A filtered list is counted so far. */
 const countedAtMost = 1_000
@@ -170,4 +171,31 @@ export async function deleteNote(db: Db, customer: number, id: string): Promise<
     .where(and(eq(customerNotes.customer, customer), eq(customerNotes.id, id)))
     .returning({ id: customerNotes.id })
   return deleted.length > 0
+}
+
+/** The numbers of the customers that a list with this filter has, in their order. */
+export async function listCustomerNumbers(
+  db: Db,
+  filter: CustomerFilter,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ num: customers.num })
+    .from(customers)
+    .where(customersWhere(filter))
+    .orderBy(customers.num)
+    .limit(limit)
+  return rows.map(({ num }) => String(num))
+}
+
+/** The tags of these customers, by their number; one that is not there has no entry. */
+export async function readTagsOf(
+  db: Db,
+  numbers: readonly number[],
+): Promise<Map<number, readonly string[]>> {
+  const rows = await db
+    .select({ num: customers.num, tags: tagsColumn.as('tags') })
+    .from(customers)
+    .where(inArray(customers.num, [...numbers]))
+  return new Map(rows.map(({ num, tags }) => [num, tags]))
 }

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/customers.schema.ts'
 import { type Customer, customerApi } from '#contract/customers.ts'
 import { adminPageSize, type Pagination, paginate, type SortOrder } from '#contract/paging.ts'
+import { isBarred, readMemberRecord } from '../campaigns/participations.queries.ts'
 import type { PageRequest } from '../db/list-page.ts'
 import { customers } from '../db/tables/customers.ts'
 import type { Mount } from '../http/mount.ts'
@@ -84,14 +85,17 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
   mount(customerApi.detail, schema.detail, async ({ params }) => {
     await refreshForReader(db)
     const row = await known(db, params.id)
-    const [same, address] = await Promise.all([
+    const memberId = memberIdOf(row.key)
+    const [same, address, record] = await Promise.all([
       listPossiblySame(db, row),
       readLastAddress(db, row.num),
+      memberId && readMemberRecord(db, { campaignId: null, groupId: null, memberId }),
     ])
     return {
       customer: {
         ...toCustomer(row),
         address,
+        is_barred: record ? isBarred(record) : false,
         may_be: same.map(({ num, key, name }) => ({
           id: String(num),
           name,

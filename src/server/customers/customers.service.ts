@@ -11,7 +11,7 @@ import { deleteNote, insertNote, listTags, lockCustomer, replaceTags } from './c
 const maxNoteLength = 2_000
 
 /** The audit log names a customer by the number alone. */
-function customerSubject(num: number) {
+export function customerSubject(num: number) {
   return { kind: 'customer', id: String(num), title: `顧客 ${num}` }
 }
 
@@ -32,7 +32,7 @@ export function changeTags(
 }
 
 /** Changes the tags of a customer by what they are now; throws CUSTOMER_NOT_FOUND, INVALID_INPUT. */
-async function editTags(
+export async function editTags(
   tx: Db,
   actor: StaffActor,
   num: number,

@@ -96,6 +96,36 @@ describe('runs over products and coupons', () => {
   })
 })
 
+describe('runs over customers', () => {
+  it('add and take a tag, and are undone unless somebody has changed the tags since (BULK-05, BULK-08)', async () => {
+    const guests = ['a-tag@example.com', 'b-tag@example.com']
+    const nums: string[] = []
+    for (const email of guests) {
+      const guest = shop.guest()
+      await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+      await guest.post('/order', { ...orderData, user: { ...orderData.user, email } })
+      const { body } = await admin.get(`/admin/customers?q=${email}`)
+      nums.push(body.customers[0].id)
+    }
+    const [first = '', second = ''] = nums
+    const tagsOf = async (id: string) =>
+      (await admin.get(`/admin/customer/${id}`)).body.customer.tags
+    const asked = { kind: 'customers', ids: [...nums, '999999', 'x'], input: { tag: ' 常客 ' } }
+    const added = await finish({ ...asked, action: 'add_tag' })
+    expect(added.run).toMatchObject({ done: 4, failed: 2 })
+    expect([await tagsOf(first), await tagsOf(second)]).toEqual([['常客'], ['常客']])
+    expect(added.entries[0].title).toBe(`顧客 ${first}`)
+    await admin.post(`/admin/customer/${first}/note`, { text: '喜歡杯子' })
+    await admin.put(`/admin/customer/${second}`, { tags: ['常客', '團主'] })
+    expect((await undo(added.id)).run).toMatchObject({ undone: 1, kept: 1 })
+    expect([await tagsOf(first), await tagsOf(second)]).toEqual([[], ['團主', '常客']])
+    const filtered = { kind: 'customers', action: 'remove_tag', filter: { tag: '團主' } }
+    const taken = await finish({ ...filtered, input: { tag: '團主' } })
+    expect([taken.run.total, await tagsOf(second)]).toEqual([1, ['常客']])
+    expect((await admin.post('/admin/run', filtered)).status).toBe(400)
+  })
+})
+
 describe('runs into the trash and out of it', () => {
   it.each([
     { kind: 'products', create: () => shop.product(), trash: 'product' },

@@ -34,6 +34,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'reports',
       'exports/order-export.ts',
       'exports/participant-export.ts',
       'orders',
@@ -52,6 +53,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'reports',
       'exports/order-export.ts',
       'exports/participant-export.ts',
       'orders',
@@ -90,6 +92,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'reports',
       'exports/order-export.ts',
       'payments',
       'orders/orders.queries.ts',
@@ -324,6 +327,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'reports',
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'catalog',
@@ -424,6 +428,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
     rooms: [
+      'reports',
       'exports/coupon-export.ts',
       'coupons',
       'cart',
@@ -515,7 +520,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators',
     writes: 'the shopper of the order by ordering; whoever cancels it',
-    rooms: ['exports/coupon-export.ts', 'coupons', 'campaigns/invariants.ts', 'customers'],
+    rooms: [
+      'reports',
+      'exports/coupon-export.ts',
+      'coupons',
+      'campaigns/invariants.ts',
+      'customers',
+    ],
   },
   member_mailboxes: {
     owner: 'the member',
@@ -546,7 +557,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['exports/participant-export.ts', 'campaigns', 'customers'],
+    rooms: ['reports', 'exports/participant-export.ts', 'campaigns', 'customers'],
   },
   campaign_products: {
     owner: 'the shop',
@@ -590,7 +601,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['campaigns', 'customers'],
+    rooms: ['reports', 'campaigns', 'customers'],
   },
   participations: {
     owner: 'the member',

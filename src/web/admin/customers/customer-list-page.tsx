@@ -20,6 +20,13 @@ const customerList = defineList({
     { name: 'from', label: '最近訂購起', isDay: true },
     { name: 'to', label: '最近訂購迄', isDay: true },
   ],
+  runs: {
+    kind: 'customers',
+    actions: [
+      { action: 'add_tag', permission: 'customer.write', field: 'tag' },
+      { action: 'remove_tag', permission: 'customer.write', field: 'tag' },
+    ],
+  },
   emptyText: (filters) =>
     Object.values(filters).some((value) => value !== '') ? '查無符合條件的資料' : '目前無資料',
   summary: (reply) =>

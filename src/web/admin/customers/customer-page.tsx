@@ -15,6 +15,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { Amount } from '../amount.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
+import { BarredNotice } from './barred-notice.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTags } from './customer-tags.tsx'
@@ -80,6 +81,9 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
           代客建立訂單
         </PermittedButton>
       </Box>
+      {customer.is_barred && customer.member_id !== undefined && (
+        <BarredNotice memberId={customer.member_id} />
+      )}
       {customer.may_be.length > 0 && (
         <Alert severity="info" sx={{ mb: 2 }}>
           可能是同一位顧客：

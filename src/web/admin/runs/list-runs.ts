@@ -13,5 +13,5 @@ export interface ListRun {
   action: RunActionName
   permission: Permission
   /** The field that its dialog has. */
-  field?: 'carrier' | 'category'
+  field?: 'carrier' | 'category' | 'tag'
 }

@@ -31,12 +31,13 @@ export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogP
   const { action, field } = run
   const label = runActionLabels[action]
   const [carrier, setCarrier] = useState<Carrier>('tcat')
-  const [category, setCategory] = useState('')
+  const [text, setText] = useState('')
   const input = {
     ...(field === 'carrier' && { carrier }),
-    ...(field === 'category' && { category: category.trim() }),
+    ...((field === 'category' || field === 'tag') && { [field]: text.trim() }),
   }
-  const isComplete = field !== 'category' || category.trim() !== ''
+  const words = field && textFields[field]
+  const isComplete = !words || text.trim() !== ''
   const data = { kind, action, ...entries, input }
   const { keyOf } = useIdempotencyKey()
   const start = useStartRun({ onStarted, keyOf })
@@ -61,14 +62,14 @@ export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogP
       <DialogContent dividers>
         <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
           {field === 'carrier' && <CarrierField carrier={carrier} onChange={setCarrier} />}
-          {field === 'category' && (
+          {words && (
             <TextField
-              label="新的分類"
-              value={category}
+              label={words.label}
+              value={text}
               autoFocus
               fullWidth
-              onChange={({ target }) => setCategory(target.value)}
-              slotProps={{ htmlInput: { maxLength: 100 } }}
+              onChange={({ target }) => setText(target.value)}
+              slotProps={{ htmlInput: { maxLength: words.maxLength } }}
             />
           )}
           {isComplete && trial.isPending && <Skeleton variant="rounded" height={56} />}
@@ -93,6 +94,12 @@ export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogP
       </DialogActions>
     </DialogFrame>
   )
+}
+
+/** The fields of one line that an action asks for. */
+const textFields: Partial<Record<string, { label: string; maxLength: number }>> = {
+  category: { label: '新的分類', maxLength: 100 },
+  tag: { label: '標籤', maxLength: 20 },
 }
 
 function CarrierField(props: { carrier: Carrier; onChange: (carrier: Carrier) => void }) {

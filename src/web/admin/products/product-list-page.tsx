@@ -14,6 +14,7 @@ const productList = defineList({
   title: '產品列表',
   path: paths.adminProducts(),
   endpoint: adminCatalogApi.list,
+  importKind: 'products',
   exportKind: 'products',
   rowsOf: ({ products }, { category = '' }) => matchingCategory(products, category),
   columns: productColumns,

@@ -26,9 +26,9 @@ export async function runRunsBench(args: string[]): Promise<void> {
     const client = new ShopClient(address)
     const [product] = await client.products()
     if (!product) throw new Error('the shop has no product')
-    await writePaidOrders(db, product.id, count)
+    const ids = await writePaidOrders(db, product.id, count)
     const before = await readProducts(address, (reads) => reads < quietReads)
-    const runId = await startShipping(address, await client.adminToken())
+    const runId = await startShipping(address, await client.adminToken(), ids)
     const startedAt = performance.now()
     let seconds: number | undefined
     const watching = untilDone(db, runId).then(() => {
@@ -63,7 +63,7 @@ export async function runRunsBench(args: string[]): Promise<void> {
 }
 
 /** Orders of one piece each that are paid for, as an order by hand leaves them. */
-async function writePaidOrders(db: pg.Pool, productId: string, count: number): Promise<void> {
+async function writePaidOrders(db: pg.Pool, productId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => createId())
   await db.query(
     `insert into stock (product_id, on_hand, held) values ($1, 900000, $2)
@@ -89,10 +89,15 @@ async function writePaidOrders(db: pg.Pool, productId: string, count: number): P
     [ids, productId],
   )
   await db.query('analyze')
+  return ids
 }
 
-async function startShipping(address: string, token: string): Promise<string> {
-  const asked = { kind: 'orders', action: 'ship', filter: {}, input: { carrier: 'own' } }
+async function startShipping(
+  address: string,
+  token: string,
+  ids: readonly string[],
+): Promise<string> {
+  const asked = { kind: 'orders', action: 'ship', ids, input: { carrier: 'own' } }
   const response = await fetch(new URL(ShopClient.path('/admin/run'), address), {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: token },

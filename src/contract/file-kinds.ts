@@ -40,3 +40,11 @@ export const lineOutcomeLabels = {
 export type LineOutcome = keyof typeof lineOutcomeLabels
 
 export const maxExportedRows = 200_000
+
+export const lineOutcomes = Object.keys(lineOutcomeLabels) as [LineOutcome, ...LineOutcome[]]
+
+export const fileEncodings = ['auto', 'utf-8', 'big5'] as const
+export type FileEncoding = (typeof fileEncodings)[number]
+
+export const maxImportedRows = 10_000
+export const maxImportedBytes = 10 * 1024 * 1024

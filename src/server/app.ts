@@ -49,6 +49,8 @@ import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
+import type { Imports } from './imports/import-actions.ts'
+import { importRoutes } from './imports/imports.routes.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { validatorCompiler } from './input/validation.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
@@ -113,6 +115,7 @@ export interface AppDeps {
   orderSubscribers: readonly OrderSubscriber[]
   runActions: RunActions
   exports: Exports
+  imports: Imports
 }
 
 /** The whole server, not yet listening; it starts nothing and owns none of what it is given. */
@@ -240,6 +243,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   privacyRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   exportRoutes(mount, routeDeps)
+  importRoutes(mount, routeDeps)
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

@@ -14,6 +14,7 @@ import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
+import { createImports, importActions } from './imports/import-actions.ts'
 import { registerListKeys } from './jobs/backfill-list-keys.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -104,9 +105,11 @@ export function createServices(
   registerCustomers(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
+  const imports = createImports({ subscribers: orderSubscribers })
   const runActions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
+    ...importActions(database.db, imports),
     ...catalogRunActions(),
     ...customerRunActions(),
   ])
@@ -127,6 +130,7 @@ export function createServices(
     orderSubscribers,
     runActions,
     exports,
+    imports,
     pictures: createPictureStore(config),
     secretBox: createSecretBox(() => loadSecretsKey(config)),
     async start(): Promise<void> {

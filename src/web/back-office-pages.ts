@@ -31,6 +31,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/customers/customer-page.tsx'), 'AdminCustomerPage'),
   },
   {
+    path: paths.adminImport(':kind'),
+    load: page(() => import('./admin/files/import-page.tsx'), 'AdminImportPage'),
+  },
+  {
     path: paths.adminPacking(),
     load: page(() => import('./admin/packing/packing-page.tsx'), 'PackingPage'),
   },

@@ -75,6 +75,8 @@ export const paths = {
   /** The groups that need a hand. */
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
   adminCommission: () => '/backend/commission',
+  /** A file to import, and what its lines would change. */
+  adminImport: (kind: string, run?: string) => withQuery(`/backend/import/${kind}`, { run }),
   adminRuns: (page?: number) => adminList('/backend/run', page),
   adminRun: (id: string) => `/backend/run/${id}`,
   adminArticles: (page?: number) => adminList('/backend/article', page),

@@ -33,6 +33,24 @@ const met: Record<string, readonly number[]> = {
   // The products of the world are not sold out, nobody knows a token, and a guest names an address.
   'POST {shop}/product/{id}/restock-request': [400, 409, 429],
   'POST {shop}/restock-request/cancel': [404],
+  // The customer is one that the fuzzer invents, and so are the values of the filters.
+  'GET {shop}/admin/customers': [400],
+  'GET {shop}/admin/customer/{id}': [404],
+  'GET {shop}/admin/customer/{id}/orders': [404],
+  'GET {shop}/admin/customer/{id}/groups': [404],
+  'GET {shop}/admin/customer/{id}/coupons': [404],
+  'GET {shop}/admin/customer/{id}/mails': [404],
+  'GET {shop}/admin/customer/{id}/notes': [404],
+  'PUT {shop}/admin/customer/{id}': [400, 404],
+  'POST {shop}/admin/customer/{id}/note': [400, 404],
+  'DELETE {shop}/admin/customer/{id}/note/{noteId}': [404],
+  'POST {shop}/admin/customer/{id}/erase': [400, 404],
+  'POST {shop}/admin/order': [400, 404],
+  // Another version of the policy is in force; the sign-in may be old.
+  'GET {shop}/privacy': [404],
+  'POST {shop}/consent': [409],
+  'GET {shop}/member/data': [403],
+  'POST {shop}/admin/privacy': [400],
   // The group may be left, joined or led already.
   'POST {shop}/campaign/{id}/group': [400, 403, 404, 409, 422],
   'POST {shop}/group/{code}/participation': [400, 403, 404, 409, 422],
@@ -73,6 +91,9 @@ const met: Record<string, readonly number[]> = {
   // Not every list has every filter; nobody has proved a password.
   'POST {shop}/admin/export': [400, 403],
   'GET {shop}/admin/run/{id}/file': [404],
+  'GET {shop}/admin/run/{id}/lines': [404],
+  'GET {shop}/admin/run/{id}/errors': [404],
+  'POST {shop}/admin/run/{id}/start': [404, 409],
   'GET {shop}/admin/run/{id}': [404],
   'POST {shop}/admin/run/{id}/cancel': [404, 409],
   'POST {shop}/admin/run/{id}/undo': [404, 409],

@@ -164,34 +164,39 @@ test('APRODUCT-37 APRODUCT-38 only 關閉 and the X close the dialog', async ({ 
   await expect(button(page, '新增產品')).toBeFocused()
 })
 
-test('APRODUCT-37 unsaved changes are asked about before they are lost', async ({
-  page,
-  isMobile,
-}) => {
-  await page.goto('/#/backend')
-  if (isMobile) await button(page, '開啟選單').click()
-  await page.getByRole('link', { name: '產品列表' }).click()
-  const dialog = await openNew(page)
-  await field(dialog, '標題').fill('寫到一半')
-  const asking = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
-  await button(dialog, '關閉').click()
-  await expectNoAxeViolations(page)
-  await button(asking, '繼續編輯').click()
-  await expect(asking).toHaveCount(0)
-  await expect(field(dialog, '標題')).toHaveValue('寫到一半')
+for (const [name, base] of [
+  ['hash', '/#'],
+  ['path', ''],
+] as const) {
+  test(`APRODUCT-37 unsaved changes are asked about before they are lost, by ${name} (PATH-06)`, async ({
+    page,
+    isMobile,
+  }) => {
+    await page.goto(`${base}/backend`)
+    if (isMobile) await button(page, '開啟選單').click()
+    await page.getByRole('link', { name: '產品列表' }).click()
+    const dialog = await openNew(page)
+    await field(dialog, '標題').fill('寫到一半')
+    const asking = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
+    await button(dialog, '關閉').click()
+    await expectNoAxeViolations(page)
+    await button(asking, '繼續編輯').click()
+    await expect(asking).toHaveCount(0)
+    await expect(field(dialog, '標題')).toHaveValue('寫到一半')
 
-  await page.goBack()
-  await expect(asking).toBeVisible()
-  await button(asking, '繼續編輯').click()
-  await expect(page).toHaveURL(/#\/backend\/product/)
-  await expect(field(dialog, '標題')).toHaveValue('寫到一半')
+    await page.goBack()
+    await expect(asking).toBeVisible()
+    await button(asking, '繼續編輯').click()
+    await expect(page).toHaveURL(new RegExp(`${base}/backend/product`))
+    await expect(field(dialog, '標題')).toHaveValue('寫到一半')
 
-  await button(dialog, '關閉視窗').click()
-  await button(asking, '捨棄變更').click()
-  await expect(dialog).toHaveCount(0)
-  await openNew(page)
-  await expect(field(dialog, '標題')).toHaveValue('')
-})
+    await button(dialog, '關閉視窗').click()
+    await button(asking, '捨棄變更').click()
+    await expect(dialog).toHaveCount(0)
+    await openNew(page)
+    await expect(field(dialog, '標題')).toHaveValue('')
+  })
+}
 
 test('VALID-33 VALID-35 prices take digits only', async ({ page }) => {
   await openList(page, '產品')

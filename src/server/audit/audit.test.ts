@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AccountSession, accountApi } from '#contract/account.ts'
 import { adminSessionApi } from '#contract/admin.ts'
 import {
@@ -15,6 +15,7 @@ import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
+import { adminImportApi } from '#contract/imports.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { listApi } from '#contract/lists.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
@@ -40,6 +41,7 @@ import {
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns, commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { products } from '../db/tables/catalog.ts'
 import { customerNotes } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
 import { runs } from '../db/tables/runs.ts'
@@ -557,6 +559,25 @@ const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
     }),
   },
   {
+    endpoint: adminImportApi.upload,
+    call: async () => ({ id: await sendImport(await shop.product()) }),
+  },
+  {
+    endpoint: adminImportApi.start,
+    call: async () => {
+      const product = await shop.product()
+      const id = await sendImport(product)
+      await vi.waitFor(async () => {
+        const { body } = await owner.get(`/admin/run/${id}`)
+        expect(body.run.state).toBe('ready')
+      }, 20_000)
+      // Its one line fails then, and leaves no entry of its own.
+      await shop.database.db.update(products).set({ unit: '箱' }).where(eq(products.id, product))
+      seen = (await entries()).length
+      return accepted(id, owner.post(`/admin/run/${id}/start`, {}))
+    },
+  },
+  {
     endpoint: adminRunApi.cancel,
     call: async () => {
       const id = await placeRun({ state: 'ready' })
@@ -845,6 +866,16 @@ async function placePaidOrder(): Promise<string> {
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
   return id
+}
+
+/** The run of a file with a new price of a product. */
+async function sendImport(product: string): Promise<string> {
+  const bytes = `編號,售價\r\n${product},1\r\n`
+  const file = multipart([{ name: 'file', filename: 'a.csv', bytes }])
+  const url = `${shopPrefix}/admin/import/products`
+  const response = await owner.inject({ method: 'POST', url, ...file })
+  expect(response.statusCode).toBe(200)
+  return response.json().run.id
 }
 
 /** A run over many orders that has none. */

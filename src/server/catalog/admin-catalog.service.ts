@@ -1,4 +1,3 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maxPrice, Product } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
@@ -23,7 +22,7 @@ const knownKeys = Object.keys(Product.properties)
 const maxContentBytes = 8 * 1024
 
 export function createProduct(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   input: ProductInput,
   ownAddress: string,
@@ -50,7 +49,7 @@ export function createProduct(
 
 /** Changes what the input names; keys of its own that it does not name stay. */
 export function changeProduct(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   product: { id: string; input: ProductInput },
   ownAddress: string,
@@ -114,7 +113,8 @@ function subjectOf({ id, title }: ProductRow) {
   return { kind: 'product', id, title }
 }
 
-function readProduct(input: ProductInput, ownAddress: string) {
+/** The columns that the input names; throws INVALID_INPUT. */
+export function readProduct(input: ProductInput, ownAddress: string) {
   const price = (value: number | string, field: string) =>
     readInteger(value, { field, minimum: 0, maximum: maxPrice })
   const picture = (address: string | null, field: string) =>

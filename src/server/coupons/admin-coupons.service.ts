@@ -1,4 +1,3 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { CouponInput } from '#contract/coupons.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { violatedConstraint } from '../db/database-error.ts'
@@ -19,12 +18,11 @@ import { readCoupon } from './coupon-input.ts'
 import { type CouponRow, knownCouponKeys } from './coupon-wire.ts'
 
 export function createCoupon(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   input: CouponInput,
 ): Promise<CouponRow> {
-  const given = readCoupon(input)
-  assertBegins(given)
+  const given = checkCoupon(input)
   return withUniqueCode(() =>
     transaction(db, async (tx) => {
       const row = await insertCoupon(tx, { ...given, id: createId() })
@@ -37,7 +35,7 @@ export function createCoupon(
 
 /** Changes what the input names; rules and unknown properties that it does not name stay. */
 export function changeCoupon(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   coupon: { id: string; input: CouponInput },
 ): Promise<CouponRow> {
@@ -93,6 +91,13 @@ export function restoreCoupon(tx: Transaction, id: string) {
 
 function subjectOf({ id, title }: CouponRow) {
   return { kind: 'coupon', id, title }
+}
+
+/** The columns that the input of a new coupon names; throws INVALID_INPUT. */
+export function checkCoupon(input: CouponInput) {
+  const given = readCoupon(input)
+  assertBegins(given)
+  return given
 }
 
 function assertBegins(coupon: { dueAt: Date; validFromAt?: Date | null }): void {

@@ -30,6 +30,11 @@ const sweeps = [
     having bool_and(refunds.state = 'done')
       and max(refunds.done_at) < now() - interval '30 days' limit 5000)`,
   sql`delete from settlements where imported_at < now() - interval '5 years'`,
+  // A dry run that nobody started ends with its lines.
+  sql`update runs set state = 'cancelled', ended_at = now()
+    where state = 'ready' and action = 'import' and created_at < now() - interval '2 days'`,
+  sql`delete from import_lines where run_id in (
+    select id from runs where action = 'import' and created_at < now() - interval '2 days')`,
   sql`delete from run_files where expires_at < now()`,
   sql`delete from carts where owner in (
     select owner from carts

@@ -1,4 +1,5 @@
-import { and, asc, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
@@ -10,11 +11,11 @@ const row = { ...getTableColumns(coupons), used }
 export type ExportedCoupon = typeof coupons.$inferSelect & { used: number }
 
 /** Between the names of a list in one cell. */
-const listSeparator = '|'
+export const listSeparator = '|'
 
 const listed = (values: string[] | null) => (values ?? []).join(listSeparator)
 
-const couponColumns: Column<ExportedCoupon>[] = [
+export const couponColumns: Column<ExportedCoupon>[] = [
   { key: 'id', word: '編號', cell: ({ id }) => id },
   { key: 'title', word: '名稱', cell: ({ title }) => title },
   { key: 'code', word: '優惠碼', cell: ({ code }) => code },
@@ -68,3 +69,11 @@ export const couponExport = defineExport<ExportedCoupon>({
     return { rows, last: lastOf(rows, limit) }
   },
 })
+
+/** The coupons of these ids as a file has them; archived ones are none. */
+export function findExportedCoupons(db: Db, ids: readonly string[]): Promise<ExportedCoupon[]> {
+  return db
+    .select(row)
+    .from(coupons)
+    .where(and(isLive, inArray(coupons.id, [...ids])))
+}

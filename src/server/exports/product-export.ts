@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import {
   isProductFilter,
   productFilterNames,
@@ -21,9 +21,9 @@ const row = {
 export type ExportedProduct = typeof products.$inferSelect & { available: number | null }
 
 /** As many pictures beside the main one as a file has columns for. */
-const picturesInFile = 5
+export const picturesInFile = 5
 
-const productColumns: Column<ExportedProduct>[] = [
+export const productColumns: Column<ExportedProduct>[] = [
   { key: 'id', word: '編號', cell: ({ id }) => id },
   { key: 'title', word: '標題', cell: ({ title }) => title },
   { key: 'category', word: '分類', cell: ({ category }) => category },
@@ -89,3 +89,8 @@ export const productExport = defineExport<ExportedProduct>({
     return { rows, last: lastOf(rows, limit) }
   },
 })
+
+/** The products of these ids as a file has them; archived ones are none. */
+export function findExportedProducts(db: Db, ids: readonly string[]): Promise<ExportedProduct[]> {
+  return select(db, and(isNull(products.deletedAt), inArray(products.id, [...ids])))
+}

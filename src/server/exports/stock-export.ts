@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
@@ -24,7 +24,7 @@ export interface ExportedStock {
 }
 
 /** A note is of one change: a file has none until somebody writes one. */
-const stockColumns: Column<ExportedStock>[] = [
+export const stockColumns: Column<ExportedStock>[] = [
   { key: 'product_id', word: '商品編號', cell: ({ id }) => id },
   { key: 'on_hand', word: '庫存', cell: ({ onHand }) => onHand ?? '' },
   { key: 'note', word: '備註', cell: () => '' },
@@ -61,6 +61,11 @@ export function stockExport(lowAt: () => number) {
       return { rows, last: lastOf(rows, limit) }
     },
   })
+}
+
+/** The stock of these products as a file has it; archived ones are none. */
+export function findExportedStock(db: Db, ids: readonly string[]): Promise<ExportedStock[]> {
+  return select(db, and(isNull(products.deletedAt), inArray(products.id, [...ids])))
 }
 
 function select(db: Db, where: SQL | undefined) {

@@ -98,7 +98,8 @@ async function writeParts(
     done += rows.length
     // The total was counted before: rows of a line for each product are more.
     const isWanted = await progress.report({ done, total: Math.max(run.total, done) })
-    if (!isWanted || progress.signal.aborted) throw new ExportStopped()
+    if (!isWanted) throw new ExportStopped()
+    progress.signal.throwIfAborted()
   }
   await writePart()
 }

@@ -41,7 +41,7 @@ export function* readCsvRows(
   }
 }
 
-function isEmptyRow({ cells }: CsvRow): boolean {
+export function isEmptyRow({ cells }: CsvRow): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 

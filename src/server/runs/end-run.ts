@@ -25,6 +25,8 @@ export async function endRun(
   const locked = await lockRun(tx, end.run.id)
   if (!locked) return false
   const { run } = locked
+  // Somebody has stopped it while its last step was made.
+  if (end.event === 'finish' && run.state === 'cancelled') return false
   const next = nextRunState(run.state, end.event)
   if (next === run.state) return false
   const { action } = end

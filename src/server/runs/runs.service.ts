@@ -151,7 +151,7 @@ function ownRun(found: ClockedRun | undefined, actor: StaffActor): ClockedRun {
 }
 
 /** Locks a run that the caller may stop, start or undo. */
-async function lockOwnRun(
+export async function lockOwnRun(
   deps: Pick<RunServiceDeps, 'actions'>,
   tx: Transaction,
   id: string,

@@ -1,4 +1,3 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { plentyOfStock, type StockReason, stockReasons } from '#contract/stock-rules.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -18,7 +17,8 @@ import {
 export interface StockUpdate {
   productId: string
   onHand: number
-  reason: StockReason
+  /** `imported` is from a file. */
+  reason: StockReason | 'imported'
   note: string | undefined
   /** What the administrator was shown; undefined for one who was shown nothing. */
   expected: number | null | undefined
@@ -48,7 +48,7 @@ export function readReason(input: { reason?: string; note?: string }): {
 }
 
 export function updateStock(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   update: StockUpdate,
 ): Promise<UpdatedStock> {
@@ -93,7 +93,7 @@ export async function countUnheld(
 
 /** Sets the counted numbers of several products, all or none. True when a level has changed. */
 export function countStock(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   count: { lines: readonly { productId: string; onHand: number }[]; note: string | undefined },
 ): Promise<boolean> {
@@ -123,7 +123,7 @@ export function countStock(
 
 /** Stops counting a product. True when its level has changed. */
 export function closeStock(
-  db: NodePgDatabase,
+  db: Transaction,
   actor: StaffActor,
   productId: string,
 ): Promise<boolean> {
@@ -159,7 +159,7 @@ async function setOnHand(
   tx: Transaction,
   actor: StaffActor,
   counted: readonly Counted[],
-  cause: { kind: StockReason; note: string | undefined },
+  cause: { kind: StockReason | 'imported'; note: string | undefined },
 ): Promise<void> {
   const movements = counted.map(({ known: { productId, held, onHand: before }, onHand }) => {
     const onHandChange = onHand - (before ?? 0)
@@ -175,7 +175,7 @@ async function setOnHand(
 }
 
 /** Why a number is refused; undefined for one that is not. */
-function belowHeld({ held }: LockedStock, onHand: number): string | undefined {
+export function belowHeld({ held }: Pick<LockedStock, 'held'>, onHand: number): string | undefined {
   if (onHand >= held) return undefined
   return `已有 ${held} 件保留給訂單，庫存不可少於 ${held} 件`
 }

@@ -34,6 +34,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'imports/shipment-import.ts',
       'reports',
       'exports/order-export.ts',
       'exports/participant-export.ts',
@@ -327,6 +328,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'imports/stock-import.ts',
       'reports',
       'exports/product-export.ts',
       'exports/stock-export.ts',
@@ -388,6 +390,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
+      'imports/stock-import.ts',
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'stock',
@@ -428,6 +431,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'who knows the code; administrators all',
     writes: 'administrators',
     rooms: [
+      'imports/coupon-import.ts',
       'reports',
       'exports/coupon-export.ts',
       'coupons',
@@ -466,14 +470,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['started_by'],
     reads: 'who started it; administrators who may see the runs of others',
     writes: 'who started it and the job that works on it',
-    rooms: ['runs'],
+    rooms: ['imports/import-lines.queries.ts', 'db/housekeeping.ts', 'runs'],
   },
   run_entries: {
     owner: 'the administrator',
     parent: { table: 'runs', columns: ['run_id'] },
     reads: 'as its run',
     writes: 'the job that works on the run',
-    rooms: ['runs'],
+    rooms: ['imports/import-lines.queries.ts', 'runs'],
   },
   run_files: {
     owner: 'the administrator',

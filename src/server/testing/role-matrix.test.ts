@@ -310,6 +310,16 @@ const matrix: Record<string, Row> = {
     data: () => ({ is_trial: true }),
   },
   'POST {shop}/admin/export': { statuses: adminOnly, data: () => ({ kind: 'products' }) },
+  // Sent without a file.
+  'POST {shop}/admin/import/{kind}': { statuses: adminAnswered(400) },
+  'GET {shop}/admin/import/{kind}/template': { statuses: adminOnly },
+  'GET {shop}/admin/run/{id}/lines': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/run/{id}/errors': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/run/{id}/start': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({}),
+  },
   'GET {shop}/admin/run/{id}/file': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customers': { statuses: adminOnly },
   'GET {shop}/admin/customers/tags': { statuses: adminOnly },
@@ -702,6 +712,7 @@ function call(name: string, caller: CallerName) {
     url: `${path
       .replace('{shop}', shopPrefix)
       .replace('{n}', '1')
+      .replace('{kind}', 'products')
       .replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
     ...(row.data && { payload: { data: row.data(targets) } }),
     ...(row.body && { payload: row.body() }),

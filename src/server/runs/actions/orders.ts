@@ -170,7 +170,7 @@ function refusalOf(
   return `訂單目前為「${orderStateLabels[state]}」`
 }
 
-function undoOrder(
+export function undoOrder(
   { tx, actor, entry }: EntryChange,
   subscribers: readonly OrderSubscriber[],
 ): Promise<boolean> {
@@ -191,7 +191,7 @@ interface ShipInput {
   tracking_numbers?: Record<string, string>
 }
 
-async function shipOrder(
+export async function shipOrder(
   call: StaffCall,
   { id }: OrderRow,
   input: RunInput,

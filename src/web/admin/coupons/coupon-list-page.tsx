@@ -15,6 +15,7 @@ const couponList = defineList({
   title: '優惠券列表',
   path: paths.adminCoupons(),
   endpoint: adminCouponApi.list,
+  importKind: 'coupons',
   exportKind: 'coupons',
   rowsOf: ({ coupons }) => coupons,
   columns: couponColumns,

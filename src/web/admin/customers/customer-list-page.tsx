@@ -9,6 +9,7 @@ const customerList = defineList({
   title: '顧客列表',
   path: paths.adminCustomers(),
   endpoint: customerApi.list,
+  exportKind: 'customers',
   rowsOf: ({ customers }) => customers,
   columns: customerColumns,
   labelOf: ({ name }) => name,

@@ -125,7 +125,7 @@ const plots = {
   mt: 1.5,
   display: 'grid',
   gap: 1.5,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 340px), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 270px), 1fr))',
   alignItems: 'start',
 } as const
 const panels = plots

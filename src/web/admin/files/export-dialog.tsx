@@ -15,7 +15,7 @@ import { useMay } from '../admin-context.ts'
 import { dialogRows } from '../dialog-rows.ts'
 import { useCsvDownload } from '../download-csv.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
-import { useRun } from './use-run.ts'
+import { useRun } from '../runs/runs.queries.ts'
 
 interface ExportDialogProps {
   kind: ExportKind

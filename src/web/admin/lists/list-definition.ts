@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
-import type { ExportKind } from '#contract/file-kinds.ts'
+import type { ExportKind, ImportKind } from '#contract/file-kinds.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { ListRuns } from '../runs/list-runs.ts'
 import type { ListFind } from './list-find.ts'
@@ -111,6 +111,8 @@ export interface ListDefinition<
   }
   /** 「匯出」 writes what the list shows to a file of this kind. */
   exportKind?: ExportKind
+  /** 「匯入」 leads to the page for files of this kind. */
+  importKind?: ImportKind
   /** What else shows these entries and is stale after a change. */
   staleEndpoints?: Endpoint[]
 }

@@ -8,6 +8,7 @@ import type { EndpointSchema } from '#contract/endpoint.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { ExportButton } from '../files/export-button.tsx'
+import { ImportLink } from '../files/import-link.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
@@ -149,6 +150,7 @@ export function ListPage<
             onOpen={routes.open}
             onBulk={(dialog) => setBulk({ dialog, entries: checked })}
           >
+            {list.importKind && <ImportLink kind={list.importKind} />}
             {list.exportKind && (
               <ExportButton
                 kind={list.exportKind}

@@ -13,6 +13,7 @@ const orderList = defineList({
   title: '訂單列表',
   path: paths.adminOrders(),
   endpoint: adminOrderApi.list,
+  importKind: 'shipments',
   exportKind: 'orders',
   rowsOf: ({ orders }) => orders,
   columns: orderColumns,

@@ -15,6 +15,7 @@ const productList = defineList({
   title: '產品列表',
   path: paths.adminProducts(),
   endpoint: adminCatalogApi.list,
+  importKind: 'products',
   exportKind: 'products',
   rowsOf: ({ products, details }, { category = '' }) =>
     matchingCategory(products, category).map((product) => ({

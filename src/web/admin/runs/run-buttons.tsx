@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import type { Run } from '#contract/runs.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
+import { FileButtons } from '../files/file-buttons.tsx'
 import { canStop } from './run-words.ts'
 import { useStopRun, useUndoRun } from './runs.queries.ts'
 
@@ -11,6 +12,7 @@ export function RunButtons({ run }: { run: Run }) {
   const input = { params: { id: run.id } }
   return (
     <>
+      <FileButtons run={run} />
       {canStop(run) && (
         <Button
           variant="outlined"
@@ -30,7 +32,7 @@ export function RunButtons({ run }: { run: Run }) {
           sx={button}
           {...(run.undo_until && { title: `${formatTimestamp(run.undo_until)} 前可以復原` })}
         >
-          復原
+          {run.action === 'import' ? '復原匯入' : '復原'}
         </Button>
       )}
     </>

@@ -1,18 +1,8 @@
+import { fileKindLabels } from '#contract/file-kinds.ts'
 import { type RunState, runActionLabels } from '#contract/run-states.ts'
 import type { Run, RunEntry } from '#contract/runs.ts'
 
-const runKindLabels: Record<string, string> = {
-  orders: '訂單',
-  products: '產品',
-  coupons: '優惠券',
-  customers: '顧客',
-  articles: '公告',
-  stock: '庫存',
-  order_lines: '訂單明細',
-  participants: '跟團名單',
-  audit: '操作紀錄',
-  shipments: '出貨單號',
-}
+const runKindLabels: Record<string, string> = { ...fileKindLabels, articles: '公告' }
 const actionLabels: Record<string, string> = { ...runActionLabels, export: '匯出', import: '匯入' }
 
 const stateLabels: Record<RunState, string> = {

@@ -17,6 +17,7 @@ const stockList = defineList({
   title: '庫存',
   path: paths.adminStock(),
   endpoint: adminStockApi.list,
+  importKind: 'stock',
   exportKind: 'stock',
   rowsOf: ({ stock }) => stock.map(toEntry),
   columns: stockColumns,

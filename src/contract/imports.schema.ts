@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import { importKinds, lineOutcomes } from './file-kinds.ts'
+import { IdParams, PageQuery, Pagination } from './paging.schema.ts'
+import { Run } from './runs.schema.ts'
+
+const OneRun = Type.Object({ success: Type.Literal(true), run: Run })
+const ImportParams = Type.Object({ kind: Type.Enum([...importKinds]) })
+/** The bytes of a CSV file. */
+const File = Type.Any()
+
+export const upload = {
+  params: ImportParams,
+  reply: Type.Object({
+    ...OneRun.properties,
+    /** The first lines of the file, the heading first. */
+    sample: Type.Array(Type.Array(Type.String())),
+    /** Columns that the import ignores. */
+    unknown_columns: Type.Array(Type.String()),
+  }),
+}
+
+export const start = {
+  params: IdParams,
+  data: Type.Object({ skips_errors: Type.Optional(Type.Boolean()) }),
+  reply: OneRun,
+}
+
+export const template = { params: ImportParams, reply: File }
+export const errors = { params: IdParams, reply: File }
+
+const Sums = Type.Object({
+  new: Type.Integer(),
+  changed: Type.Integer(),
+  same: Type.Integer(),
+  error: Type.Integer(),
+})
+
+export const Line = Type.Object({
+  /** As a spreadsheet counts: the heading is 1. */
+  line: Type.Integer(),
+  outcome: Type.Enum([...lineOutcomes]),
+  title: Type.String(),
+  changes: Type.Array(
+    Type.Object({ column: Type.String(), before: Type.String(), after: Type.String() }),
+  ),
+  errors: Type.Array(Type.Object({ column: Type.String(), reason: Type.String() })),
+})
+
+export const lines = {
+  params: IdParams,
+  query: Type.Object({
+    ...PageQuery.properties,
+    only: Type.Optional(Type.Union([Type.Enum([...lineOutcomes]), Type.Literal('')])),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    run: Run,
+    sums: Sums,
+    lines: Type.Array(Line),
+    pagination: Pagination,
+  }),
+}

@@ -1,0 +1,140 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { type ImportKind, importKinds } from '#contract/file-kinds.ts'
+import type { LinePlan } from '../db/tables/files.ts'
+import { unguardCell } from '../input/csv-cells.ts'
+import type { OrderSubscriber } from '../orders/order-events.ts'
+import type { RunAction, RunProgress, RunRow } from '../runs/run-action.ts'
+import { couponImport } from './coupon-import.ts'
+import { listRawLines, refuseRepeatedSubjects, writeChecks } from './import-lines.queries.ts'
+import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
+import { productImport } from './product-import.ts'
+import { shipmentImport } from './shipment-import.ts'
+import { stockImport } from './stock-import.ts'
+
+export type Imports = Record<ImportKind, ImportSource>
+
+export function createImports(deps: { subscribers: readonly OrderSubscriber[] }): Imports {
+  return {
+    products: productImport,
+    stock: stockImport,
+    coupons: couponImport,
+    shipments: shipmentImport(deps.subscribers),
+  }
+}
+
+/** What a run of an import keeps of its file. */
+export interface ImportInput {
+  fileName: string
+  heading: string[]
+  keys: (string | null)[]
+  /** The shop's own address as the sender reached it. */
+  ownAddress: string
+}
+
+export function importInputOf({ input }: Pick<RunRow, 'input'>): ImportInput {
+  // Written by `startDryRun` alone.
+  return input as unknown as ImportInput
+}
+
+export function importActions(db: NodePgDatabase, imports: Imports): RunAction[] {
+  return importKinds.map((kind) => {
+    const source = imports[kind]
+    return {
+      kind,
+      name: 'import',
+      permission: source.permission,
+      ...(source.undoSeconds !== undefined && { undoSeconds: source.undoSeconds }),
+      prepare: (run, progress) => checkLines(db, source, run, progress),
+      // The plan of the line, by `insertPlannedEntries`.
+      apply: (change) =>
+        source.apply(
+          change,
+          change.entry.input as unknown as LinePlan,
+          importInputOf(change.run).ownAddress,
+        ),
+      undo: (change) => source.undo(change, importInputOf(change.run).ownAddress),
+    }
+  })
+}
+
+const linesAtOnce = 250
+
+/** The dry run: what each line would change. Killed, it begins again. */
+async function checkLines(
+  db: NodePgDatabase,
+  source: ImportSource,
+  run: RunRow,
+  progress: RunProgress,
+): Promise<void> {
+  const { keys, ownAddress } = importInputOf(run)
+  const repeated = await findRepeated(db, source, run.id, keys)
+  let done = 0
+  for await (const lines of readLines(db, run.id, keys)) {
+    const checked = await source.check(db, lines, ownAddress)
+    const judged = checked.map((line, position) =>
+      refuseRepeated(source, line, lines[position], repeated),
+    )
+    await writeChecks(db, run.id, judged)
+    done += lines.length
+    // Of one that was cancelled the rest does not matter.
+    if (!(await progress.report({ done, total: run.total }))) return
+    progress.signal.throwIfAborted()
+  }
+  await refuseRepeatedSubjects(db, run.id, source.columns[0]?.word ?? '')
+}
+
+async function* readLines(
+  db: NodePgDatabase,
+  runId: string,
+  keys: readonly (string | null)[],
+): AsyncGenerator<ReadLine[]> {
+  for (let after = 0; ; ) {
+    const rows = await listRawLines(db, runId, { after, limit: linesAtOnce })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(({ line, cells }) => ({ line, cells: cellsByKey(cells, keys) }))
+    after = last.line
+  }
+}
+
+function cellsByKey(cells: readonly string[], keys: readonly (string | null)[]) {
+  return new Map(
+    keys.flatMap((key, position): [string, string][] => {
+      const cell = cells[position]
+      return key === null || cell === undefined ? [] : [[key, unguardCell(cell)]]
+    }),
+  )
+}
+
+/** The texts that two lines share and may not. */
+async function findRepeated(
+  db: NodePgDatabase,
+  { unique }: ImportSource,
+  runId: string,
+  keys: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()]
+  if (!unique) return repeated
+  for await (const lines of readLines(db, runId, keys)) {
+    for (const { cells } of lines) {
+      const text = unique.fold(cells.get(unique.key) ?? '')
+      if (text === '') continue
+      if (seen.has(text)) repeated.add(text)
+      seen.add(text)
+    }
+  }
+  return repeated
+}
+
+function refuseRepeated(
+  { unique, columns }: ImportSource,
+  checked: CheckedLine,
+  line: ReadLine | undefined,
+  repeated: ReadonlySet<string>,
+): CheckedLine {
+  const text = unique && line?.cells.get(unique.key)
+  if (!unique || !line || !text || !repeated.has(unique.fold(text))) return checked
+  const column = columns.find(({ key }) => key === unique.key)?.word ?? ''
+  const errors = [...checked.errors, { column, reason: `「${text.slice(0, 40)}」在檔案中重複` }]
+  return faultyLine(line, checked, errors)
+}

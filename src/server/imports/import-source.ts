@@ -1,0 +1,50 @@
+import type { Permission } from '#contract/permissions.ts'
+import type { Db } from '../db/connect.ts'
+import type { LineChange, LineError, LinePlan } from '../db/tables/files.ts'
+import type { CsvCell } from '../http/csv.ts'
+import type { EntryChange, EntryDone } from '../runs/run-action.ts'
+
+/** A line of a file: its texts by the key of their column; a column that it lacks is not there. */
+export interface ReadLine {
+  line: number
+  cells: ReadonlyMap<string, string>
+}
+
+/** What the dry run says of a line. */
+export interface CheckedLine {
+  line: number
+  outcome: 'new' | 'changed' | 'same' | 'error'
+  subjectId: string | null
+  title: string
+  changes: LineChange[]
+  errors: LineError[]
+  plan: LinePlan | null
+}
+
+export interface ImportSource {
+  permission: Permission
+  columns: readonly { key: string; word: string }[]
+  /** Columns without which no line can be understood. */
+  required: readonly string[]
+  /** Columns of an exported file that an import passes over. */
+  passedOver: readonly string[]
+  /** A text that no two lines may share, beside the entry itself. */
+  unique?: { key: string; fold(text: string): string }
+  undoSeconds?: number
+  /** Two lines below the heading, which import without an error. */
+  examples(db: Db): Promise<CsvCell[][]>
+  /** Changes nothing. */
+  check(db: Db, lines: readonly ReadLine[], ownAddress: string): Promise<CheckedLine[]>
+  apply(change: EntryChange, plan: LinePlan, ownAddress: string): Promise<EntryDone>
+  undo(change: EntryChange, ownAddress: string): Promise<boolean>
+}
+
+/** A line that cannot be applied. */
+export function faultyLine(
+  { line }: ReadLine,
+  about: { subjectId?: string | null; title: string },
+  errors: LineError[],
+): CheckedLine {
+  const { subjectId = null, title } = about
+  return { line, outcome: 'error', subjectId, title, changes: [], errors, plan: null }
+}

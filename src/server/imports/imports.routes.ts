@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify'
+import { type FileEncoding, fileEncodings } from '#contract/file-kinds.ts'
+import * as schema from '#contract/imports.schema.ts'
+import { adminImportApi, type ImportLine } from '#contract/imports.ts'
+import { adminPageSize, paginate } from '#contract/paging.ts'
+import type { Config } from '../config.ts'
+import type { importLines } from '../db/tables/files.ts'
+import { baseUrl } from '../http/base-url.ts'
+import type { Mount } from '../http/mount.ts'
+import { RawReply } from '../http/raw-reply.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { requestedPage } from '../input/requested-page.ts'
+import { toRun } from '../runs/runs.routes.ts'
+import { importInputOf } from './import-actions.ts'
+import { listLines, readSums } from './import-lines.queries.ts'
+import {
+  getImportRun,
+  type ImportDeps,
+  permittedImport,
+  startDryRun,
+  startImport,
+  toErrorFile,
+  toTemplate,
+} from './imports.service.ts'
+
+export function importRoutes(mount: Mount, deps: ImportDeps & { config: Config }): void {
+  const { db, config, imports } = deps
+
+  mount(adminImportApi.upload, schema.upload, async ({ params: { kind } }, context) => {
+    const { actor, request, reply, confirmCaller } = context
+    permittedImport(imports, kind, actor)
+    try {
+      const file = await readUpload(request)
+      await confirmCaller()
+      const ownAddress = baseUrl(request, config)
+      const { id, sample, unknown } = await startDryRun(deps, actor, { kind, file, ownAddress })
+      return {
+        run: toRun(await getImportRun(deps, id, actor)),
+        sample,
+        unknown_columns: unknown,
+      }
+    } catch (error) {
+      // The rest of the body is not read.
+      reply.header('Connection', 'close')
+      throw error
+    }
+  })
+
+  mount(adminImportApi.lines, schema.lines, async ({ params: { id }, query }, { actor }) => {
+    const page = requestedPage(query.page)
+    const run = await getImportRun(deps, id, actor)
+    const of = { runId: id, outcome: query.only || undefined }
+    const offset = (page - 1) * adminPageSize
+    const [sums, { rows, total }] = await Promise.all([
+      readSums(db, id),
+      listLines(db, of, { limit: adminPageSize, offset }),
+    ])
+    return {
+      run: toRun(run),
+      sums,
+      lines: rows.flatMap(toLine),
+      pagination: paginate({ page, pageSize: adminPageSize, total }),
+    }
+  })
+
+  mount(adminImportApi.start, schema.start, async ({ params, data }, { actor }) => {
+    const { skips_errors: skipsErrors = false } = data
+    await startImport(deps, actor, { runId: params.id, skipsErrors })
+    return { run: toRun(await getImportRun(deps, params.id, actor)) }
+  })
+
+  mount(adminImportApi.template, schema.template, async ({ params: { kind } }, { actor }) => {
+    const source = permittedImport(imports, kind, actor)
+    return csvFile(`${kind}-template.csv`, await toTemplate(db, source))
+  })
+
+  mount(adminImportApi.errors, schema.errors, async ({ params: { id } }, { actor }) => {
+    const { run } = await getImportRun(deps, id, actor)
+    return csvFile(`${run.kind}-errors.csv`, await toErrorFile(db, id, importInputOf(run)))
+  })
+}
+
+function csvFile(fileName: string, body: string): RawReply {
+  return new RawReply({ type: 'text/csv; charset=utf-8', body, fileName })
+}
+
+/** What a screen shows of a text. */
+const maxShown = 200
+const shown = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
+
+function toLine(row: typeof importLines.$inferSelect): ImportLine[] {
+  const { line, outcome, title, changes, errors } = row
+  if (outcome === null) return []
+  const shortened = changes.map(({ column, before, after }) => ({
+    column,
+    before: shown(before),
+    after: shown(after),
+  }))
+  return [{ line, outcome, title, changes: shortened, errors }]
+}
+
+const maxFileName = 200
+
+/** The file of a form, and its `encoding` where somebody has chosen one. */
+async function readUpload(request: FastifyRequest) {
+  if (!request.isMultipart()) throw unreadable()
+  let file: { fileName: string; bytes: Buffer } | undefined
+  let encoding: FileEncoding = 'auto'
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        file = { fileName: part.filename.slice(0, maxFileName), bytes: await part.toBuffer() }
+      } else if (part.fieldname === 'encoding') {
+        encoding = readEncoding(String(part.value))
+      }
+    }
+  } catch (error) {
+    if (error instanceof ShopError) throw error
+    const { statusCode } = error as { statusCode?: number }
+    throw statusCode === 413
+      ? new ShopError('UPLOAD_TOO_LARGE', { cause: error })
+      : unreadable(error)
+  }
+  if (!file) throw unreadable()
+  return { ...file, encoding }
+}
+
+function readEncoding(text: string): FileEncoding {
+  const encoding = fileEncodings.find((known) => known === text)
+  if (!encoding) throw new ShopError('INVALID_INPUT', { message: ['encoding 格式錯誤'] })
+  return encoding
+}
+
+function unreadable(cause?: unknown): ShopError {
+  return new ShopError('IMPORT_UNREADABLE', { cause })
+}

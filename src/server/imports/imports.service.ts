@@ -1,0 +1,139 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FileEncoding, ImportKind } from '#contract/file-kinds.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import { requirePermission, type StaffActor } from '../http/actor.ts'
+import { toCsv } from '../http/csv.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { JobSender } from '../jobs/jobs.ts'
+import { workRunJob } from '../runs/run.jobs.ts'
+import type { RunActions } from '../runs/run-action.ts'
+import { nextRunState } from '../runs/run-states.ts'
+import { updateRun } from '../runs/runs.queries.ts'
+import { getRun, lockOwnRun, openRun } from '../runs/runs.service.ts'
+import { type ImportInput, type Imports, importInputOf } from './import-actions.ts'
+import { insertLines, insertPlannedEntries, listLines, readSums } from './import-lines.queries.ts'
+import type { ImportSource } from './import-source.ts'
+import { readImportFile } from './read-file.ts'
+
+export interface ImportDeps {
+  db: NodePgDatabase
+  jobs: JobSender
+  imports: Imports
+  runActions: RunActions
+}
+
+interface SentFile {
+  fileName: string
+  bytes: Buffer
+  encoding: FileEncoding
+}
+
+/** Lines that are shown of a file right away, and how much of a cell. */
+const sampleRows = 5
+const sampleCell = 100
+
+/** The import of a kind, for who may use it. */
+export function permittedImport(
+  imports: Imports,
+  kind: ImportKind,
+  actor: StaffActor,
+): ImportSource {
+  const source = imports[kind]
+  requirePermission(actor, source.permission)
+  return source
+}
+
+/** Keeps the lines of a file and starts its dry run; throws the refusals of `readImportFile`. */
+export async function startDryRun(
+  { db, jobs, imports }: ImportDeps,
+  actor: StaffActor,
+  asked: { kind: ImportKind; file: SentFile; ownAddress: string },
+) {
+  const { kind, ownAddress } = asked
+  const { bytes, encoding, fileName } = asked.file
+  const source = permittedImport(imports, kind, actor)
+  const { heading, keys, unknown, rows } = await readImportFile(bytes, encoding, source)
+  const input: ImportInput = { fileName, heading, keys, ownAddress }
+  const action = { kind, name: 'import' }
+  const state = 'checking' as const
+  const id = await transaction(db, async (tx) => {
+    const opened = { action, input: { ...input }, entries: [], state, total: rows.length }
+    const run = await openRun({ jobs }, tx, opened, actor)
+    await insertLines(tx, run.id, rows)
+    return run.id
+  })
+  jobs.wake(workRunJob)
+  const sample = [heading, ...rows.slice(0, sampleRows).map(({ cells }) => cells)]
+  return {
+    id,
+    sample: sample.map((cells) => cells.map((cell) => cell.slice(0, sampleCell))),
+    unknown,
+  }
+}
+
+/** Applies what the dry run showed; throws RUN_STATE when there is nothing, or a fault in it. */
+export async function startImport(
+  deps: ImportDeps,
+  actor: StaffActor,
+  asked: { runId: string; skipsErrors: boolean },
+): Promise<void> {
+  const { db, jobs, runActions: actions } = deps
+  await transaction(db, async (tx) => {
+    const { run } = await lockOwnRun({ actions }, tx, asked.runId, actor)
+    if (run.action !== 'import') throw new ShopError('RUN_NOT_FOUND')
+    const state = nextRunState(run.state, 'start')
+    if (state === run.state) return
+    const sums = await readSums(tx, run.id)
+    if (sums.error > 0 && !asked.skipsErrors) {
+      throw new ShopError('RUN_STATE', { message: `有 ${sums.error} 列錯誤，請先略過有錯誤的列` })
+    }
+    const total = await insertPlannedEntries(tx, run.id)
+    if (total === 0) throw new ShopError('RUN_STATE', { message: '沒有需要匯入的資料' })
+    await updateRun(tx, run, { state, total, done: 0 })
+    await jobs.send(tx, workRunJob, { runId: run.id })
+    const { fileName } = importInputOf(run)
+    await recordAudit(tx, actor, {
+      action: 'import.start',
+      subject: { kind: 'run', id: run.id, title: fileName },
+      after: { kind: run.kind, ...sums },
+    })
+  })
+  jobs.wake(workRunJob)
+}
+
+/** A run of an import that the actor may see; throws RUN_NOT_FOUND. */
+export async function getImportRun({ db, imports }: ImportDeps, id: string, actor: StaffActor) {
+  const found = await getRun(db, id, actor)
+  const source = (imports as Partial<Imports>)[found.run.kind as ImportKind]
+  if (!source || found.run.action !== 'import') throw new ShopError('RUN_NOT_FOUND')
+  requirePermission(actor, source.permission)
+  return found
+}
+
+/** The heading of a file to import and two lines below it. */
+export async function toTemplate(db: Db, source: ImportSource): Promise<string> {
+  return toCsv([source.columns.map(({ word }) => word), ...(await source.examples(db))])
+}
+
+const linesAtOnce = 1_000
+
+/** The faulty lines of an import as they were, with a column 「錯誤」. */
+export async function toErrorFile(
+  db: Db,
+  runId: string,
+  { heading }: Pick<ImportInput, 'heading'>,
+): Promise<string> {
+  const rows: string[][] = [[...heading, '錯誤']]
+  for (let offset = 0; ; offset += linesAtOnce) {
+    const of = { runId, outcome: 'error' as const }
+    const page = await listLines(db, of, { limit: linesAtOnce, offset })
+    for (const { cells, errors } of page.rows) {
+      const reasons = errors.map(({ column, reason }) => (column ? `${column}：${reason}` : reason))
+      const whole = heading.map((_, position) => cells[position] ?? '')
+      rows.push([...whole, reasons.join('；')])
+    }
+    if (page.rows.length < linesAtOnce) return toCsv(rows)
+  }
+}

@@ -1,0 +1,588 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FileEncoding, ImportKind } from '#contract/file-kinds.ts'
+import { sweepExpired } from '../db/housekeeping.ts'
+import { auditEntries } from '../db/tables/audit.ts'
+import { products } from '../db/tables/catalog.ts'
+import { coupons } from '../db/tables/coupons.ts'
+import { importLines } from '../db/tables/files.ts'
+import { orders } from '../db/tables/orders.ts'
+import { runs } from '../db/tables/runs.ts'
+import { stock, stockMovements } from '../db/tables/stock.ts'
+import { toCsv } from '../http/csv.ts'
+import { createLog } from '../log.ts'
+import { workRun } from '../runs/work-run.ts'
+import { encodeBig5 } from '../testing/big5.ts'
+import { stockDisagreements } from '../testing/stock-disagreements.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
+import { multipart } from '../testing/test-pictures.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+
+let shop: TestShop
+let owner: TestAdministrator
+beforeAll(async () => {
+  shop = await openTestShop({ runsNoJobs: true, env: { DEVELOPMENT: '1' } })
+  owner = await openAdministrator(shop)
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.database.pool.query('delete from runs')
+  await shop.database.pool.query('update products set deleted_at = now()')
+  await shop.database.pool.query('update coupons set deleted_at = now()')
+})
+
+async function send(kind: ImportKind, bytes: Buffer | string, encoding?: FileEncoding, by = owner) {
+  const form = multipart([
+    ...(encoding ? [{ name: 'encoding', bytes: encoding }] : []),
+    { name: 'file', filename: 'a.csv', bytes: Buffer.from(bytes) },
+  ])
+  const url = `${shopPrefix}/admin/import/${kind}`
+  const response = await by.inject({ method: 'POST', url, ...form })
+  return { status: response.statusCode, body: response.json() }
+}
+const work = (id: string) =>
+  workRun(shop.runs, id, { signal: new AbortController().signal, isLast: true })
+const read = async (id: string, query = '') =>
+  (await owner.get(`/admin/run/${id}/lines${query}`)).body
+
+/** A file that was read and checked. */
+async function dryRun(kind: ImportKind, rows: (string | number)[][], by = owner) {
+  const { status, body } = await send(kind, toCsv(rows), undefined, by)
+  expect(status, JSON.stringify(body)).toBe(200)
+  await work(body.run.id)
+  return { id: body.run.id as string, ...(await read(body.run.id)) }
+}
+const start = (id: string, data: object = {}) => owner.post(`/admin/run/${id}/start`, data)
+async function imported(kind: ImportKind, rows: (string | number)[][]) {
+  const { id } = await dryRun(kind, rows)
+  expect((await start(id, { skips_errors: true })).status).toBe(200)
+  await work(id)
+  return { id, ...(await owner.get(`/admin/run/${id}`)).body }
+}
+async function undo(id: string) {
+  expect((await owner.post(`/admin/run/${id}/undo`)).status).toBe(200)
+  await work(id)
+  return (await owner.get(`/admin/run/${id}`)).body
+}
+async function exportedFile(kind: string): Promise<Buffer> {
+  const { body } = await owner.post('/admin/export', { kind })
+  await work(body.run.id)
+  const url = `${shopPrefix}/admin/run/${body.run.id}/file`
+  return (await owner.inject({ method: 'GET', url })).rawPayload
+}
+
+const heading = ['編號', '標題', '分類', '單位', '原價', '售價', '啟用']
+const line = (title: string, price: string | number = 80) => [
+  '',
+  title,
+  '茶',
+  '包',
+  100,
+  price,
+  '是',
+]
+const titles = async () => {
+  const { body } = await owner.get('/admin/products/all')
+  return Object.values(body.products as Record<string, { title: string }>).map(({ title }) => title)
+}
+const productRow = async (id: string) =>
+  (await shop.database.db.select().from(products).where(eq(products.id, id)))[0]
+const reasons = (lines: { errors: { column: string; reason: string }[] }[]) =>
+  lines.map(({ errors }) => errors.map(({ column, reason }) => `${column}：${reason}`))
+
+describe('reading a file', () => {
+  it('gives the same rows in every encoding, and the first five of them (CSV-08)', async () => {
+    const text = toCsv([
+      heading,
+      ...['甲', '乙', '丙', '丁', '戊', '己'].map((title) => line(title)),
+    ])
+    const tabbed = text.slice(1).replaceAll(',', '\t')
+    const files: [Buffer, FileEncoding?][] = [
+      [Buffer.from(text)],
+      [Buffer.from(text.slice(1))],
+      [Buffer.from(`\uFEFF${tabbed}`, 'utf16le')],
+      [encodeBig5(text.slice(1))],
+      [encodeBig5(text.slice(1)), 'big5'],
+      [Buffer.from(text), 'utf-8'],
+    ]
+    for (const [file, encoding] of files) {
+      const { status, body } = await send('products', file, encoding)
+      expect(status).toBe(200)
+      expect(body.run).toMatchObject({ state: 'checking', kind: 'products', total: 6 })
+      expect(body.sample).toHaveLength(6)
+      expect(body.sample[0]).toEqual(heading)
+      expect(body.sample[5][1]).toBe('戊')
+    }
+    const wrong = await send('products', encodeBig5(text.slice(1)), 'utf-8')
+    expect([wrong.status, wrong.body.message]).toEqual([400, '無法辨識檔案編碼'])
+    expect((await send('products', Buffer.from([0x80, 0xff, 0x80]))).body.code).toBe(
+      'IMPORT_ENCODING',
+    )
+  })
+
+  it('refuses what is no CSV, whatever its name says (CSV-09)', async () => {
+    for (const start of ['504b0304', 'd0cf11e0', '25504446', '89504e47', 'ffd8ffe0']) {
+      const { status, body } = await send('products', Buffer.from(`${start}0000`, 'hex'))
+      expect([status, body.message]).toEqual([400, '請另存為 CSV 檔後再上傳'])
+    }
+  })
+
+  it('takes columns in any order, by word or key, and names the others (CSV-10)', async () => {
+    const id = await shop.product({ title: '原', price: 500, content: '不動' })
+    const text = `price;備註;ID;可售\n80;x;'${id};3\n`
+    const { status, body } = await send('products', text)
+    expect(status).toBe(200)
+    expect(body.unknown_columns).toEqual(['備註'])
+    await work(body.run.id)
+    expect((await start(body.run.id)).status).toBe(200)
+    await work(body.run.id)
+    expect(await productRow(id)).toMatchObject({ price: 80, title: '原', content: '不動' })
+  })
+
+  it('refuses a doubled column, and a file without the one that tells the entry (CSV-10)', async () => {
+    const doubled = await send('products', '編號,標題,title\n')
+    expect([doubled.status, doubled.body.message]).toEqual([400, '重複的欄位：title'])
+    const missing = await send('products', '標題\n')
+    expect([missing.status, missing.body.message]).toEqual([400, '缺少欄位：編號'])
+    expect((await send('stock', '商品編號\n')).body.message).toBe('缺少欄位：庫存')
+    expect((await send('shipments', 'x\n')).body.message).toBe('缺少欄位：訂單編號、物流公司')
+  })
+
+  it('has bounds: 10 MB, 10,000 rows, 100 columns (CSV-11)', async () => {
+    const large = await send('products', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
+    expect([large.status, large.body.message]).toEqual([413, '檔案過大'])
+    const many = await send('products', `編號\n${'-x\n'.repeat(10_001)}`)
+    expect([many.status, many.body.message]).toEqual([400, '超過 10,000 列'])
+    const wide = await send('products', `編號${',x'.repeat(100)}\n`)
+    expect([wide.status, wide.body.message]).toEqual([400, '第 1 列無法讀取：欄位過多'])
+    expect((await send('products', `編號\n${'-x\n'.repeat(10_000)}\n\n,\n`)).status).toBe(200)
+  })
+
+  it('answers hostile files with what is wrong with them (CSV-23)', async () => {
+    const long = 'x'.repeat(9 * 1024 * 1024)
+    const files: [string | Buffer, string][] = [
+      ['編號\n"open', '第 2 列無法讀取：引號沒有結束'],
+      ['編號\na\0', '第 2 列無法讀取：含有無法讀取的字元'],
+      [long, '缺少欄位：編號'],
+      ['', '檔案沒有內容'],
+      ['x,'.repeat(10_000), '第 1 列無法讀取：欄位過多'],
+      [Buffer.from([0xed, 0xa0, 0x80, 0x2c]), '無法辨識檔案編碼'],
+    ]
+    for (const [file, message] of files) {
+      const { status, body } = await send('products', file)
+      expect([status, body.message]).toEqual([400, message])
+    }
+    const inCell = await dryRun('products', [heading, line(long)])
+    expect(inCell.sums).toEqual({ new: 0, changed: 0, same: 0, error: 1 })
+    expect(reasons(inCell.lines)).toEqual([['標題：標題 長度超過上限']])
+    const { status, body } = await send('products', "編號,標題\r'=1+1,\"=cmd|' /C calc'!A0\"\r")
+    expect(status).toBe(200)
+    await work(body.run.id)
+    expect(reasons((await read(body.run.id)).lines)).toEqual([['編號：找不到「=1+1」']])
+  })
+
+  it('answers no generated file with a fault of the server (CSV-23)', async () => {
+    const piece = fc.constantFrom(
+      ...['編號', '標題', '售價', ',', ';', '\t', '\r', '\n', '"', '""', "'", '=1', '\0', '\uFEFF'],
+      ...['是', '1.23E+11', '########', '💥', '-1', '\u2028', '９', 'id', 'price', ' '],
+    )
+    const file = fc
+      .array(piece, { maxLength: 40 })
+      .map((pieces) => `編號,標題,售價\n${pieces.join('')}`)
+    const bytes = fc.oneof(
+      file.map((text) => Buffer.from(text)),
+      fc.uint8Array({ maxLength: 60 }).map((raw) => Buffer.from(raw)),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        bytes,
+        fc.constantFrom<ImportKind>('products', 'coupons'),
+        async (raw, kind) => {
+          const { status, body } = await send(kind, raw)
+          expect([200, 400]).toContain(status)
+          if (status !== 200) return
+          await work(body.run.id)
+          expect((await owner.get(`/admin/run/${body.run.id}`)).body.run.state).toBe('ready')
+        },
+      ),
+      { numRuns: 150 },
+    )
+  }, 60_000)
+})
+
+describe('the dry run', () => {
+  it('tells what each line would change, with four sums, and changes nothing (CSV-12)', async () => {
+    const same = await shop.product({
+      title: '同',
+      category: '茶',
+      unit: '包',
+      originPrice: 100,
+      price: 80,
+    })
+    const changed = await shop.product({
+      title: '變',
+      category: '茶',
+      unit: '包',
+      originPrice: 100,
+      price: 70,
+    })
+    const before = await shop.database.db.select().from(products)
+    const rows = [
+      heading,
+      [same, '同', '茶', '包', 'NT$100', '８０', '1'],
+      [changed, '變了', '茶', '包', 100, '80', '是'],
+      line('新'),
+      line('壞', '1.5'),
+    ]
+    const { lines, sums, run } = await dryRun('products', rows)
+    expect(run).toMatchObject({ state: 'ready', total: 4 })
+    expect(sums).toEqual({ new: 1, changed: 1, same: 1, error: 1 })
+    expect(lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'same',
+      'changed',
+      'new',
+      'error',
+    ])
+    expect(lines[1]).toMatchObject({
+      line: 3,
+      title: '變',
+      changes: [
+        { column: '標題', before: '變', after: '變了' },
+        { column: '售價', before: '70', after: '80' },
+      ],
+    })
+    expect((await read(run.id, '?only=error')).lines).toMatchObject([{ line: 5, title: '壞' }])
+    expect((await read(run.id, '?only=new&page=2')).lines).toEqual([])
+    expect(await shop.database.db.select().from(products)).toEqual(before)
+  })
+
+  it('names line, column and reason, all of a line at once, and gives the faulty lines back (CSV-13, CSV-14)', async () => {
+    const bad = ['', '', '茶', '包', '1.23E+11', '########', '也許']
+    const { id, lines } = await dryRun('products', [heading, line('好'), bad])
+    expect(lines[1].line).toBe(3)
+    expect(reasons(lines)[1]).toEqual([
+      '原價：「1.23E+11」不是 0 以上的整數',
+      '售價：「########」不是 0 以上的整數',
+      '啟用：「也許」請填是或否',
+      '標題：新增時請填寫標題',
+    ])
+    const refused = await start(id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'RUN_STATE'])
+    expect(await titles()).toEqual([])
+    const url = `${shopPrefix}/admin/run/${id}/errors`
+    const file = await owner.inject({ method: 'GET', url })
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [first, second, ...more] = file.body.slice(1).split('\r\n')
+    expect(first).toBe(`${heading.join(',')},錯誤`)
+    expect(second).toMatch(/^,,茶,包,1\.23E\+11,########,也許,原價：/)
+    expect(more).toEqual([''])
+    expect((await start(id, { skips_errors: true })).status).toBe(200)
+    await work(id)
+    expect(await titles()).toEqual(['好'])
+  })
+
+  it('refuses both lines of an entry or a code that a file has twice, and ids that nobody has (CSV-15)', async () => {
+    const id = await shop.product({ title: '重' })
+    const twice = await dryRun('products', [
+      ['編號', '售價'],
+      [id, 1],
+      [id, 2],
+      ['-none', 3],
+    ])
+    expect(reasons(twice.lines)).toEqual([
+      ['編號：檔案中重複'],
+      ['編號：檔案中重複'],
+      ['編號：找不到「-none」'],
+    ])
+    const { code } = await shop.coupon({ code: 'TAKEN' })
+    const coupon = (text: string) => ['', '券', text, 80, '2099/12/31', '是']
+    const head = ['編號', '名稱', '優惠碼', '折扣數', '到期日', '啟用']
+    const codes = await dryRun('coupons', [
+      head,
+      coupon('SAME'),
+      coupon('ｓａｍｅ'),
+      coupon(code.toLowerCase()),
+      coupon('FREE'),
+    ])
+    expect(reasons(codes.lines)).toEqual([
+      ['優惠碼：「SAME」在檔案中重複'],
+      ['優惠碼：「ｓａｍｅ」在檔案中重複'],
+      ['優惠碼：優惠碼已存在'],
+      [],
+    ])
+  })
+
+  it('shows no change for a file that was exported and sent back untouched (CSV-04)', async () => {
+    const texts = [
+      '=1+1',
+      "'x",
+      ' 空白 ',
+      '0912',
+      '兩\n行',
+      '"引,號"',
+      '-1',
+      '＝',
+      '\t',
+      '123456789012',
+    ]
+    for (const text of texts) {
+      await shop.product({
+        ...{ title: text, category: text, unit: text, content: text },
+        ...{
+          description: `<p>${text}</p>`,
+          imagesUrl: ['', '/uploads/a.jpg', 'https://x.tw/1.jpg'],
+        },
+      })
+      await shop.coupon({ title: text, categories: [text], productIds: ['-a', '-b'], maxUses: 3 })
+    }
+    await shop.product({
+      contentJson: { a: [1] },
+      content: '',
+      imagesUrl: Array(8).fill('https://x.tw/8.jpg'),
+    })
+    const counted = await shop.product()
+    await owner.put(`/admin/stock/${counted}`, { on_hand: 7, reason: 'counted' })
+    for (const kind of ['products', 'coupons', 'stock'] as const) {
+      const { body } = await send(kind, await exportedFile(kind))
+      await work(body.run.id)
+      const { sums, lines } = await read(body.run.id)
+      expect(
+        sums,
+        JSON.stringify(lines.filter(({ outcome }: { outcome: string }) => outcome !== 'same')),
+      ).toMatchObject({ new: 0, changed: 0, error: 0 })
+      expect(sums.same).toBeGreaterThanOrEqual(10)
+    }
+  })
+
+  it('takes its own templates without an error (CSV-07)', async () => {
+    await shop.product()
+    await shop.product()
+    for (let n = 0; n < 2; n++) await paidOrder(await shop.product())
+    for (const kind of ['products', 'stock', 'coupons', 'shipments'] as const) {
+      const url = `${shopPrefix}/admin/import/${kind}/template`
+      const template = await owner.inject({ method: 'GET', url })
+      expect(template.headers['content-disposition']).toContain(`${kind}-template.csv`)
+      const { body } = await send(kind, template.rawPayload)
+      await work(body.run.id)
+      const { sums, lines } = await read(body.run.id)
+      expect([kind, sums.error, reasons(lines)]).toEqual([kind, 0, [[], []]])
+    }
+  })
+})
+
+async function paidOrder(productId: string): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: productId, qty: 1 })
+  const { orderId } = (await guest.post('/order', orderData)).body
+  await owner.put(`/admin/order/${orderId}`, { is_paid: true })
+  return orderId
+}
+
+describe('an import', () => {
+  it('makes and changes entries by the functions of a single change, and is recorded (CSV-16, AUDIT-03)', async () => {
+    const id = await shop.product({
+      title: '舊',
+      price: 70,
+      imagesUrl: ['https://x.tw/1.jpg', 'https://x.tw/2.jpg'],
+    })
+    const head = [...heading, '描述', '主圖網址', '圖片網址 2']
+    const html = '<p onclick="x()">好<script>alert(1)</script></p>'
+    const picture = 'http://169.254.169.254/latest'
+    const done = await imported('products', [
+      head,
+      [id, '舊', '茶', '包', 100, 60, '否', html, picture, ''],
+      [...line('新'), '純文字', 'javascript:alert(1)', ''],
+      [...line('新二'), html, '', 'https://x.tw/9.jpg'],
+    ])
+    expect(done.run).toMatchObject({ state: 'done', total: 2, done: 2, failed: 0 })
+    expect(await productRow(id)).toMatchObject({
+      ...{ price: 60, isEnabled: false, description: '<p>好</p>', imageUrl: picture },
+      imagesUrl: ['https://x.tw/1.jpg'],
+    })
+    const [made] = await shop.database.db.select().from(products).where(eq(products.title, '新二'))
+    expect(made).toMatchObject({ imagesUrl: ['', 'https://x.tw/9.jpg'], description: '<p>好</p>' })
+    const entries = await shop.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.runId, done.id))
+    expect(entries.map(({ action }) => action).sort()).toEqual(['product.create', 'product.update'])
+  })
+
+  it('applies a line only to the entry that the dry run saw (CSV-17)', async () => {
+    const [a, b] = [await shop.product({ price: 1 }), await shop.product({ price: 1 })]
+    const { id } = await dryRun('products', [
+      ['編號', '售價'],
+      [a, 2],
+      [b, 2],
+    ])
+    await shop.database.db.update(products).set({ unit: '箱' }).where(eq(products.id, a))
+    await start(id)
+    await work(id)
+    const { run, entries } = (await owner.get(`/admin/run/${id}`)).body
+    expect(run).toMatchObject({ state: 'done', done: 2, failed: 1 })
+    expect(entries).toMatchObject([
+      { id: a, state: 'failed', reason: '資料已變更，請重新預覽' },
+      { id: b, state: 'done' },
+    ])
+    expect([(await productRow(a))?.price, (await productRow(b))?.price]).toEqual([1, 2])
+  })
+
+  it('starts once, and not without something to do (CSV-13)', async () => {
+    const { id } = await dryRun('products', [heading, line('一')])
+    expect((await start(id)).body.run).toMatchObject({ state: 'queued', total: 1 })
+    expect((await start(id)).status).toBe(200)
+    await work(id)
+    await work(id)
+    expect(await titles()).toEqual(['一'])
+    expect((await start(id)).body.code).toBe('RUN_STATE')
+    const nothing = await dryRun('products', [heading])
+    expect((await start(nothing.id)).body.message).toBe('沒有需要匯入的資料')
+  })
+
+  it('is undone for 24 hours: new entries go, changed ones get their values back, later changes stay (CSV-19)', async () => {
+    const [a, b] = [
+      await shop.product({ price: 1, imagesUrl: ['https://x.tw/1.jpg'], description: '<p>舊</p>' }),
+      await shop.product({ price: 1 }),
+    ]
+    const coupon = await shop.coupon({ code: 'OLD', maxUses: 5 })
+    const rowA = await productRow(a)
+    const done = await imported('products', [
+      ['編號', '標題', '分類', '單位', '原價', '售價', '圖片網址 1', '描述'],
+      [a, '手感馬克杯', '茶與咖啡', '個', 1200, 2, '', '<p>新</p>'],
+      [b, '手感馬克杯', '茶與咖啡', '個', 1200, 2, '', '<p>粗陶</p>'],
+      ['', '新', '茶', '包', 1, 1, '', ''],
+    ])
+    expect(done.run.undo_until - done.run.end_at).toBe(24 * 3600)
+    await owner.put(`/admin/product/${b}`, {
+      title: '後來',
+      category: '茶',
+      unit: '包',
+      origin_price: 9,
+      price: 9,
+    })
+    const { run, entries } = await undo(done.id)
+    expect(run).toMatchObject({ state: 'undone', undone: 2, kept: 1 })
+    expect(entries.find(({ id }: { id: string }) => id === b)).toMatchObject({
+      state: 'kept',
+      reason: '已有後續變更，未復原',
+    })
+    expect(await productRow(a)).toEqual(rowA)
+    expect(await productRow(b)).toMatchObject({ title: '後來', price: 9 })
+    expect(await titles()).not.toContain('新')
+
+    const changed = await imported('coupons', [
+      ['編號', '優惠碼', '總次數', '到期日', '適用分類'],
+      [coupon.id, 'NEW', '', '2099/12/31', '茶|酒'],
+    ])
+    const [row] = await shop.database.db.select().from(coupons).where(eq(coupons.id, coupon.id))
+    expect(row).toMatchObject({ code: 'NEW', maxUses: null, categories: ['茶', '酒'] })
+    expect(row?.dueAt.toISOString()).toBe('2099-12-31T15:59:59.999Z')
+    await shop.database.pool.query(`update runs set undo_until = now() - interval '1 second'`)
+    expect((await owner.post(`/admin/run/${changed.id}/undo`)).body.code).toBe('RUN_UNDO_OVER')
+    await shop.database.pool.query(`update runs set undo_until = now() + interval '1 hour'`)
+    await undo(changed.id)
+    const [back] = await shop.database.db.select().from(coupons).where(eq(coupons.id, coupon.id))
+    expect(back).toMatchObject({ code: 'OLD', maxUses: 5, categories: null })
+  })
+
+  it('of stock books the difference as a movement, refuses less than is held, and comes back (CSV-20)', async () => {
+    const [a, b, free] = [await shop.product(), await shop.product(), await shop.product()]
+    await owner.put(`/admin/stock/${a}`, { on_hand: 10, reason: 'counted' })
+    await owner.put(`/admin/stock/${b}`, { on_hand: 5, reason: 'counted' })
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: b, qty: 3 })
+    await guest.post('/order', orderData)
+    const rows = [
+      ['商品編號', '庫存', '備註'],
+      [a, 4, '盤點'],
+      [b, 2, ''],
+      [free, 6, ''],
+      [a.slice(1), '', ''],
+    ]
+    const { id, lines } = await dryRun('stock', rows)
+    expect(reasons(lines)[1]).toEqual(['庫存：已有 3 件保留給訂單，庫存不可少於 3 件'])
+    await start(id, { skips_errors: true })
+    await work(id)
+    const movements = await shop.database.db
+      .select()
+      .from(stockMovements)
+      .where(eq(stockMovements.kind, 'imported'))
+      .orderBy(stockMovements.productId)
+    expect(movements).toMatchObject([
+      { productId: a, onHandChange: -6, onHand: 4, note: '盤點' },
+      { productId: free, onHandChange: 6, onHand: 6, note: null },
+    ])
+    expect((await shop.database.pool.query(stockDisagreements)).rows).toEqual([])
+    await undo(id)
+    const left = await shop.database.db.select().from(stock)
+    expect(left.find(({ productId }) => productId === a)).toMatchObject({ onHand: 10 })
+    expect(left.find(({ productId }) => productId === free)).toBeUndefined()
+    expect((await shop.database.pool.query(stockDisagreements)).rows).toEqual([])
+  })
+
+  it('of shipments ships through the table of states, and its mails wait (CSV-21)', async () => {
+    const product = await shop.product()
+    const [a, b] = [await paidOrder(product), await paidOrder(product)]
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: product, qty: 1 })
+    const { orderId: unpaid } = (await guest.post('/order', orderData)).body
+    const [numbered] = await shop.database.db.select().from(orders).where(eq(orders.id, b))
+    const rows = [
+      ['訂單編號', '物流公司', '貨運單號'],
+      [a, '黑貓宅急便', 'AB-1'],
+      [numbered?.number ?? '', 'hct', ''],
+      [unpaid, '黑貓宅急便', ''],
+      ['-none', '飛鴿', '1.23E+11'],
+    ]
+    const packer = await openStaff(shop, 'packer')
+    const { id, lines } = await dryRun('shipments', rows, packer)
+    const [waiting] = await shop.database.db.select().from(orders).where(eq(orders.id, unpaid))
+    expect(reasons(lines).slice(2)).toEqual([
+      [`訂單編號：訂單 ${waiting?.number} 目前為「待付款」，無法出貨`],
+      [
+        '訂單編號：找不到「-none」',
+        expect.stringContaining('物流公司：「飛鴿」請填'),
+        '貨運單號：「1.23E+11」已被試算表改寫，請將欄位設為文字後重新填寫',
+      ],
+    ])
+    expect((await packer.post(`/admin/run/${id}/start`, { skips_errors: true })).status).toBe(200)
+    await work(id)
+    const state = async (order: string) =>
+      (await shop.database.db.select().from(orders).where(eq(orders.id, order)))[0]?.state
+    expect([await state(a), await state(b), await state(unpaid)]).toEqual([
+      'shipped',
+      'shipped',
+      'placed',
+    ])
+    const waitingMails = await shop.database.pool.query(
+      `select run_id from mail_outbox where kind = 'shipped'`,
+    )
+    expect(waitingMails.rows.every((mail: { run_id: string }) => mail.run_id === id)).toBe(true)
+    await undo(id)
+    expect([await state(a), await state(b)]).toEqual(['paid', 'paid'])
+  })
+
+  it('needs the right to its kind (STAFF-03)', async () => {
+    const [packer, viewer] = [await openStaff(shop, 'packer'), await openStaff(shop, 'viewer')]
+    expect((await send('products', '編號\n', undefined, packer)).status).toBe(403)
+    expect((await send('shipments', '訂單編號,物流公司\n', undefined, packer)).status).toBe(200)
+    expect((await send('shipments', '訂單編號,物流公司\n', undefined, viewer)).status).toBe(403)
+    const { id } = await dryRun('products', [heading, line('一')])
+    expect((await packer.get(`/admin/run/${id}/lines`)).status).toBe(404)
+    expect((await packer.post(`/admin/run/${id}/start`, {})).status).toBe(404)
+  })
+
+  it('that nobody starts ends after two days, and its lines go (CSV-12)', async () => {
+    const { id } = await dryRun('products', [heading, line('一')])
+    await shop.database.pool.query(`update runs set created_at = now() - interval '49 hours'`)
+    await sweepExpired(shop.database.db, createLog(shop.config))
+    expect(await shop.database.db.$count(importLines, eq(importLines.runId, id))).toBe(0)
+    const [run] = await shop.database.db.select().from(runs).where(eq(runs.id, id))
+    expect(run?.state).toBe('cancelled')
+  })
+})

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button'
+import { Link as RouterLink } from 'react-router'
+import { adminExportApi } from '#contract/files.ts'
+import type { Run } from '#contract/runs.ts'
+import { paths } from '../../paths.ts'
+import { useCsvDownload } from '../download-csv.ts'
+
+/** The file of an export, and the preview of an import that waits to be started. */
+export function FileButtons({ run }: { run: Run }) {
+  const download = useCsvDownload()
+  if (run.action === 'import' && run.state === 'ready') {
+    return (
+      <Button
+        component={RouterLink}
+        to={paths.adminImport(run.kind, run.id)}
+        variant="outlined"
+        color="inherit"
+        sx={button}
+      >
+        預覽
+      </Button>
+    )
+  }
+  if (run.file === undefined || run.state !== 'done') return null
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      loading={download.isPending}
+      onClick={() => download.mutate({ endpoint: adminExportApi.file, params: { id: run.id } })}
+      sx={button}
+    >
+      下載
+    </Button>
+  )
+}
+
+const button = { minHeight: 44, minWidth: 88 } as const

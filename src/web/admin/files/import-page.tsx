@@ -1,0 +1,135 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import {
+  type FileEncoding,
+  fileEncodings,
+  fileKindLabels,
+  type ImportKind,
+  importKinds,
+} from '#contract/file-kinds.ts'
+import { adminImportApi } from '#contract/imports.ts'
+import { Redirect } from '../../navigation/redirect.tsx'
+import { paths } from '../../paths.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { useCsvDownload } from '../download-csv.ts'
+import { OrderPanel } from '../orders/order-panel.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { encodingLabels, importHints } from './import-words.ts'
+import { SampleTable } from './sample-table.tsx'
+import { sendFile } from './send-file.ts'
+
+/** Takes a file, shows what its lines would change, and starts the import. */
+export function AdminImportPage() {
+  const { kind: word } = useParams()
+  const kind = importKinds.find((known) => known === word)
+  return kind ? <ImportPage key={kind} kind={kind} /> : <Redirect to={paths.admin()} />
+}
+
+function ImportPage({ kind }: { kind: ImportKind }) {
+  const title = `匯入${fileKindLabels[kind]}`
+  usePageTitle(title)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const runId = params.get('run') ?? undefined
+  const [file, setFile] = useState<File>()
+  const [encoding, setEncoding] = useState<FileEncoding>('auto')
+  const send = useMutation({
+    mutationFn: sendFile,
+    onSuccess: ({ run }) => void navigate(paths.adminImport(kind, run.id), { replace: true }),
+    onError: () => void navigate(paths.adminImport(kind), { replace: true }),
+  })
+  const input = useRef<HTMLInputElement>(null)
+  const download = useCsvDownload()
+
+  function choose(next: File | undefined, nextEncoding = encoding) {
+    setEncoding(nextEncoding)
+    if (!next) return
+    setFile(next)
+    send.mutate({ kind, file: next, encoding: nextEncoding })
+  }
+  const isShown = send.data?.run.id === runId && !send.isPending
+  return (
+    <Box component="section" sx={page}>
+      <Typography variant="h1">{title}</Typography>
+      <OrderPanel
+        title="選擇檔案"
+        action={
+          <Button
+            color="inherit"
+            sx={{ minHeight: 44 }}
+            loading={download.isPending}
+            onClick={() => download.mutate({ endpoint: adminImportApi.template, params: { kind } })}
+          >
+            下載範本
+          </Button>
+        }
+      >
+        <Typography sx={{ color: 'text.secondary', mb: 2 }}>{importHints[kind]}</Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+          <Button
+            variant={runId ? 'outlined' : 'contained'}
+            color={runId ? 'inherit' : 'primary'}
+            loading={send.isPending}
+            sx={{ minHeight: 44 }}
+            onClick={() => input.current?.click()}
+          >
+            {file ? '選擇其他檔案' : '選擇 CSV 檔案'}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="CSV 檔案"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={({ target }) => {
+              choose(target.files?.[0])
+              target.value = ''
+            }}
+          />
+          <TextField
+            select
+            size="small"
+            label="檔案編碼"
+            value={encoding}
+            sx={{ minWidth: 128 }}
+            onChange={({ target }) =>
+              choose(file, fileEncodings.find((known) => known === target.value) ?? 'auto')
+            }
+          >
+            {fileEncodings.map((known) => (
+              <MenuItem key={known} value={known}>
+                {encodingLabels[known]}
+              </MenuItem>
+            ))}
+          </TextField>
+          <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>{file?.name}</Typography>
+        </Box>
+        {send.error && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {send.error.message}
+          </Alert>
+        )}
+        {send.data && isShown && (
+          <>
+            <SampleTable rows={send.data.sample} />
+            {send.data.unknown_columns.length > 0 && (
+              <Alert severity="info" sx={{ mt: 2 }}>
+                略過不認識的欄位：{send.data.unknown_columns.join('、')}
+              </Alert>
+            )}
+          </>
+        )}
+      </OrderPanel>
+      {runId && <ImportPreview key={runId} runId={runId} />}
+    </Box>
+  )
+}
+
+const page = { display: 'grid', gap: 2, maxWidth: 1040, width: '100%', minWidth: 0 } as const

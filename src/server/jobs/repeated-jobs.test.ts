@@ -106,6 +106,16 @@ const causes: Record<string, () => Promise<unknown>> = {
       url: '/v2/admin/password/request',
       payload: { data: { username: admin.username } },
     }),
+  'customers.refresh': async () => {
+    await shop.order(shop.guest())
+    await send('customers.refresh', {})
+  },
+  'lists.backfill': async () => {
+    await shop.order(shop.guest())
+    await run('delete from order_keys')
+    await run(`insert into list_key_backfills (list) values ('orders')`)
+    await send('lists.backfill', {})
+  },
   'stock.mail-restocked': async () => {
     await restocked()
     await send('stock.sweep-restocked', {})
@@ -133,6 +143,9 @@ const provedInTheirRooms: Record<string, string> = {
   'group.remind': 'campaigns/settle.test.ts',
   'group.turn': 'campaigns/closing.test.ts',
   'privacy.sweep': 'privacy/privacy.test.ts',
+  'run.release': 'runs/order-runs.test.ts',
+  'run.sweep': 'runs/order-runs.test.ts',
+  'run.work': 'runs/order-runs.test.ts',
   'search.count-sales': 'catalog/list-filters.test.ts',
   'search.sweep-missed': 'search/search.test.ts',
 }

@@ -10,6 +10,7 @@ const knownTimers: Record<string, string> = {
   'catalog/catalog-cache.ts': 'a connection that listens is opened again',
   'db/listen.ts': 'a connection that listens is opened again',
   'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
+  'imports/read-file.ts': 'no time: other requests have their turn between the lines of a file',
   'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
   'doctor/check.ts': 'the time limit of a check',
   'doctor/outside-checks.ts': 'the time limit of a connection',

@@ -87,12 +87,14 @@ test('C6 a token of the project is accepted, and the keys are asked for once', a
       uid: 'firebase-uid',
       email: 'ming@example.com',
       isEmailVerified: false,
+      signedInAt: expect.any(Number),
     })
   }
   expect(await identity.verifyMember(await sign({ email: undefined }))).toEqual({
     uid: 'firebase-uid',
     email: null,
     isEmailVerified: false,
+    signedInAt: expect.any(Number),
   })
   expect(await identity.verifyMember(await sign({ email_verified: true }))).toMatchObject({
     isEmailVerified: true,

@@ -54,6 +54,7 @@ test('C6 a token made with the own key and the claims of a good one is accepted'
     uid: member.localId,
     email: member.email,
     isEmailVerified: false,
+    signedInAt: expect.any(Number),
   })
 })
 

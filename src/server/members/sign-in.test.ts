@@ -91,6 +91,7 @@ test('API-44 a refresh token gives new ID tokens, as often as it is asked and to
       uid: localId,
       email,
       isEmailVerified: false,
+      signedInAt: expect.any(Number),
     })
   }
 })

@@ -39,6 +39,7 @@ test('API-36 an account is made, and its reply is what the SDK reads', async () 
     uid: body.localId,
     email,
     isEmailVerified: false,
+    signedInAt: expect.any(Number),
   })
   const [row] = await provider.database.db.select().from(members).where(eq(members.email, email))
   expect(row?.passwordHash).toMatch(/^\$argon2id\$/)

@@ -549,6 +549,7 @@ const outsideTheContract = [
   '/securetoken.googleapis.com/',
   '/.well-known/jwks.json',
   '/uploads/:file',
+  '/cards/',
   '/openapi.json',
   '/docs',
   '/health/',

@@ -13,23 +13,25 @@ import { readSort } from './sort.ts'
 export function ListCards<Row extends { id: string }, Column extends string>(
   props: ListRowsProps<Row, Column>,
 ) {
-  const { list, rows, selection } = props
+  const { list, rows, selection, hasSelection } = props
   const labelOf = list.labelOf ?? ((row: Row) => row.id)
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        <FormControlLabel
-          label="全選"
-          control={
-            <Checkbox
-              checked={selection.isAllChecked}
-              indeterminate={selection.checked.length > 0 && !selection.isAllChecked}
-              disabled={rows.length === 0}
-              onChange={selection.toggleAll}
-            />
-          }
-          sx={{ ml: 0.5 }}
-        />
+        {hasSelection && (
+          <FormControlLabel
+            label="全選"
+            control={
+              <Checkbox
+                checked={selection.isAllChecked}
+                indeterminate={selection.checked.length > 0 && !selection.isAllChecked}
+                disabled={rows.length === 0}
+                onChange={selection.toggleAll}
+              />
+            }
+            sx={{ ml: 0.5 }}
+          />
+        )}
         <SortField {...props} />
       </Box>
       {props.notice}
@@ -38,13 +40,22 @@ export function ListCards<Row extends { id: string }, Column extends string>(
           const isChecked = selection.checked.includes(row.id)
           return (
             <Box key={row.id} component="li" sx={[card, isChecked && checkedCard]}>
-              <Checkbox
-                checked={isChecked}
-                onChange={() => selection.toggleOne(row.id)}
-                slotProps={{ input: { 'aria-label': `選取 ${labelOf(row)}` } }}
-                sx={{ ...above, alignSelf: 'start' }}
-              />
-              <Box sx={{ minWidth: 0, py: 1.25, pr: 1.5 }}>
+              {hasSelection && (
+                <Checkbox
+                  checked={isChecked}
+                  onChange={() => selection.toggleOne(row.id)}
+                  slotProps={{ input: { 'aria-label': `選取 ${labelOf(row)}` } }}
+                  sx={{ ...above, alignSelf: 'start' }}
+                />
+              )}
+              <Box
+                sx={{
+                  minWidth: 0,
+                  py: 1.25,
+                  pr: 1.5,
+                  ...(!hasSelection && { gridColumn: '1 / -1', pl: 2 }),
+                }}
+              >
                 {list.card?.(row) ?? <AllColumns columns={list.columns} row={row} />}
               </Box>
               <Box

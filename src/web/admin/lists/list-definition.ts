@@ -3,7 +3,7 @@ import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint
 import type { ExportKind, ImportKind } from '#contract/file-kinds.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { ListRuns } from '../runs/list-runs.ts'
-import type { ListFind } from './list-find.ts'
+import type { FilterOption, ListFind } from './list-find.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
@@ -55,11 +55,6 @@ interface ListFilter {
   options?: FilterOption[]
   /** The value is a day. */
   isDay?: boolean
-}
-
-export interface FilterOption {
-  value: string
-  label: string
 }
 
 type ListSchema = EndpointSchema & { query: NonNullable<EndpointSchema['query']> }

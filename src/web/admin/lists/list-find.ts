@@ -1,6 +1,10 @@
 import type { ViewedList } from '#contract/lists.ts'
-import type { FilterOption } from './list-definition.ts'
 import type { ListColumn } from './list-table-head.tsx'
+
+export interface FilterOption {
+  value: string
+  label: string
+}
 
 /** A field of 「篩選」; its value goes with the call under its name. */
 export interface FindField {

@@ -177,6 +177,7 @@ export function ListPage<
             onSort={address.sortBy}
             onSetSort={address.setSort}
             selection={selection}
+            hasSelection={Boolean(list.bulkActions ?? list.selectedRowActions ?? list.runs)}
             onAction={(row, dialog) => routes.open(`${row.id}/${dialog}`)}
             isLoading={page.rows === undefined && page.error === null}
             notice={notice}

@@ -62,6 +62,7 @@ export function tableWidth(columns: { width: number }[], actionsWidth: number): 
 interface ListTableHeadProps<Row, Column extends string> {
   columns: ListColumn<Row, Column>[]
   actionsWidth: number
+  hasSelection: boolean
   sort: Sort<Column> | undefined
   onSort: (column: Column) => void
   isAllChecked: boolean
@@ -75,15 +76,17 @@ export function ListTableHead<Row, Column extends string>(props: ListTableHeadPr
   return (
     <TableHead>
       <TableRow>
-        <TableCell padding="none" sx={{ width: widths.checkbox, textAlign: 'center' }}>
-          <Checkbox
-            checked={props.isAllChecked}
-            indeterminate={props.isSomeChecked && !props.isAllChecked}
-            disabled={!props.hasRows}
-            onChange={props.onToggleAll}
-            slotProps={{ input: { 'aria-label': '全選' } }}
-          />
-        </TableCell>
+        {props.hasSelection && (
+          <TableCell padding="none" sx={{ width: widths.checkbox, textAlign: 'center' }}>
+            <Checkbox
+              checked={props.isAllChecked}
+              indeterminate={props.isSomeChecked && !props.isAllChecked}
+              disabled={!props.hasRows}
+              onChange={props.onToggleAll}
+              slotProps={{ input: { 'aria-label': '全選' } }}
+            />
+          </TableCell>
+        )}
         {columns.map(({ label, width, grows, align, sort: column }) => (
           <TableCell
             key={label}

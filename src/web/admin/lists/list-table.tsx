@@ -33,6 +33,8 @@ export interface ListRowsProps<Row extends { id: string }, Column extends string
     toggleOne: (id: string) => void
     toggleAll: () => void
   }
+  /** Whether anything can be done with rows that are checked. */
+  hasSelection: boolean
   onAction: (row: Row, dialog: string) => void
   isLoading: boolean
   /** Replaces the rows: they are loading, could not be loaded, or there are none. */
@@ -43,7 +45,7 @@ export interface ListRowsProps<Row extends { id: string }, Column extends string
 export function ListTable<Row extends { id: string }, Column extends string>(
   props: ListRowsProps<Row, Column>,
 ) {
-  const { list, rows, selection } = props
+  const { list, rows, selection, hasSelection } = props
   const { actionsWidth = widths.actions } = list
   const columns = fittingColumns(list.columns, rows)
   const labelOf = list.labelOf ?? ((row: Row) => row.id)
@@ -59,6 +61,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
       >
         <ListTableHead
           columns={columns}
+          hasSelection={hasSelection}
           actionsWidth={actionsWidth}
           sort={props.sort}
           onSort={props.onSort}
@@ -70,20 +73,22 @@ export function ListTable<Row extends { id: string }, Column extends string>(
         <TableBody>
           {props.notice ? (
             <TableRow>
-              <TableCell colSpan={columns.length + 2} sx={{ border: 0, p: 0 }}>
+              <TableCell colSpan={columns.length + (hasSelection ? 2 : 1)} sx={{ border: 0, p: 0 }}>
                 {props.notice}
               </TableCell>
             </TableRow>
           ) : (
             rows.map((row) => (
               <TableRow key={row.id} hover selected={selection.checked.includes(row.id)}>
-                <TableCell padding="none" sx={checkboxCell}>
-                  <Checkbox
-                    checked={selection.checked.includes(row.id)}
-                    onChange={() => selection.toggleOne(row.id)}
-                    slotProps={{ input: { 'aria-label': `選取 ${labelOf(row)}` } }}
-                  />
-                </TableCell>
+                {hasSelection && (
+                  <TableCell padding="none" sx={checkboxCell}>
+                    <Checkbox
+                      checked={selection.checked.includes(row.id)}
+                      onChange={() => selection.toggleOne(row.id)}
+                      slotProps={{ input: { 'aria-label': `選取 ${labelOf(row)}` } }}
+                    />
+                  </TableCell>
+                )}
                 {columns.map((column) => (
                   <TableCell key={column.label} align={column.align ?? 'left'} sx={dataCell}>
                     {column.render(row)}

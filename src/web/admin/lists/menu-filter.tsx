@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField'
-import type { FilterOption } from './list-definition.ts'
+import type { FilterOption } from './list-find.ts'
 import type { FilterProps } from './search-filter.tsx'
 
 /** One of many values, as the menu of the system; a choice takes effect at once. */

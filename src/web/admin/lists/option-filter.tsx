@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import type { FilterOption } from './list-definition.ts'
+import type { FilterOption } from './list-find.ts'
 import type { FilterProps } from './search-filter.tsx'
 
 const maxSideBySide = 7

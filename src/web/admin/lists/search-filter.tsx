@@ -27,8 +27,6 @@ export function SearchFilter({ label, value, onSearch }: FilterProps) {
   return (
     <Box
       component="form"
-      role="search"
-      aria-label={label}
       onSubmit={submit}
       sx={{ display: 'flex', gap: 1, flex: '1 1 280px', maxWidth: 400 }}
     >

@@ -11,6 +11,7 @@ const notJudged = [
   { file: 'server/http/pages.ts', why: 'the page of the build' },
   { file: 'server/mail/send-mails.ts', why: 'MAIL_FROM of the configuration' },
   { file: 'server/mail/outbox.ts', why: 'MAIL_FROM of the configuration' },
+  { file: 'server/share/cards/card-font.ts', why: 'the style sheet of a package' },
   { file: 'server/search/index-work.ts', why: 'definitions of our own indexes' },
   {
     file: 'server/backup/picture-names.ts',

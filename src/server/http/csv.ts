@@ -7,7 +7,8 @@ export const csvStart = '\uFEFF'
 /** A spreadsheet takes a cell that begins with one of these for a formula, or drops it. */
 const formulaStart = /^[=+\-@'\t\r\n＝＋－＠]/
 /** And one of digits alone for a number: it drops the zeros and rounds the long ones. */
-const numberLike = /^(?:0\d*|\d{12,})$/
+const digits = /^\d+$/
+const maxDigits = 11
 
 /**
  * A CSV file (RFC 4180) that Excel opens in Chinese: a byte order mark, CRLF, and texts that would be
@@ -28,5 +29,6 @@ function toCell(value: CsvCell): string {
 }
 
 function guardText(text: string): string {
-  return formulaStart.test(text) || numberLike.test(text) ? `'${text}` : text
+  const isNumber = digits.test(text) && (text.startsWith('0') || text.length > maxDigits)
+  return formulaStart.test(text) || isNumber ? `'${text}` : text
 }

@@ -133,6 +133,7 @@ function chooseUrl(operation: Operation, dice: Dice): string {
   const place = dice.below(20)
   const path = operation.path
     .replace(/\{(id|code)\}/, `@${target}.${place}@`)
+    .replace('{kind}', 'products')
     .replace('{participationId}', `@placeA.${place}@`)
     .replace('{parcelId}', `@spareParcel.${place}@`)
   const query = new URLSearchParams()

@@ -90,6 +90,8 @@ const met: Record<string, readonly number[]> = {
   'POST {shop}/admin/run': [400, 409, 422],
   // Not every list has every filter; nobody has proved a password.
   'POST {shop}/admin/export': [400, 403],
+  'POST {shop}/admin/import/{kind}': [400],
+  'GET {shop}/admin/views': [400],
   'GET {shop}/admin/run/{id}/file': [404],
   'GET {shop}/admin/run/{id}/lines': [404],
   'GET {shop}/admin/run/{id}/errors': [404],

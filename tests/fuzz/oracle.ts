@@ -58,12 +58,14 @@ function faultsOfHeaders(
   if (answer.status === 429 && !answer.headers['retry-after'])
     faults.push('429 without Retry-After')
   const isEmpty = request.method === 'HEAD' || answer.status === 204
-  // Files of the back office.
-  const isFile = operation?.path.endsWith('.csv') && answer.status === 200
-  if (!isEmpty && !isPlain && !isFile && !isJson(answer)) {
+  if (!isEmpty && !isPlain && !isFile(answer) && !isJson(answer)) {
     faults.push(`content-type ${answer.headers['content-type']}`)
   }
   return faults
+}
+
+function isFile({ status, headers }: Answer): boolean {
+  return status === 200 && String(headers['content-disposition']).startsWith('attachment')
 }
 
 function faultsOfBody(
@@ -83,7 +85,7 @@ function faultsOfBody(
     return ['the answer is no JSON']
   }
   if (status >= 400) return faultsOfRefusal(request, operation, status, body, text)
-  if (!operation || request.method !== operation.method) return []
+  if (!operation || request.method !== operation.method || isFile(answer)) return []
   if (operation.gives(body)) return []
   const [first] = operation.gives.errors ?? []
   return [`the reply is not as documented: ${first?.instancePath} ${first?.message}`]

@@ -25,6 +25,8 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   origin_price: (dice) => dice.pick([0, 100, '300']),
   imageUrl: (dice) => dice.pick(['', 'https://images.example.com/a.jpg']),
   imagesUrl: (dice) => dice.pick([[], ['https://images.example.com/b.jpg']]),
+  image: (dice) => dice.pick(['', 'https://images.example.com/a.jpg']),
+  list: () => 'orders',
   name: () => '王小明',
   email: () => 'fuzz@example.com',
   tel: (dice) => dice.pick(['0912345678', '02-2345678', '０９１２３４５６']),

@@ -42,6 +42,7 @@ test('the drawer leads to the list of campaigns with its columns (CAMP-01, CAMP-
     '優惠券列表',
     '訂單列表',
     '團購列表',
+    '顧客列表',
   ])
   await links.filter({ hasText: '團購列表' }).click()
   await expect(page).toHaveURL(/#\/backend\/campaign$/)

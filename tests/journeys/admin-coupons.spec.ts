@@ -256,6 +256,7 @@ test('ACOUPON-12 ACOUPON-14 the expiry can be typed, and emptied', async ({ page
 test('ACOUPON-15 ACOUPON-16 only 關閉 and the X close the dialog', async ({ page, isMobile }) => {
   await openList(page, '優惠券')
   const dialog = await openNew(page)
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   if (!isMobile) await page.mouse.click(5, 400)
   await expect(dialog).toBeVisible()

@@ -153,6 +153,7 @@ test('APRODUCT-27 APRODUCT-32 APRODUCT-34 APRODUCT-35 APRODUCT-36 APRODUCT-39 AP
 test('APRODUCT-37 APRODUCT-38 only 關閉 and the X close the dialog', async ({ page, isMobile }) => {
   await openList(page, '產品')
   const dialog = await openNew(page)
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   if (!isMobile) await page.mouse.click(5, 400)
   await expect(dialog).toBeVisible()

@@ -32,9 +32,13 @@ test('a viewer sees the lists of the role, and no action of others (STAFF-06)', 
     '優惠券列表',
     '訂單列表',
     '團購列表',
+    '今日總覽',
     '退款',
     '庫存',
     '搜尋紀錄',
+    '執行紀錄',
+    '公告管理',
+    '垃圾桶',
     '我的帳號',
   ])
 })

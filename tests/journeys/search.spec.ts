@@ -58,7 +58,7 @@ test('sorts and filters what was found, in the address (SEARCH-11, SEARCH-12)', 
 })
 
 test('leads on where nothing is found (SEARCH-14, SEARCH-20)', async ({ page }) => {
-  const q = '<img src=x onerror=alert(1)>'
+  const q = `<img src=x onerror=alert(1)> ${freshWord()}`
   page.on('dialog', () => expect('a dialog').toBe('none'))
   await page.goto(`/#/main/search?q=${encodeURIComponent(q)}`)
   await expect(page.getByText(`找不到「${q}」的商品`)).toBeVisible()

@@ -57,11 +57,13 @@ const lifeOf = (code: string) => ({
 
 /** The newest invitation of an address replaces the one before. */
 export async function saveInvitation(
-  db: Db,
+  tx: Db,
   { email, role, code }: { email: string; role: Role; code: string },
 ): Promise<InvitationRow | undefined> {
-  await db.delete(staffInvitations).where(sql`lower(${staffInvitations.email}) = lower(${email})`)
-  const [row] = await db
+  // Of two at once the second waits, and replaces the first.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`)
+  await tx.delete(staffInvitations).where(sql`lower(${staffInvitations.email}) = lower(${email})`)
+  const [row] = await tx
     .insert(staffInvitations)
     .values({ email, role, ...lifeOf(code) })
     .returning()

@@ -59,6 +59,17 @@ describe('an invitation', () => {
     expect(checked).toMatchObject({ name: '陳小美', role: 'packer' })
   })
 
+  it('of one address made at the same time leaves one, which works (STAFF-09)', async () => {
+    const email = newAddress()
+    const sent = await Promise.all(Array.from({ length: 8 }, () => invite(email)))
+    expect(sent.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const { invitations } = (await owner.get('/admin/staff')).body
+    const left = invitations.filter((one: { email: string }) => one.email === email)
+    expect(left).toHaveLength(1)
+    const accepted = await Promise.all(sent.map(({ code }) => accept(code)))
+    expect(accepted.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   it('that is used, expired, withdrawn, replaced or made up is refused in one sentence (STAFF-10)', async () => {
     const used = await invite()
     await accept(used.code)

@@ -97,11 +97,11 @@ export function FindViews({ list, given, views, query, columns, onShow }: FindVi
 function ViewButton(props: { name: string; isShown: boolean; onPress: () => void }) {
   return (
     <Button
-      color={props.isShown ? 'primary' : 'inherit'}
+      color="inherit"
       variant={props.isShown ? 'outlined' : 'text'}
       aria-pressed={props.isShown}
       onClick={props.onPress}
-      sx={button}
+      sx={[button, props.isShown && shown]}
     >
       {props.name}
     </Button>
@@ -109,4 +109,5 @@ function ViewButton(props: { name: string; isShown: boolean; onPress: () => void
 }
 
 const button = { minHeight: 44, px: 1.5, whiteSpace: 'nowrap', flexShrink: 0 } as const
+const shown = { borderColor: 'primary.main', bgcolor: 'action.selected', fontWeight: 600 } as const
 const row = { display: 'flex', gap: 0.5, overflowX: 'auto', maxWidth: '100%' } as const

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { enterBackOffice } from './support/back-office.ts'
+import { enterBackOffice, freshWord } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { test } from './support/test.ts'
 

@@ -146,7 +146,7 @@ test.describe('with a session', () => {
     await expect(menu(page)).toBeHidden()
     await button(page, '開啟選單').click()
     await expect(menu(page)).toBeVisible()
-    await expect(menu(page).getByRole('link')).toHaveCount(14)
+    await expect(menu(page).getByRole('link')).toHaveCount(19)
     await expectNoAxeViolations(page)
     await menuButton(page).click()
     await expect(menu(page)).toBeHidden()

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connect } from '../src/server/db/connect.ts'
 import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 import { defineJob } from '../src/server/jobs/define-job.ts'
 import { createJobs } from '../src/server/jobs/jobs.ts'
 import { createLog } from '../src/server/log.ts'
@@ -32,6 +33,7 @@ export async function runJobsBench(args: string[]): Promise<void> {
   // PostgreSQL's own user has to enter it when root runs this.
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+  await migrate(postgres.url)
   const database = connect(postgres.url)
   const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }) })
   const lateMs: number[] = []

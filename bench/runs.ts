@@ -11,7 +11,7 @@ import { ShopClient } from './shop-client.ts'
 const quietReads = 300
 const pauseMs = 10
 
-/** How long a run over many orders takes, and what it does to those who read the products. */
+/** Duration of a run over many orders, and the latency of the product list meanwhile. */
 export async function runRunsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { orders: { type: 'string', default: '10000' } } })
   const count = Number(values.orders)
@@ -103,7 +103,7 @@ async function startShipping(
     headers: { 'content-type': 'application/json', authorization: token },
     body: JSON.stringify({ data: asked }),
   })
-  // The shop's own reply, of the shape that its contract tells.
+  // The reply is as the contract documents it.
   const { run } = (await response.json()) as { run?: { id: string } }
   if (!run) throw new Error(`the run was not started: ${response.status}`)
   return run.id

@@ -12,7 +12,7 @@ const unitReport = join(reports, 'vitest.json')
 const processReport = join(reports, 'vitest-process.json')
 const playwrightReport = join(reports, 'playwright.json')
 
-/** @type {{ name: string, passed: number, failed: number }[]} */
+/** @type {(import('./lib/count-tests.mjs').Count & { name: string })[]} */
 const results = []
 
 await ensureInstalled()
@@ -35,7 +35,10 @@ await stage('Journeys', async () => {
 })
 
 say('')
-for (const { name, passed, failed } of results) say(`${name}: ${passed} passed, ${failed} failed`)
+for (const { name, passed, failed, names = [] } of results) {
+  say(`${name}: ${passed} passed, ${failed} failed`)
+  for (const test of names) say(`  failed: ${test.replace(`${root}/`, '')}`)
+}
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed === 0 ? 0 : 1

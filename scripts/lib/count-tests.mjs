@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * `names`: the tests that failed.
+ *
+ * @typedef {{ passed: number, failed: number, names?: string[] }} Count
+ */
+
+/**
+ * @typedef {{ name: string, status: string,
+ *   assertionResults: { status: string, fullName: string }[] }} VitestFile
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport
+ */
 
 /**
  * What Vitest's JSON report says. A file that could not be run has no failed test, and counts as one.
@@ -10,13 +20,21 @@ import { readFileSync } from 'node:fs'
  */
 export function countVitest(report, succeeded) {
   return settle(succeeded, () => {
+    /** @type {VitestReport} */
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const broken = testResults.filter(
-      /** @param {{ status: string, assertionResults: { status: string }[] }} file */
-      ({ status, assertionResults }) =>
-        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-    )
-    return { passed: numPassedTests, failed: numFailedTests + broken.length }
+    const failed = testResults.map((file) => ({
+      ...file,
+      tests: file.assertionResults.filter((test) => test.status === 'failed'),
+    }))
+    const broken = failed.filter(({ status, tests }) => status === 'failed' && tests.length === 0)
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + broken.length,
+      names: [
+        ...broken.map(({ name }) => name),
+        ...failed.flatMap(({ name, tests }) => tests.map((test) => `${name} > ${test.fullName}`)),
+      ],
+    }
   })
 }
 

@@ -28,7 +28,7 @@ export const Customer = Type.Object({
 const CustomerNote = Type.Object({
   id: Type.String(),
   text: Type.String(),
-  /** The name of who wrote it. */
+  /** The author's name. */
   author: Type.String(),
   create_at: Type.Integer(),
 })
@@ -69,7 +69,7 @@ export const detail = {
       ...Customer.properties,
       /** Of the last order. */
       address: Type.String(),
-      /** A member who did not pay for two places lately: the owner may lift it. */
+      /** Excluded from groups paid after success, because of two unpaid places in 180 days. */
       is_barred: Type.Boolean(),
       /** Customers with the same e-mail address. */
       may_be: Type.Array(

@@ -10,7 +10,7 @@ const path = '{shop}/admin/customer/:id'
 const read = { method: 'GET', caller: 'admin', permission: 'customer.read' } as const
 const write = { caller: 'admin', permission: 'customer.write' } as const
 
-/** Members who have ordered, and guests by their e-mail address. */
+/** Members with orders, and guests grouped by e-mail address. */
 export const customerApi = {
   list: endpoint<typeof schema.list>({
     ...read,

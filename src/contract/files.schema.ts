@@ -17,7 +17,7 @@ export const create = {
       ),
       /** Only these of them. */
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10_000 })),
-      /** With the columns that tell who somebody is. */
+      /** Includes personal columns. */
       is_personal: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: true },

@@ -51,7 +51,7 @@ export function paginateCapped(options: {
 
 /**
  * As `paginate`, for a filtered list of the back office: `counted` are its entries up to one more
- * than `adminCapped` counts, `hasNext` tells whether any stand behind the page.
+ * than `adminCapped` counts, `hasNext` says whether another page follows.
  */
 export function paginateFound(options: {
   page: number

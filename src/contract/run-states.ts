@@ -31,10 +31,10 @@ export const runStates = [
 ] as const
 export type RunState = (typeof runStates)[number]
 
-/** `kept` is an entry that was changed again since, and therefore not undone. */
+/** `kept`: changed again since the run, so not undone. */
 export const runEntryStates = ['waiting', 'done', 'failed', 'undone', 'kept'] as const
 export type RunEntryState = (typeof runEntryStates)[number]
 
 export const maxRunEntries = 10_000
-/** Why an entry is `kept`. */
+/** The reason shown for a `kept` entry. */
 export const keptReason = '已有後續變更，未復原'

@@ -9,7 +9,7 @@ export const Run = Type.Object({
   kind: Type.String(),
   action: Type.String(),
   state: Type.Enum(runStates),
-  /** Who started it. */
+  /** The account that started the run. */
   name: Type.String(),
   /** Entries: all, those that are through, and of these the ones that could not be changed. */
   total: Type.Integer(),

@@ -33,6 +33,7 @@ const soldProduct = {
   is_enabled: 1,
   origin_price: 100,
   price: 100,
+  title: '商品',
   unit: '個',
 }
 
@@ -395,6 +396,10 @@ it('counts up to 100 pages, and tells whether more follow (FIND-09)', async () =
       user_extra, extra)
     select 'c' || lpad(n::text, 6, '0'), 'g:x', 1, '', case when n <= 1000 then '千' else '餘' end,
       'a@b.example', '0912345678', 'A', '{}', '{}' from generate_series(1, 1015) as n`)
+  // An order is found once it has its lines.
+  await db.execute(sql`
+    insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
+    select id, id, 'p', 1, 1, 1, ${JSON.stringify(soldProduct)}::jsonb from orders`)
   const pageOf = async (query: Record<string, string>) => {
     const { body } = await answer(query)
     return { n: body.orders.length, ...body.pagination }

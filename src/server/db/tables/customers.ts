@@ -82,7 +82,7 @@ export const customerNotes = pgTable(
       .notNull()
       .references(() => customers.num, { onDelete: 'cascade' }),
     text: text('text').notNull(),
-    /** The name of who wrote it. */
+    /** The author's name. */
     author: text('author').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

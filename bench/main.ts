@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--closing': async () => (await import('./closing.ts')).runClosingBench,
   '--runs': async () => (await import('./runs.ts')).runRunsBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
+  '--upgrade': async () => (await import('./upgrade.ts')).runUpgradeBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }
 

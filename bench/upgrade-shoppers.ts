@@ -22,16 +22,22 @@ type Run = (name: string, text: string, values?: unknown[]) => Promise<pg.QueryR
 /** What a node of release 0.1.0 asks for a shopper who looks around and fills a cart. */
 async function browse(run: Run, rows: number): Promise<void> {
   const product = `-N${(1 + Math.floor(Math.random() * rows)).toString(16).padStart(18, '0')}`
-  await run('product list', `select * from products where is_enabled and deleted_at is null order by id limit 10`)
-  await run('count of the list', `select n from list_totals where list = 'products on sale' and key = ''`)
+  await run(
+    'product list',
+    `select * from products where is_enabled and deleted_at is null order by id limit 10`,
+  )
+  await run(
+    'count of the list',
+    `select n from list_totals where list = 'products on sale' and key = ''`,
+  )
   await run('product', 'select * from products where id = $1', [product])
   const owner = `g:${createId()}`
   await run('cart', 'insert into carts (owner) values ($1)', [owner])
-  await run('cart line', 'insert into cart_lines (id, owner, product_id, qty) values ($1, $2, $3, 1)', [
-    createId(),
-    owner,
-    product,
-  ])
+  await run(
+    'cart line',
+    'insert into cart_lines (id, owner, product_id, qty) values ($1, $2, $3, 1)',
+    [createId(), owner, product],
+  )
 }
 
 /** As it places an order, pays it and reads it again. */
@@ -67,7 +73,11 @@ async function order(run: Run, rows: number): Promise<void> {
     'own orders',
     `select * from orders where owner = 'g:prober' and deleted_at is null order by id desc limit 10`,
   )
-  await run('lines', 'select order_id, id, product_id, qty, total, product from order_lines where order_id = $1', [id])
+  await run(
+    'lines',
+    'select order_id, id, product_id, qty, total, product from order_lines where order_id = $1',
+    [id],
+  )
 }
 
 /** Shops until it is told to stop, and says how long each statement took at most. */
@@ -101,7 +111,11 @@ export function shopMeanwhile(url: string, rows: number): { stop(): Promise<Shop
       const ms = performance.now() - from
       shopping.statements++
       if (ms > (longest.get(name)?.ms ?? 0)) {
-        longest.set(name, { ms, statement: name, during: before === doing ? doing : `${before} … ${doing}` })
+        longest.set(name, {
+          ms,
+          statement: name,
+          during: before === doing ? doing : `${before} … ${doing}`,
+        })
       }
       return result
     }

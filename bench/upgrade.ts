@@ -88,7 +88,9 @@ async function measure(url: string, rows: number): Promise<Upgrade> {
     const seconds = (performance.now() - from) / 1_000
     const { statements, longest, faults } = await shoppers.stop()
     const after = await filesOfLargeTables(client, rows)
-    const rewritten = [...before].flatMap(([name, file]) => (after.get(name) === file ? [] : [name]))
+    const rewritten = [...before].flatMap(([name, file]) =>
+      after.get(name) === file ? [] : [name],
+    )
     return { rows, seconds, statements, longest, faults, rewritten }
   } finally {
     await client.end()

@@ -172,4 +172,11 @@ CREATE FUNCTION fold_list_changes(at_most integer) RETURNS integer LANGUAGE sql 
 --> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "content_json" jsonb;
 --> statement-breakpoint
+-- step: transaction
 ALTER TABLE "coupons" ALTER COLUMN "due_date" SET DATA TYPE double precision;
+--> statement-breakpoint
+-- A prepared statement fails for good once a column has another type: nodes of the version before get
+-- new connections, which wait here until the type has changed.
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND usename = current_user AND backend_type = 'client backend'
+  AND application_name <> 'minmin migration';

@@ -38,6 +38,7 @@ const figure = (page: Page, name: string) =>
 test('the owner ships twenty orders, answers the telephone and refunds one (TODAY-02, TODAY-03, PACK-08, FIND-03)', async ({
   page,
 }) => {
+  test.setTimeout(120_000)
   let prints = 0
   await page.exposeFunction('countPrint', () => {
     prints += 1
@@ -55,6 +56,7 @@ test('the owner ships twenty orders, answers the telephone and refunds one (TODA
 
   await test.step('the picking list and the slips are printed', async () => {
     await page.getByRole('link', { name: '揀貨單', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '揀貨單', level: 1 })).toBeVisible()
     const products = page.getByRole('main').getByRole('listitem')
     await expect(products.filter({ hasText: '木砧板' })).toContainText('4 筆訂單')
     // Of twenty orders seven have two cups, seven three, and six one.

@@ -85,7 +85,7 @@ export function shopMeanwhile(url: string, rows: number): { stop(): Promise<Shop
   let isOver = false
   const shopping: Shopping = { statements: 0, longest: [], faults: [] }
   const longest = new Map<string, Wait>()
-  const observer = new pg.Client({ connectionString: url })
+  const observer = new pg.Client({ connectionString: url, application_name: 'shopper' })
   let doing = ''
 
   async function observe(): Promise<void> {
@@ -102,7 +102,7 @@ export function shopMeanwhile(url: string, rows: number): { stop(): Promise<Shop
   }
 
   async function shop(way: (run: Run, rows: number) => Promise<void>): Promise<void> {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ connectionString: url, application_name: 'shopper' })
     await client.connect()
     const run: Run = async (name, text, values) => {
       const from = performance.now()

@@ -179,4 +179,5 @@ ALTER TABLE "coupons" ALTER COLUMN "due_date" SET DATA TYPE double precision;
 -- new connections, which wait here until the type has changed.
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND usename = current_user AND backend_type = 'client backend'
-  AND application_name <> 'minmin migration';
+  -- They name themselves nothing; commands that work in the same database have a name.
+  AND application_name = '';

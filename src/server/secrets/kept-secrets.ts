@@ -24,7 +24,7 @@ async function listKeptSecrets(client: pg.ClientBase): Promise<KeptSecret[]> {
   return rows
 }
 
-export interface SecretsState {
+interface SecretsState {
   kept: number
   /** The accounts whose second factor the key does not open. */
   closed: string[]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const keyBytes = 32
 
-export interface KeyPlace {
+interface KeyPlace {
   secretsKey: Buffer | null
   dataDir: string
 }

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { createGateway, type Gateway } from './gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts'
 import { createListener } from './listener.ts'
 import { messagePage } from './pages/layout.ts'
 import { registerAssets } from './routes/assets.ts'
@@ -20,15 +20,12 @@ export interface RunningGateway {
   close(): Promise<void>
 }
 
-/** Starts the try-out gateway on the loopback; `now` is what its clock shows at first. */
+/** Starts the try-out gateway on the loopback. */
 export async function startGateway({
   port = 0,
-  now,
-}: {
-  port?: number
-  now?: Date
-} = {}): Promise<RunningGateway> {
-  const gateway = createGateway(now)
+  ...options
+}: GatewayOptions & { port?: number } = {}): Promise<RunningGateway> {
+  const gateway = createGateway(options)
   const app = Fastify()
   registerFormParser(app)
   app.setErrorHandler((error, request, reply) => {

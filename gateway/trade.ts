@@ -1,3 +1,4 @@
+import type { Books } from './books.ts'
 import type { CardTrade } from './card-trade.ts'
 import type { Fields } from './check-mac-value.ts'
 import type { Fault } from './faults.ts'
@@ -30,6 +31,8 @@ export interface Trade {
   form: Fields
   stage: Stage
   paidAt?: Date
+  /** When a store will report what was paid there. */
+  creditedAt?: Date
   number?: IssuedNumber
   card?: CardTrade
   fault: Fault
@@ -38,7 +41,7 @@ export interface Trade {
   notices: Notice[]
 }
 
-/** All trades since the start. A trade number is never free again. */
+/** All trades. A trade number is never free again. */
 export interface TradeBook {
   add(form: Fields, method: Method, at: Date): Trade
   find(merchantTradeNo: string): Trade | undefined
@@ -47,8 +50,8 @@ export interface TradeBook {
   list(): Trade[]
 }
 
-export function createTradeBook(): TradeBook {
-  const trades = new Map<string, Trade>()
+export function createTradeBook(books: Books): TradeBook {
+  const trades = new Map(books.trades.map((trade) => [trade.merchantTradeNo, trade]))
   return {
     add(form, method, at) {
       const merchantTradeNo = form.MerchantTradeNo ?? ''
@@ -65,6 +68,7 @@ export function createTradeBook(): TradeBook {
         notices: [],
       }
       trades.set(merchantTradeNo, trade)
+      books.keep(trade)
       return trade
     },
     find: (merchantTradeNo) => trades.get(merchantTradeNo),

@@ -69,7 +69,7 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     const ordersASecond = (orders * 1_000) / (Date.now() - startedAt)
     await causing
     log(`settling, after ${ordersASecond.toFixed(1)} orders a second`)
-    await settle(harness, gateway)
+    await settle(harness, gateway, log)
     return { orders, ordersASecond, caused, ...(await auditMoney(harness, gateway)) }
   } finally {
     await harness.close()

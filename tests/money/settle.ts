@@ -10,7 +10,11 @@ const callSeconds = 12
  * Lets everything come to its end sooner than the clocks would: callbacks that were not acknowledged
  * are sent, jobs that wait become due, and unpaid orders expire.
  */
-export async function settle(harness: RaceHarness, gateway: GatewayProcess): Promise<void> {
+export async function settle(
+  harness: RaceHarness,
+  gateway: GatewayProcess,
+  log: (line: string) => void,
+): Promise<void> {
   await delay(callSeconds * 1_000)
   await sendMissingNotices(gateway)
   await harness.query(
@@ -21,10 +25,11 @@ export async function settle(harness: RaceHarness, gateway: GatewayProcess): Pro
   await harness.query(`delete from pgboss.job
     where name = 'payment.query' and state = 'created' and data ->> 'isCheck' = 'true'`)
   const giveUpAt = Date.now() + timeoutMs
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     await hurry(harness)
     const open = await readOpen(harness)
     if (open.length === 0) return
+    if (looks % 60 === 59) log(`${open.length} still open, the first: ${open[0]}`)
     if (Date.now() > giveUpAt) throw new Error(`still open: ${open.join(', ')}`)
     await delay(500)
   }

@@ -1,12 +1,36 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
-import { adminToken, callShop } from './shop-api.ts'
+import { adminToken, callShop, newAdminToken } from './shop-api.ts'
 
-/** Opens the back office with a new session of the administrator; returns its token. */
-export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
-  const token = await adminToken(page.request)
+/** Opens the back office as its administrator; returns the token of the session. */
+export async function enterBackOffice(
+  page: Page,
+  baseURL: string | undefined,
+  { isOwnSession = false } = {},
+): Promise<string> {
+  const token = await (isOwnSession ? newAdminToken(page.request) : adminToken(page.request))
   await page.context().addCookies([{ name: 'hexToken', value: token, url: baseURL ?? '' }])
   return token
+}
+
+/** Signs in as a person does, and waits for the dashboard. */
+export async function signInToBackOffice(
+  page: Page,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await page.goto('/#/main/loginBackend')
+  await page.getByLabel('帳號', { exact: true }).fill(username)
+  await page.getByLabel('密碼', { exact: true }).fill(password)
+  await button(page, '登入').click()
+  await expect(page.getByRole('heading', { name: '今日總覽', level: 1 })).toBeVisible()
+}
+
+/** Opens a screen by its entry in the menu. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  if (hasCards(page)) await button(page, '開啟選單').click()
+  const menu = page.getByRole('navigation', { name: '後台選單' })
+  await menu.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
 /** Opens a list of the back office and waits for its rows. */

@@ -1,14 +1,10 @@
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import type { Settings } from './settings.ts'
-import type { Trade } from './trade.ts'
+import type { KeptTrades, Trade } from './trade.ts'
 
 /** What the gateway writes down of its trades and switches: nothing, or all in a file. */
-export interface Books {
-  /** The trades of an earlier run, the oldest first. */
-  trades: Trade[]
+export interface Books extends KeptTrades {
   settings: Partial<Settings>
-  /** Writes a trade down as it is now; to be called before its change is answered. */
-  keep(trade: Trade): void
   keepSettings(settings: Settings): void
   close(): void
 }

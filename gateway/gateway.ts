@@ -5,7 +5,6 @@ import { type Clock, createClock } from './clock.ts'
 import type { Fault } from './faults.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import { defaultSettings, type Settings } from './settings.ts'
-import { scheduleCredit } from './shopper-actions.ts'
 import { nextTaipeiTime } from './taipei-time.ts'
 import { createTradeBook, type Trade, type TradeBook } from './trade.ts'
 
@@ -58,7 +57,7 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
   }
   scheduleClosing()
 
-  const gateway: Gateway = {
+  return {
     account,
     clock,
     settings,
@@ -72,11 +71,6 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
       books.close()
     },
   }
-  for (const trade of books.trades) {
-    scheduleCredit(gateway, trade)
-    notifier.resume(trade)
-  }
-  return gateway
 }
 
 /** The fault of a trade's own switch, else that of the gateway. */

@@ -10,6 +10,7 @@ import { registerFormParser } from './routes/forms.ts'
 import { registerQueryRoutes } from './routes/query-routes.ts'
 import { type PageError, sendPage, wantsJson } from './routes/replies.ts'
 import { registerSettlementRoutes } from './routes/settlement-routes.ts'
+import { scheduleCredit } from './shopper-actions.ts'
 
 export interface RunningGateway {
   address: string
@@ -43,6 +44,10 @@ export async function startGateway({
   await app.ready()
   listener.server.on('request', app.routing)
   await listener.open()
+  for (const trade of gateway.books.trades) {
+    scheduleCredit(gateway, trade)
+    gateway.notifier.resume(trade)
+  }
   return {
     address: listener.address(),
     gateway,

@@ -1,4 +1,3 @@
-import type { Books } from './books.ts'
 import type { CardTrade } from './card-trade.ts'
 import type { Fields } from './check-mac-value.ts'
 import type { Fault } from './faults.ts'
@@ -50,7 +49,15 @@ export interface TradeBook {
   list(): Trade[]
 }
 
-export function createTradeBook(books: Books): TradeBook {
+/** What was written down of trades, and where they go on. */
+export interface KeptTrades {
+  /** The trades of an earlier run, the oldest first. */
+  trades: Trade[]
+  /** Writes a trade down as it is now; to be called before its change is answered. */
+  keep(trade: Trade): void
+}
+
+export function createTradeBook(books: KeptTrades): TradeBook {
   const trades = new Map(books.trades.map((trade) => [trade.merchantTradeNo, trade]))
   return {
     add(form, method, at) {

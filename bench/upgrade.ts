@@ -78,7 +78,7 @@ export async function measureUpgrade(options: {
 }
 
 async function measure(url: string, rows: number): Promise<Upgrade> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: 'upgrade bench' })
   await client.connect()
   try {
     const before = await filesOfLargeTables(client, rows)

@@ -349,6 +349,18 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'triggers of payments and refunds',
     rooms: ['reports'],
   },
+  sold_sums: {
+    owner: 'the shop',
+    reads: 'administrators, as sums',
+    writes: 'the job that adds up what was sold',
+    rooms: ['reports'],
+  },
+  sold_changes: {
+    owner: 'the shop',
+    reads: 'administrators, as sums',
+    writes: 'triggers of orders and their lines; the job that adds them up empties it',
+    rooms: ['reports'],
+  },
   articles: {
     owner: 'the shop',
     reads: 'everybody, the public ones; administrators all',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 import { ServerProcess } from '../tests/harness/server-process.ts'
 import { fillBackOffice } from './owner-data.ts'
 import { admin } from './shop-client.ts'
@@ -40,18 +41,17 @@ export async function openOwnerShop(
     if (!data) await rm(folder, { recursive: true, force: true })
   }
   try {
-    // Its jobs would work on a shop that is half filled.
-    await server.start()
+    // Over many orders that takes longer than a server may.
+    await migrate(postgres.url)
     await db.connect()
     const { rows } = await db.query<{ filled: string | null }>(
       "select to_regclass('bench_filled')::text as filled",
     )
     if (!rows[0]?.filled) {
-      await server.stop()
       await fillBackOffice(postgres.url, size)
       await db.query('create table bench_filled ()')
-      await server.start()
     }
+    await server.start()
     return { server, db, close }
   } catch (error) {
     await close()

@@ -660,7 +660,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the refresh that follows the orders',
-    rooms: ['exports/customer-export.ts', 'customers', 'orders/admin-orders.queries.ts'],
+    rooms: ['exports/customer-export.ts', 'customers', ...['orders/admin-orders.queries.ts', 'orders/order-filter.ts']],
   },
   customer_orders: {
     owner: 'the shop',

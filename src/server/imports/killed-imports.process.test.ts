@@ -8,7 +8,7 @@ import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts
 
 const isLong = process.env.TEST_LONG === '1'
 const kills = isLong ? 10 : 2
-const many = isLong ? 10_000 : 400
+const many = isLong ? 10_000 : 150
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -105,7 +105,7 @@ it(
     })
     expect(await readApplied('茶', runId)).toEqual({ titles: many, twice: [], audited: many })
   },
-  180_000 + kills * 60_000,
+  240_000 + kills * 90_000,
 )
 
 it('「停止」 ends an import between two lines, and tells how many were applied (CSV-18)', async () => {

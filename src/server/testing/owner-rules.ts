@@ -101,6 +101,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
       'customers',
+      'exports/order-export.ts',
     ],
   },
   order_days: {
@@ -130,6 +131,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
       'customers',
+      'exports/order-export.ts',
     ],
   },
   gateway_callbacks: {
@@ -542,6 +544,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons',
       'campaigns/invariants.ts',
       'customers',
+      'exports/order-export.ts',
     ],
   },
   member_mailboxes: {
@@ -660,7 +663,10 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the refresh that follows the orders',
-    rooms: ['exports/customer-export.ts', 'customers', ...['orders/admin-orders.queries.ts', 'orders/order-filter.ts']],
+    rooms: [
+      ...['exports/customer-export.ts', 'customers'],
+      ...['orders/admin-orders.queries.ts', 'orders/order-filter.ts'],
+    ],
   },
   customer_orders: {
     owner: 'the shop',

@@ -12,7 +12,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     nodes: { type: 'string', default: '2' },
     'kill-every': { type: 'string', default: '50' },
-    /** Only scenarios whose name holds this text. */
+    /** Only scenarios whose name holds one of these texts, with commas between them. */
     scenario: { type: 'string', default: '' },
     /** The scenarios of the payment gateway, whose callbacks the nodes then take. */
     gateway: { type: 'boolean', default: false },
@@ -35,7 +35,8 @@ const nodes = values.nodes === '1' ? 1 : 2
 const from = Number(values.from)
 const saved = readState(values.state)
 const known = values.gateway ? gatewayCallbackScenarios : allScenarios
-const scenarios = known.filter(({ name }) => name.includes(values.scenario))
+const texts = values.scenario.split(',')
+const scenarios = known.filter(({ name }) => texts.some((text) => name.includes(text)))
 const startedAt = Date.now()
 let next = saved?.next ?? from
 let isStopping = false

@@ -7,12 +7,14 @@ import { gatewayCallbackScenarios, gatewayEnv } from './scenarios/gateway-callba
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '300' },
+    /** So many rounds of each scenario, in turn; instead of --rounds of which the seed picks each. */
+    each: { type: 'string' },
     seed: { type: 'string', default: '1' },
     /** The first round: a round with a violation is run again with --from and --rounds 1. */
     from: { type: 'string', default: '0' },
     nodes: { type: 'string', default: '2' },
     'kill-every': { type: 'string', default: '50' },
-    /** Only scenarios whose name holds one of these texts, with commas between them. */
+    /** Only scenarios with one of these texts, split by commas, in their name or rows of a checklist. */
     scenario: { type: 'string', default: '' },
     /** The scenarios of the payment gateway, whose callbacks the nodes then take. */
     gateway: { type: 'boolean', default: false },
@@ -36,7 +38,11 @@ const from = Number(values.from)
 const saved = readState(values.state)
 const known = values.gateway ? gatewayCallbackScenarios : allScenarios
 const texts = values.scenario.split(',')
-const scenarios = known.filter(({ name }) => texts.some((text) => name.includes(text)))
+const scenarios = known.filter(({ name, ids }) =>
+  texts.some((text) => `${name} ${ids}`.includes(text)),
+)
+const isSequential = values.each !== undefined
+const rounds = isSequential ? Number(values.each) * scenarios.length : Number(values.rounds)
 const startedAt = Date.now()
 let next = saved?.next ?? from
 let isStopping = false
@@ -49,7 +55,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const report = await race(
   {
     from: next,
-    to: from + Number(values.rounds),
+    to: from + rounds,
+    isSequential,
     seed,
     nodes,
     killEvery: Number(values['kill-every']),

@@ -37,19 +37,13 @@ export async function searchSorted(
   return rows.map(({ id }) => id)
 }
 
-/**
- * The ids of what is found, by relevance, and no more than the pages show. Of more than that, the
- * candidates are those whose title is the search, begins with it, or holds it, then those of its
- * category, then all others, each by units sold.
- */
+/** The ids of what is found, by relevance, and no more than the pages show. */
 export async function searchByRelevance(
   db: Db,
   words: readonly SearchWord[],
   filter: ListingFilter,
 ): Promise<string[]> {
-  const found = await findSome(db, words, filter)
-  const candidates = found.length < mostListed ? found : await findBest(db, words, filter)
-  return rank(db, words, candidates)
+  return rank(db, words, await findBest(db, words, filter))
 }
 
 /** How many are found without filters, up to one more than the pages show. */
@@ -60,29 +54,25 @@ export async function countFound(db: Db, words: readonly SearchWord[]): Promise<
   return rows[0]?.n ?? 0
 }
 
-async function findSome(db: Db, words: readonly SearchWord[], filter: ListingFilter) {
-  const rows = await db
-    .select({ id: documents.productId })
-    .from(documents)
-    .innerJoin(listings, isSameProduct)
-    .where(and(isFound(words), whereFiltered(filter)))
-    .limit(mostListed)
-  return rows.map(({ id }) => id)
-}
-
+/**
+ * What is ranked: all that is found, and of more than the pages show those whose title is the search,
+ * begins with it, or holds it, then those of its category, then all others, each by units sold.
+ */
 async function findBest(
   db: Db,
   words: readonly SearchWord[],
   filter: ListingFilter,
 ): Promise<string[]> {
-  const every = isFound(words)
+  // The terms of a field are among those of all fields. To ask for both would mislead the planner,
+  // which takes them for independent.
   const stages = [
     sql`${documents.titleTerms} @@ ${wholeTitleQuery(words)}::tsquery`,
     sql`${documents.titleTerms} @@ ${beginningQuery(words)}::tsquery`,
     sql`${documents.titleTerms} @@ ${termQuery(words)}::tsquery`,
     sql`${documents.categoryTerms} @@ ${termQuery(words)}::tsquery`,
-    undefined,
+    holdsTerms(words),
   ]
+  const pieces = holdsPieces(words)
   const ids = new Set<string>()
   for (const stage of stages) {
     if (ids.size >= mostListed) break
@@ -90,7 +80,7 @@ async function findBest(
       .select({ id: listings.productId })
       .from(listings)
       .innerJoin(documents, isSameProduct)
-      .where(and(stage, every, whereFiltered(filter)))
+      .where(and(stage, ...pieces, whereFiltered(filter)))
       .orderBy(...listingOrders.bestselling)
       .limit(mostListed)
     for (const { id } of rows) ids.add(id)
@@ -144,17 +134,26 @@ function relevance(words: readonly SearchWord[]): { tier: SQL; isAsWritten: SQL 
   return { tier, isAsWritten: sql`(${isAsWritten})` }
 }
 
-/**
- * Whether all words are found. Pairs that stand in the index do not say that a word of three tokens
- * and more stands in one piece: of such a word the fields are looked through.
- */
+/** Whether all words are found. */
 function isFound(words: readonly SearchWord[]): SQL | undefined {
+  return and(holdsTerms(words), ...holdsPieces(words))
+}
+
+function holdsTerms(words: readonly SearchWord[]): SQL {
+  return sql`${documents.terms} @@ ${termQuery(words)}::tsquery`
+}
+
+/**
+ * Pairs that stand in the index do not say that a word of three tokens and more stands in one piece:
+ * of such a word the fields are looked through.
+ */
+function holdsPieces(words: readonly SearchWord[]): SQL[] {
   const pieces = words.filter(({ tokens }) => tokens.length > 2).map(fieldPattern)
   const standsIn = (pattern: string) => sql`(
     strpos(${documents.title}, ${pattern}) > 0 or strpos(${documents.category}, ${pattern}) > 0
     or strpos(${documents.content}, ${pattern}) > 0
     or strpos(${documents.description}, ${pattern}) > 0)`
-  return and(sql`${documents.terms} @@ ${termQuery(words)}::tsquery`, ...pieces.map(standsIn))
+  return pieces.map(standsIn)
 }
 
 /** Published titles that hold all words: those that begin with them first, then by units sold. */

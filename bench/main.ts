@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--closing': async () => (await import('./closing.ts')).runClosingBench,
   '--runs': async () => (await import('./runs.ts')).runRunsBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
+  '--sitemap': async () => (await import('./sitemap.ts')).runSitemapBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }
 

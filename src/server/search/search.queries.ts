@@ -56,7 +56,8 @@ export async function countFound(db: Db, words: readonly SearchWord[]): Promise<
 
 /**
  * What is ranked: all that is found, and of more than the pages show those whose title is the search,
- * begins with it, or holds it, then those of its category, then all others, each by units sold.
+ * begins with it, or holds it, then those of its category, then all others, each by units sold. One
+ * statement, which stops at the stage that fills the pages.
  */
 async function findBest(
   db: Db,
@@ -72,20 +73,17 @@ async function findBest(
     sql`${documents.categoryTerms} @@ ${termQuery(words)}::tsquery`,
     holdsTerms(words),
   ]
-  const pieces = holdsPieces(words)
-  const ids = new Set<string>()
-  for (const stage of stages) {
-    if (ids.size >= mostListed) break
-    const rows = await db
-      .select({ id: listings.productId })
-      .from(listings)
-      .innerJoin(documents, isSameProduct)
-      .where(and(stage, ...pieces, whereFiltered(filter)))
-      .orderBy(...listingOrders.bestselling)
-      .limit(mostListed)
-    for (const { id } of rows) ids.add(id)
+  const pick = (stage: SQL, index: number) => {
+    const earlier = stages.slice(0, index).map((known) => sql`not (${known})`)
+    const where = and(stage, ...earlier, ...holdsPieces(words), whereFiltered(filter))
+    return sql`(select ${listings.productId} as id
+      from ${listings} join ${documents} on ${isSameProduct} where ${where}
+      order by ${sql.join(listingOrders.bestselling, sql`, `)} limit ${mostListed})`
   }
-  return [...ids].slice(0, mostListed)
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from (${sql.join(stages.map(pick), sql` union all `)}) as best limit ${mostListed}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** In the order of relevance: see `relevance`. */

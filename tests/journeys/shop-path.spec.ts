@@ -89,5 +89,5 @@ test('all screens keep their paths, and call the API under the path of the shop 
   expect(foreign).toEqual([])
   expect(faults).toEqual([])
   const old = await page.request.get('/v2/api/shopping-minmin/products')
-  expect(old.status()).toBe(404)
+  expect(old.status()).toBe(403)
 })

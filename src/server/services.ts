@@ -36,6 +36,7 @@ import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { registerSold } from './reports/sold.jobs.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
 import { customerRunActions } from './runs/actions/customers.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
@@ -103,6 +104,7 @@ export function createServices(
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
   registerCustomers(jobs, database.db)
+  registerSold(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })

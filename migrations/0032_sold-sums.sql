@@ -16,19 +16,23 @@ CREATE TABLE "sold_sums" (
 	CONSTRAINT "sold_sums_unit" CHECK ("sold_sums"."unit" in ('day', 'month'))
 );
 --> statement-breakpoint
--- Makes the sums anew. Nobody writes orders meanwhile.
+-- Makes the sums anew while orders are written: one statement sees all orders, and takes away just the
+-- changes that it sees them with.
 CREATE FUNCTION recount_sold() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-	LOCK TABLE orders, order_lines IN SHARE ROW EXCLUSIVE MODE;
-	DELETE FROM sold_changes;
+	LOCK TABLE sold_sums IN EXCLUSIVE MODE;
 	DELETE FROM sold_sums;
+	WITH counted AS (DELETE FROM sold_changes),
+	days AS MATERIALIZED (
+		SELECT date_trunc('day', o.created_at, 'Asia/Taipei') AS start, l.product_id,
+			sum(l.qty) AS units, sum(l.total) AS amount
+		FROM orders AS o JOIN order_lines AS l ON l.order_id = o.id
+		WHERE o.order_state <> 'cancelled' GROUP BY 1, 2)
 	INSERT INTO sold_sums (unit, start, product_id, units, amount)
-	SELECT 'day', date_trunc('day', o.created_at, 'Asia/Taipei'), l.product_id, sum(l.qty), sum(l.total)
-	FROM orders AS o JOIN order_lines AS l ON l.order_id = o.id
-	WHERE o.order_state <> 'cancelled' GROUP BY 2, 3;
-	INSERT INTO sold_sums (unit, start, product_id, units, amount)
+	SELECT 'day', start, product_id, units, amount FROM days
+	UNION ALL
 	SELECT 'month', date_trunc('month', start, 'Asia/Taipei'), product_id, sum(units), sum(amount)
-	FROM sold_sums WHERE unit = 'day' GROUP BY 2, 3;
+	FROM days GROUP BY 2, 3;
 END
 $$;
 --> statement-breakpoint
@@ -78,4 +82,5 @@ CREATE TRIGGER orders_sold AFTER UPDATE ON orders FOR EACH ROW
 		IS DISTINCT FROM (NEW.order_state = 'cancelled', NEW.created_at))
 	EXECUTE FUNCTION note_sold_order();
 --> statement-breakpoint
+-- step: alone
 SELECT recount_sold();

@@ -206,6 +206,16 @@ describe('the lists of the page', () => {
     expect(added.length).toBeGreaterThan(10)
     await run('select recount_sold()')
     expect(await sums()).toEqual(added)
+    // What an open transaction has written is added once, when it commits.
+    const writer = await shop.database.pool.connect()
+    await writer.query('begin')
+    await writer.query('update order_lines set qty = qty % 5 + 1, total = total + 1')
+    await run('select recount_sold()')
+    await writer.query('commit')
+    writer.release()
+    await expectEqualBooks('written meanwhile')
+    while ((await db.transaction(addUpBatch)) > 0);
+    await expectEqualBooks('and added up')
   }, 180_000)
 
   it('name uses and discount of coupons, and what open groups lack (TODAY-11)', async () => {

@@ -191,6 +191,8 @@ export const asksForMore = new Set([
   'POST {shop}/admin/import/{kind}',
   'GET {shop}/admin/import/{kind}/template',
   'POST {shop}/admin/run',
+  'POST {shop}/admin/view',
+  'PUT {shop}/admin/view/{id}',
   'GET {shop}/admin/trash',
   'POST {shop}/admin/trash/restore',
 ])

@@ -5,7 +5,13 @@ import type { Targets } from './fuzz-case.ts'
 import { readKeptRows } from './kept-rows.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
 import { createGroups } from './world-groups.ts'
-import { createInvalidTokens, createStaff, memberPassword, signInAdmin, signInStaff } from './world-tokens.ts'
+import {
+  createInvalidTokens,
+  createStaff,
+  memberPassword,
+  signInAdmin,
+  signInStaff,
+} from './world-tokens.ts'
 
 const contact = { name: '王小明', email: 'a@example.com', tel: '0912345678', address: '台北市' }
 const product = {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
@@ -31,9 +31,15 @@ async function restore(config: Config, file: string): Promise<void> {
     throw error
   })
   if (usesFolder) await releaseFolder(dataDir)
-  const { manifest, jobs } = restored
+  const { manifest, jobs, erasures } = restored
   print(`Restored the shop of ${manifest.time}; its books are those of the backup.`)
   print(`${restored.pictures} files of pictures, ${jobs} jobs that wait.`)
+  print(`${erasures.repeated} customers who were erased after the backup are erased again.`)
+  if (erasures.unreadable > 0) {
+    print(
+      `${erasures.unreadable} erasures cannot be told from this backup: it is older than their key.`,
+    )
+  }
   if (!manifest.hasPictures) print('The backup holds no pictures.')
   for (const missing of manifest.missingPictures) print(`It lacks the picture ${missing}.`)
   print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')
@@ -41,8 +47,9 @@ async function restore(config: Config, file: string): Promise<void> {
 
 async function fill(config: Config, file: string, isResumed: boolean): Promise<Restored> {
   const pictures = createPictureStore(config)
+  const ledgers = [dirname(file), ...(config.backup.dir === null ? [] : [config.backup.dir])]
   const fillFrom = (url: string) =>
-    restoreBackup({ file, keys: config.backup, url, pictures, isResumed })
+    restoreBackup({ file, keys: config.backup, url, pictures, ledgers, isResumed })
   if (config.databaseUrl) return fillFrom(config.databaseUrl)
   const postgres = await startEmbedded(config.dataDir)
   try {

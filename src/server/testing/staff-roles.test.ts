@@ -160,7 +160,9 @@ describe('an order', () => {
       const { method, url } = callOf(endpoint)
       told.push((await as('viewer').inject({ method, url: url.replace(orderId, id) })).body)
     }
-    const leaks = [...Object.values(user), message].filter((text) => told.some((body) => body.includes(text)))
+    const leaks = [...Object.values(user), message].filter((text) =>
+      told.some((body) => body.includes(text)),
+    )
     expect(leaks).toEqual([])
     const packed = await as('packer').get(`/admin/order/${id}`)
     expect(packed.body.order).toMatchObject({ user, message })

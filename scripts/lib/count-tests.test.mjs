@@ -13,17 +13,23 @@ function report(content) {
   return path
 }
 
-const passedFile = { status: 'passed', assertionResults: [{ status: 'passed' }] }
-const failedFile = { status: 'failed', assertionResults: [{ status: 'failed' }] }
-const brokenFile = { status: 'failed', assertionResults: [] }
+const passed = { status: 'passed', fullName: 'adds' }
+const passedFile = { name: 'a.test.ts', status: 'passed', assertionResults: [passed] }
+const failed = { status: 'failed', fullName: 'takes away' }
+const failedFile = { name: 'b.test.ts', status: 'failed', assertionResults: [passed, failed] }
+const brokenFile = { name: 'c.test.ts', status: 'failed', assertionResults: [] }
 
-test('tests of Vitest are counted, and a file that does not load is a failure', () => {
+test('tests of Vitest are counted, those that failed named, and a file that does not load is a failure', () => {
   const path = report({
     numPassedTests: 5,
     numFailedTests: 1,
     testResults: [passedFile, failedFile, brokenFile],
   })
-  expect(countVitest(path, false)).toEqual({ passed: 5, failed: 2 })
+  expect(countVitest(path, false)).toEqual({
+    passed: 5,
+    failed: 2,
+    names: ['c.test.ts', 'b.test.ts > takes away'],
+  })
 })
 
 test('journeys are counted', () => {
@@ -33,8 +39,8 @@ test('journeys are counted', () => {
 
 test('a stage that fails without a failed test is a failure all the same', () => {
   const whole = report({ numPassedTests: 5, numFailedTests: 0, testResults: [passedFile] })
-  expect(countVitest(whole, true)).toEqual({ passed: 5, failed: 0 })
-  expect(countVitest(whole, false)).toEqual({ passed: 5, failed: 1 })
+  expect(countVitest(whole, true)).toMatchObject({ passed: 5, failed: 0 })
+  expect(countVitest(whole, false)).toMatchObject({ passed: 5, failed: 1 })
   expect(countPlaywright('/nowhere/report.json', true)).toEqual({ passed: 0, failed: 1 })
   expect(countPlaywright(report('{"stats":'), true)).toEqual({ passed: 0, failed: 1 })
 })

@@ -1,14 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import { adminStockApi } from '#contract/stock.ts'
 import {
   button,
   columnTexts,
+  createCategory,
   enterBackOffice,
+  header,
   openList,
   rowOf,
   rows,
   table,
 } from './support/back-office.ts'
-import { getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { adminToken, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 test.beforeEach(async ({ page, baseURL }) => {
@@ -142,6 +145,49 @@ test('columns are chosen for the account (FIND-02)', async ({ page, isMobile }) 
   await button(page, '欄位').click()
   await button(dialog, '還原預設').click()
   await expect(heads.filter({ hasText: '電話' })).toHaveCount(0)
+})
+
+test('the number of a product is a column for who chooses it, and moves nothing until then (STOCK-19)', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has cards: HAND-03')
+  const token = await adminToken(page.request)
+  const titles = [{ title: '有庫存的商品' }, { title: '沒有庫存資料的商品' }]
+  const { products, search } = await createCategory(page.request, token, titles)
+  const data = { on_hand: 1234, reason: 'received' as const }
+  const params = { id: products[0]?.id ?? '' }
+  await callShop(page.request, adminStockApi.update, { params, data }, token)
+  const heads = table(page).getByRole('columnheader')
+  const columns = () =>
+    heads.evaluateAll((all) =>
+      all.map((head) => [head.textContent.trim(), head.getBoundingClientRect().width]),
+    )
+  await openList(page, '產品', search)
+  const before = await columns()
+  expect(before.filter(([label]) => label !== '' && label !== '操作')).toEqual([
+    ['主圖', 90],
+    ['標題', 180],
+    ['小圖', 200],
+    ['狀態', 90],
+    ['原價', 90],
+    ['售價', 90],
+  ])
+
+  await button(page, '欄位').click()
+  const dialog = page.getByRole('dialog', { name: '欄位' })
+  await dialog.getByRole('checkbox', { name: '庫存' }).check()
+  await button(dialog, '套用').click()
+  await expect(header(page, '庫存')).toBeVisible()
+  const at = (await heads.allInnerTexts()).indexOf('庫存')
+  const numberOf = (title: string) => rowOf(page, title).getByRole('cell').nth(at)
+  await expect(numberOf('有庫存的商品')).toHaveText('1,234')
+  await expect(numberOf('沒有庫存資料的商品')).toHaveText('不限量')
+
+  await button(page, '欄位').click()
+  await button(dialog, '還原預設').click()
+  await expect(header(page, '庫存')).toHaveCount(0)
+  expect(await columns()).toEqual(before)
 })
 
 test('on a phone the filters fill the screen, and the views scroll in their row (FIND-12)', async ({

@@ -212,7 +212,7 @@ test('ADMINLOGIN-08 who comes with a session is in the back office at once', asy
   page,
   baseURL,
 }) => {
-  await enterBackOffice(page, baseURL)
+  await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto(loginAddress)
   await expect(page).toHaveURL(/#\/backend$/)
 })

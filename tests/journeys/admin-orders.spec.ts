@@ -136,6 +136,7 @@ test('AORDER-18 AORDER-19 only 關閉 and the X close the dialog, and a change i
   const edit = button(rowOf(page, id), '編輯')
   const dialog = page.getByRole('dialog', { name: `編輯 ${id}` })
   await edit.click()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   if (!isMobile) await page.mouse.click(5, 400)
   await expect(dialog).toBeVisible()

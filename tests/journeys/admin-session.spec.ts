@@ -9,20 +9,20 @@ import {
   rows,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { adminToken } from './support/shop-api.ts'
+import { newAdminToken } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 test('clears the cache of the back office at sign-out, so that the next administrator never sees old rows', async ({
   page,
   baseURL,
 }) => {
-  await enterBackOffice(page, baseURL)
+  await enterBackOffice(page, baseURL, { isOwnSession: true })
   await openList(page, '產品')
   await expect(rows(page)).toHaveCount(10)
   await button(page, '登出').click()
   await expect(page).toHaveURL(/#\/$/)
 
-  const value = await adminToken(page.request)
+  const value = await newAdminToken(page.request)
   await page.context().addCookies([{ name: 'hexToken', value, url: baseURL ?? '' }])
   const held = await holdRequests(page, 'GET', '**/admin/products?*')
   // Within the same document, so that its memory state is still there.
@@ -43,7 +43,7 @@ test('moves the focus to the new screen of the back office, and offers a skip li
   baseURL,
   isMobile,
 }) => {
-  await enterBackOffice(page, baseURL)
+  await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto('/#/backend')
   await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
   const skip = button(page, '跳到主要內容')
@@ -62,7 +62,7 @@ test('ends the session when a partly failed delete was refused with 401', async 
   page,
   baseURL,
 }) => {
-  const token = await enterBackOffice(page, baseURL)
+  const token = await enterBackOffice(page, baseURL, { isOwnSession: true })
   const { products, search } = await createCategory(page.request, token, [
     { title: '甲' },
     { title: '乙' },

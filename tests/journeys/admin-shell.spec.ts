@@ -17,7 +17,7 @@ async function showMenu(page: Page, isMobile: boolean) {
 test.describe('with a session', () => {
   let token: string
   test.beforeEach(async ({ page, baseURL }) => {
-    token = await enterBackOffice(page, baseURL)
+    token = await enterBackOffice(page, baseURL, { isOwnSession: true })
   })
 
   test('SHELL-01 SHELL-02 SHELL-08 SHELL-09 SHELL-11 SHELL-15 ROUTE-15 the landing page, after the session was checked', async ({

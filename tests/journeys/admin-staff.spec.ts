@@ -56,7 +56,7 @@ test('an invitation is made, accepted once, and leads to the sign-in (STAFF-10, 
   page,
   baseURL,
 }) => {
-  await enterBackOffice(page, baseURL)
+  await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto('/#/backend/staff')
   await button(page, '邀請成員').click()
   const email = `${freshWord()}@example.com`
@@ -199,7 +199,7 @@ test('the audit is filtered by the address, newest first, and shows what changed
   baseURL,
 }) => {
   await inviteStaff(page.request, 'viewer')
-  await enterBackOffice(page, baseURL)
+  await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto('/#/backend/audit')
   await page.getByLabel('動作').selectOption({ label: '邀請成員' })
   await expect(page).toHaveURL(/action=staff\.invite/)

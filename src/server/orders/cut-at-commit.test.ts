@@ -25,6 +25,15 @@ async function stored(table: 'orders' | 'payments', where: string, value: unknow
   return rows.map(({ id }) => id)
 }
 
+/** PostgreSQL ends a transaction a moment after its connection has gone; until then its key is busy. */
+async function openTransactions() {
+  const { rows } = await shop.database.pool.query(
+    `select pid from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
+  )
+  return rows
+}
+
 describe.each<[CutMoment, number]>([
   ['after', 1],
   ['before', 0],
@@ -45,6 +54,7 @@ describe.each<[CutMoment, number]>([
     const before = await stored('orders', 'message', message)
     expect(before).toHaveLength(isThere)
 
+    await expect.poll(openTransactions, { timeout: 10_000 }).toEqual([])
     const second = await submit()
     expect(second).toMatchObject({ status: 200, body: { success: true, total: 2000 } })
     expect(await stored('orders', 'message', message)).toEqual([second.body.orderId])

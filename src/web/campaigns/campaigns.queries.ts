@@ -1,5 +1,17 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Campaign, campaignApi, groupApi, type Participation } from '#contract/campaigns.ts'
+import {
+  keepPreviousData,
+  queryOptions,
+  replaceEqualDeep,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  type Campaign,
+  campaignApi,
+  type Group,
+  groupApi,
+  type Participation,
+} from '#contract/campaigns.ts'
 import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
@@ -55,8 +67,17 @@ export function useShipping({ delivery }: Pick<Campaign, 'delivery'>) {
   return { shipping: isSent ? data?.settings.shipping : undefined, isLoading }
 }
 
+/** A group; an answer that an event of its stream has overtaken does not bring the past back. */
 export function groupQuery(code: string) {
-  return timedQuery(groupApi.detail, { params: { code } })
+  return queryOptions({
+    ...timedQuery(groupApi.detail, { params: { code } }),
+    structuralSharing: (old, next) => (isOlder(next, old) ? old : replaceEqualDeep(old, next)),
+  })
+}
+
+function isOlder(next: unknown, old: unknown): boolean {
+  const [before, after] = [old, next] as { group: Group }[]
+  return before !== undefined && after !== undefined && before.group.version > after.group.version
 }
 
 /** How often a place is read while its group is decided and the place is not, in milliseconds. */

@@ -23,10 +23,10 @@ export function useLiveGroup(code: string) {
   const take = useEffectEvent((text: string) => {
     const { server_now: serverNow, ...next } = JSON.parse(text) as GroupEventData
     noteServerTime(serverNow)
-    client.setQueryData(query.queryKey, (old) => {
-      return old && old.group.version > next.version
-        ? old
-        : { success: true as const, group: next as Group, server_now: serverNow }
+    client.setQueryData(query.queryKey, {
+      success: true,
+      group: next as Group,
+      server_now: serverNow,
     })
     if (state !== undefined && next.state !== state) refreshPlaces()
   })

@@ -1,10 +1,14 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { adminCatalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
-import { adminToken, callShop } from './shop-api.ts'
+import { adminToken, callShop, newAdminToken } from './shop-api.ts'
 
-/** Opens the back office with a new session of the administrator; returns its token. */
-export async function enterBackOffice(page: Page, baseURL: string | undefined): Promise<string> {
-  const token = await adminToken(page.request)
+/** Opens the back office as its administrator; returns the token of the session. */
+export async function enterBackOffice(
+  page: Page,
+  baseURL: string | undefined,
+  { isOwnSession = false } = {},
+): Promise<string> {
+  const token = await (isOwnSession ? newAdminToken(page.request) : adminToken(page.request))
   await page.context().addCookies([{ name: 'hexToken', value: token, url: baseURL ?? '' }])
   return token
 }

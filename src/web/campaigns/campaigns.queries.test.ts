@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { groupQuery } from './campaigns.queries.ts'
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function groupOf(version: number, units: number) {
+  return { success: true, group: { version, units }, server_now: 1_800_000_000 }
+}
+
+test('an answer that an event of the stream has overtaken does not bring the past back (GROUP-12)', async () => {
+  const client = new QueryClient()
+  const query = groupQuery('ABCDEFGH')
+  const shown = () => client.getQueryData<{ group: { units: number } }>(query.queryKey)?.group.units
+  const first = client.fetchQuery(query)
+  ;(await network.request(0)).answer(groupOf(1, 0))
+  await first
+  expect(shown()).toBe(0)
+
+  const second = client.refetchQueries(query)
+  const late = await network.request(1)
+  client.setQueryData<unknown>(query.queryKey, groupOf(3, 2))
+  late.answer(groupOf(2, 1))
+  await second
+  expect(shown()).toBe(2)
+
+  const third = client.refetchQueries(query)
+  ;(await network.request(2)).answer(groupOf(4, 3))
+  await third
+  expect(shown()).toBe(3)
+})

@@ -101,7 +101,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // No job of the fuzzed shop has failed.
   'POST {shop}/admin/job/{id}/retry': [404],
   'DELETE {shop}/admin/job/{id}': [404],
-  'PUT {shop}/admin/order/{id}': [404],
+  'PUT {shop}/admin/order/{id}': [404, 409],
   'DELETE {shop}/admin/order/{id}': [404],
   // Earlier calls have moved the orders on, archived them, or shipped and refunded what they name.
   'POST {shop}/order/{id}/cancel': [409, 422, 400],

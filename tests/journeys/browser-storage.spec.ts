@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { adminOrderApi } from '#contract/orders.ts'
 import { screens } from '#contract/screens.ts'
 import { browserStorage } from '../../src/server/privacy/browser-storage.ts'
-import { backOfficePages } from '../../src/web/back-office-pages.ts'
 import { administrator } from './administrator.ts'
 import { button, header, openList } from './support/back-office.ts'
 import { createMember, signIn } from './support/members.ts'
@@ -33,8 +32,18 @@ async function walk(page: Page, seen: Set<string>, addresses: readonly string[])
   for (const address of addresses) {
     await page.goto(`/#${address}`)
     await page.waitForLoadState('networkidle')
-    for (const { name } of await page.context().cookies()) seen.add(`cookie ${name}`)
+    await noteKept(page, seen)
   }
+}
+
+/** What is there now: cookies of replies, and what was written just before a document went. */
+async function noteKept(page: Page, seen: Set<string>): Promise<void> {
+  for (const { name } of await page.context().cookies()) seen.add(`cookie ${name}`)
+  const kept = await page.evaluate(() => [
+    ...Object.keys(localStorage).map((key) => `localStorage ${key}`),
+    ...Object.keys(sessionStorage).map((key) => `sessionStorage ${key}`),
+  ])
+  for (const entry of kept) seen.add(entry)
 }
 
 const rowOfEntry = (entry: string) =>
@@ -81,10 +90,13 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.getByLabel('密碼', { exact: true }).fill(administrator.password)
   await button(page, '登入').click()
   await expect(page).toHaveURL(/#\/backend/)
-  const backOffice = backOfficePages.map(({ path }) =>
-    path.replace('/*', '').replace(':kind', 'products').replace(':id', orderId),
-  )
-  await walk(page, seen, ['/backend', ...backOffice])
+  const links = page.getByRole('navigation').getByRole('link')
+  await expect(links.filter({ hasText: '設定' })).toBeVisible()
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const lists = hrefs.filter((href) => href.includes('/backend')).map((href) => href.slice(1))
+  expect(lists.length).toBeGreaterThan(15)
+  const deeper = [`/backend/order/${orderId}`, '/backend/import/products', '/backend/account']
+  await walk(page, seen, [...lists, ...deeper])
   await page.goto('/#/backend/packing')
   await page.getByRole('checkbox', { name: '全選' }).check()
   await page.getByRole('link', { name: '揀貨單', exact: true }).click()
@@ -100,7 +112,10 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.evaluate(() => {
     location.hash = '#/backend/order'
   })
-  await expect.poll(() => seen).toContain('sessionStorage reloadedForChunk')
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(sessionStorage)).catch(() => []))
+    .toContain('reloadedForChunk')
+  await noteKept(page, seen)
   await page.unroute('**/assets/**')
 
   expect([...seen].filter((entry) => !rowOfEntry(entry))).toEqual([])

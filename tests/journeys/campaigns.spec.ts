@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, endGroup, joinGroup, openCampaign } from './support/campaigns.ts'
 import { openAsMember } from './support/members.ts'
 import { adminToken } from './support/shop-api.ts'
+import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
 
 let admin: string

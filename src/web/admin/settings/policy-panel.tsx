@@ -85,6 +85,7 @@ function VersionList({ versions }: { versions: readonly Version[] }) {
             component={RouterLink}
             to={paths.privacy(version)}
             target="_blank"
+            color="inherit"
             sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
           >
             版本 {version}

@@ -11,8 +11,8 @@ export const PackingLine = Type.Object({
   category: Type.String(),
   /** Pieces that are left. */
   qty: Type.Integer(),
-  /** In whole NT$. */
-  price: Type.Integer(),
+  /** In whole NT$; absent without `report.read`. */
+  price: Type.Optional(Type.Integer()),
 })
 
 export const PackingOrder = Type.Object({
@@ -22,8 +22,8 @@ export const PackingOrder = Type.Object({
   create_at: Type.Integer(),
   state: Type.Enum(orderStates),
   is_partly_shipped: Type.Boolean(),
-  /** In whole NT$: what the whole order costs. */
-  total: Type.Integer(),
+  /** In whole NT$: what the whole order costs; absent without `report.read`. */
+  total: Type.Optional(Type.Integer()),
   message: Type.String(),
   user: Type.Object({ name: Type.String(), tel: Type.String(), address: Type.String() }),
   lines: Type.Array(PackingLine),

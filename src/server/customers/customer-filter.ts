@@ -1,18 +1,17 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { CustomerFilter } from '#contract/customers.ts'
 import { customers } from '../db/tables/customers.ts'
-import { ShopError } from '../http/shop-error.ts'
+import { readDays, readNumber } from '../input/list-filters.ts'
 
 const minTelDigits = 4
+const maxCount = 9_999_999_999
 
 /** What a list of customers shows; undefined: all of them. Throws INVALID_INPUT. */
 export function customersWhere(filter: CustomerFilter): SQL | undefined {
-  const { q, tag, from, to } = filter
-  const ordersMin = readCount(filter.orders_min, 'orders_min')
-  const spentMin = readCount(filter.spent_min, 'spent_min')
-  const first = readDay(from, 'from')
-  const last = readDay(to, 'to')
-  if (first !== undefined && last !== undefined && first > last) refuse('from')
+  const { q, tag } = filter
+  const ordersMin = readNumber(filter.orders_min, 'orders_min', maxCount)
+  const spentMin = readNumber(filter.spent_min, 'spent_min', maxCount)
+  const { from, before } = readDays(filter)
   const tags = tag?.split(',').filter((one) => one !== '') ?? []
   return and(
     q?.trim() ? sql`(${matches(q)})` : undefined,
@@ -22,12 +21,8 @@ export function customersWhere(filter: CustomerFilter): SQL | undefined {
       : undefined,
     ordersMin === undefined ? undefined : sql`${customers.orders} >= ${ordersMin}`,
     spentMin === undefined ? undefined : sql`${customers.spent} >= ${spentMin}`,
-    first === undefined
-      ? undefined
-      : sql`${customers.lastOrderAt} >= ${first}::date::timestamp at time zone 'Asia/Taipei'`,
-    last === undefined
-      ? undefined
-      : sql`${customers.lastOrderAt} < (${last}::date + 1)::timestamp at time zone 'Asia/Taipei'`,
+    from && gte(customers.lastOrderAt, from),
+    before && lt(customers.lastOrderAt, before),
   )
 }
 
@@ -58,21 +53,4 @@ function matches(q: string): SQL {
 
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
-}
-
-function readCount(text: string | undefined, name: string): number | undefined {
-  if (text === undefined || text === '') return undefined
-  return /^[0-9]{1,15}$/.test(text) ? Number(text) : refuse(name)
-}
-
-function readDay(text: string | undefined, name: string): string | undefined {
-  if (text === undefined || text === '') return undefined
-  const isDay = /^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$/.test(text)
-  const day = isDay ? new Date(`${text}T00:00:00Z`) : undefined
-  const isReal = day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-  return isReal ? text : refuse(name)
-}
-
-function refuse(name: string): never {
-  throw new ShopError('INVALID_INPUT', { message: [`${name} 格式錯誤`] })
 }

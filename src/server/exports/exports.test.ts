@@ -184,6 +184,23 @@ describe('a file', () => {
     ])
   })
 
+  it('of orders keeps when an order was paid that is refunded as a whole, so that its columns add up (CSV-01)', async () => {
+    const id = await order(await shop.product())
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    const [heading = [], paid = []] = await rowsOf('orders', { ids: [id] })
+    const refund = await owner.post(`/admin/order/${id}/refund`, { amount: 2000, reason: '缺貨' })
+    const remitted = { remitted_on: '2026-11-21', account_last5: '12345' }
+    await owner.post(`/admin/refund/${refund.body.data.id}/done`, remitted)
+    const [, refunded = []] = await rowsOf('orders', { ids: [id] })
+    const cell = (row: string[], word: string) => row[heading.indexOf(word)]
+    expect(cell(refunded, '付款狀態')).toBe('已退款')
+    expect(cell(refunded, '已退款')).toBe('2000')
+    expect(cell(paid, '付款日期')).toMatch(/^\d{4}\//)
+    for (const word of ['付款日期', '付款方式']) {
+      expect(cell(refunded, word)).toBe(cell(paid, word))
+    }
+  })
+
   it('of customers has what their orders come to (CSV-01)', async () => {
     const id = await order(await shop.product())
     await owner.put(`/admin/order/${id}`, { is_paid: true })

@@ -151,8 +151,9 @@ export const orderExport = defineExport<ExportedOrder>({
     countTo(db, sql`select from orders as o where ${await conditionOf(db, request)}`, limit),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
-      select o.id, ${day(sql`o.created_at`)} as day, ${day(sql`o.paid_at`)} as paid_day,
-        o.order_state as state, o.state as payment, o.payment_method as method,
+      select o.id, ${day(sql`o.created_at`)} as day, ${day(sql`coalesce(o.paid_at, capture.at)`)} as paid_day,
+        o.order_state as state, o.state as payment,
+        coalesce(o.payment_method, capture.method) as method,
         coalesce(o.contact_name, o.user_name) as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
         o.extra -> 'group' ->> 'title' as group_title
@@ -169,6 +170,10 @@ export const orderExport = defineExport<ExportedOrder>({
         select coalesce(sum(amount) filter (where state = 'done'), 0)::bigint as refunded,
           coalesce(bool_or(state <> 'done'), false) as is_refunding
         from refunds where order_id = o.id and not is_of_capture) as refund
+      left join lateral (
+        -- An order forgets its payment once all of it was refunded; the books do not.
+        select method, state_since as at from payments
+        where order_id = o.id and status = 'succeeded' and counts) as capture on true
       cross join lateral (
         select array_agg(carrier order by id) as carriers,
           string_agg(nullif(tracking_number, ''), '、' order by id) as tracking_numbers

@@ -4,7 +4,7 @@ import { maxPackedOrders, type PackingLine, type PackingOrder } from '#contract/
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import type { StaffActor } from '../http/actor.ts'
+import { mayDo, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { subjectOf } from './order-subject.ts'
 import { toSeconds } from './order-wire.ts'
@@ -45,7 +45,7 @@ export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: 
     }
     return {
       products: pickingList(orders),
-      orders,
+      orders: mayDo(actor, 'report.read') ? orders : orders.map(withoutAmounts),
       left_out: [...leftOut, ...unknown.map((id) => ({ id, number: id, reason: '找不到訂單' }))],
       total,
     }
@@ -100,6 +100,11 @@ function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | 
   if (!packableStates.includes(order.state)) return `訂單目前為「${orderStateLabels[order.state]}」`
   if (order.payment !== 'paid') return '款項已退回'
   return lines.length === 0 ? '沒有未出貨的商品' : undefined
+}
+
+/** Somebody who packs needs to know what goes into a parcel, not what it cost. */
+function withoutAmounts({ total: _, lines, ...order }: PackingOrder): PackingOrder {
+  return { ...order, lines: lines.map(({ price: _, ...line }) => line) }
 }
 
 function toPackingOrder(

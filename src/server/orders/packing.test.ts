@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasPermission, roles } from '#contract/permissions.ts'
 import { emptyOrders } from '../testing/empty-orders.ts'
-import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -65,6 +69,14 @@ describe('what is to be packed', () => {
     })
     expect(orders[0]).not.toHaveProperty('printed_at')
     expect(ids(orders)).not.toContain(unpaid)
+  })
+
+  it('tells no amount to a packer (PACK-03)', async () => {
+    const id = await place({ cups: 2, boards: 1 })
+    const packer = await openStaff(shop, 'packer')
+    const [order] = (await packer.post('/admin/packing', { ids: [id] })).body.orders
+    expect(order).toMatchObject({ id, lines: [{ qty: expect.any(Number) }, {}] })
+    expect(JSON.stringify(order)).not.toMatch(/price|total|1100/)
   })
 
   it('leaves out what is shipped, and what has nothing left (PACK-02, PACK-07, ORDERLIFE-27)', async () => {

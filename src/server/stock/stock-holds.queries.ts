@@ -169,16 +169,28 @@ export async function shipHolds(
   ])
 }
 
-const heldAgain = preparedText(
-  'stock_unship',
-  `with returned as (
+/** The stock of what comes back of an order, locked in one order for all. */
+const lockReturned = `with returned as (
     select product_id, sum(qty)::integer as qty
     from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
   ), locked as materialized (
     select stock.product_id, returned.qty
     from stock join returned on returned.product_id = stock.product_id
     order by stock.product_id for update of stock
-  ), changed as (
+  )`
+
+function returnedValues(
+  orderId: string,
+  pieces: readonly HeldQuantity[],
+  { actor, actorName }: MovementActor,
+): unknown[] {
+  const products = pieces.map(({ productId }) => productId)
+  return [orderId, products, pieces.map(({ qty }) => qty), actor, actorName]
+}
+
+const heldAgain = preparedText(
+  'stock_unship',
+  `${lockReturned}, changed as (
     update stock set on_hand = stock.on_hand + locked.qty, held = stock.held + locked.qty
     from locked where stock.product_id = locked.product_id
     returning stock.product_id, locked.qty, stock.on_hand, stock.held
@@ -199,13 +211,7 @@ export async function holdAgain(
   pieces: readonly HeldQuantity[],
   actor: MovementActor,
 ): Promise<void> {
-  await heldAgain(db, [
-    orderId,
-    pieces.map(({ productId }) => productId),
-    pieces.map(({ qty }) => qty),
-    actor.actor,
-    actor.actorName,
-  ])
+  await heldAgain(db, returnedValues(orderId, pieces, actor))
 }
 
 /** What an order still holds. */
@@ -218,14 +224,7 @@ export function readHolds(db: Db, orderId: string): Promise<HeldQuantity[]> {
 
 const putBack = preparedText(
   'stock_put_back',
-  `with returned as (
-    select product_id, sum(qty)::integer as qty
-    from unnest($2::text[], $3::integer[]) as line (product_id, qty) group by product_id
-  ), locked as materialized (
-    select stock.product_id, returned.qty
-    from stock join returned on returned.product_id = stock.product_id
-    order by stock.product_id for update of stock
-  ), changed as (
+  `${lockReturned}, changed as (
     update stock set on_hand = stock.on_hand + locked.qty from locked
     where stock.product_id = locked.product_id
     returning stock.product_id, locked.qty, stock.on_hand, stock.held
@@ -242,13 +241,7 @@ export async function putBackPieces(
   pieces: readonly HeldQuantity[],
   actor: MovementActor,
 ): Promise<void> {
-  await putBack(db, [
-    orderId,
-    pieces.map(({ productId }) => productId),
-    pieces.map(({ qty }) => qty),
-    actor.actor,
-    actor.actorName,
-  ])
+  await putBack(db, returnedValues(orderId, pieces, actor))
 }
 
 const lessened = preparedText(

@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,6 +9,7 @@ import { apiQuery } from '../api/queries.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { AdminContext } from './admin-context.ts'
+import { RetryAlert } from './retry-alert.tsx'
 import { isCheckRefused, useSessionEnd } from './use-session-end.ts'
 
 /** Shows the back office to a session that the server accepts, and redirects home without one. */
@@ -36,16 +35,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   if (check.error && !isCheckRefused(check.error)) {
     return (
       <Box sx={fullScreen}>
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void check.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {check.error.message}
-        </Alert>
+        <RetryAlert query={check} />
       </Box>
     )
   }

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -13,6 +12,7 @@ import { contactName } from '../shared/contact-name.ts'
 import { formatTimestamp } from '../ui/dates.ts'
 import { Amount } from './amount.tsx'
 import { PaidChip } from './orders/paid-chip.tsx'
+import { RetryAlert } from './retry-alert.tsx'
 
 const shownOrders = 5
 
@@ -25,17 +25,7 @@ export function RecentOrders() {
       {query.data ? (
         <Orders orders={query.data.orders.slice(0, shownOrders)} />
       ) : query.error ? (
-        <Alert
-          severity="error"
-          sx={{ my: 1 }}
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
+        <RetryAlert query={query} />
       ) : (
         <Skeleton variant="rounded" height={rowHeight * shownOrders} sx={{ my: 1 }} />
       )}

@@ -39,6 +39,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked for is not there; asking again does not help, as it does after a 429. */
+export function isMissing(error: Error): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
 /** `code` and `fields` are undefined from a server of the previous version. */
 function isErrorReply(reply: unknown): reply is ErrorReply & ErrorDetails {
   return typeof reply === 'object' && reply !== null && 'message' in reply

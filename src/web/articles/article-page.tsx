@@ -1,12 +1,11 @@
 import { Link, useParams } from 'react-router'
 import type { Article } from '#contract/articles.ts'
-import { ApiError } from '../api/api-error.ts'
+import { isMissing } from '../api/api-error.ts'
 import { SafeMarkup } from '../catalog/safe-markup.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatTimeDay } from '../ui/dates.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EntryFault } from '../ui/entry-fault.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -65,22 +64,11 @@ function Content({ article }: { article: Article }) {
 }
 
 function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isUnknown = error instanceof ApiError && error.status >= 400 && error.status < 500
-  return (
-    <>
-      <h1 className="sr-only">公告</h1>
-      {isUnknown ? (
-        <EmptyState
-          message="找不到這則公告"
-          action={
-            <Link to={paths.articles()} className={buttonClass('primary')}>
-              看全部公告
-            </Link>
-          }
-        />
-      ) : (
-        <ErrorState message="公告暫時無法顯示" onRetry={onRetry} />
-      )}
-    </>
+  const action = (
+    <Link to={paths.articles()} className={buttonClass('primary')}>
+      看全部公告
+    </Link>
   )
+  const missing = isMissing(error) ? { message: '找不到這則公告', action } : undefined
+  return <EntryFault heading="公告" missing={missing} onRetry={onRetry} />
 }

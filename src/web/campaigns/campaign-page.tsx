@@ -28,7 +28,7 @@ export function CampaignPage() {
   usePageTitle(campaign.data?.campaign.title ?? '團購')
   if (!campaign.data) {
     return campaign.error ? (
-      <CampaignFault status={campaign.error.status} onRetry={() => campaign.refetch()} />
+      <CampaignFault error={campaign.error} onRetry={() => campaign.refetch()} />
     ) : (
       <CampaignSkeleton />
     )

@@ -1,8 +1,8 @@
 import { Link, useParams } from 'react-router'
+import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EntryFault } from '../ui/entry-fault.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CampaignSkeleton } from './campaign-layout.tsx'
 import { useCampaign } from './campaigns.queries.ts'
@@ -26,29 +26,18 @@ export function LiveGroup({ code, path }: { code: string; path: string }) {
   if (!error) return <CampaignSkeleton />
   return (
     <CampaignFault
-      status={error.status}
+      error={error}
       onRetry={() => Promise.all([group.refetch(), campaign.refetch()])}
     />
   )
 }
 
-export function CampaignFault({ status, onRetry }: { status: number; onRetry: () => unknown }) {
-  const isUnknown = status >= 400 && status < 500 && status !== 429
-  return (
-    <>
-      <h1 className="sr-only">團購</h1>
-      {isUnknown ? (
-        <EmptyState
-          message="找不到這個團購"
-          action={
-            <Link to={paths.campaigns()} className={buttonClass('primary')}>
-              看開團中的團購
-            </Link>
-          }
-        />
-      ) : (
-        <ErrorState message="團購暫時無法顯示" onRetry={onRetry} />
-      )}
-    </>
+export function CampaignFault({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const action = (
+    <Link to={paths.campaigns()} className={buttonClass('primary')}>
+      看開團中的團購
+    </Link>
   )
+  const missing = isMissing(error) ? { message: '找不到這個團購', action } : undefined
+  return <EntryFault heading="團購" missing={missing} onRetry={onRetry} />
 }

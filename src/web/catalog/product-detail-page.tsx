@@ -1,10 +1,9 @@
 import { Link, useParams } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
-import { ApiError } from '../api/api-error.ts'
+import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EntryFault } from '../ui/entry-fault.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { PictureGallery } from '../ui/picture-gallery.tsx'
@@ -82,24 +81,14 @@ function Breadcrumb({ category }: { category: string }) {
 }
 
 function ProductFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isUnknown = error instanceof ApiError && error.status >= 400 && error.status < 500
-  return (
-    <>
-      <h1 className="sr-only">商品</h1>
-      {isUnknown ? (
-        <EmptyState
-          message="找不到這個商品，它可能已經下架"
-          action={
-            <Link to={paths.products()} className={buttonClass('primary')}>
-              看全部商品
-            </Link>
-          }
-        />
-      ) : (
-        <ErrorState message="商品暫時無法顯示" onRetry={onRetry} />
-      )}
-    </>
+  const message = '找不到這個商品，它可能已經下架'
+  const action = (
+    <Link to={paths.products()} className={buttonClass('primary')}>
+      看全部商品
+    </Link>
   )
+  const missing = isMissing(error) ? { message, action } : undefined
+  return <EntryFault heading="商品" missing={missing} onRetry={onRetry} />
 }
 
 function ProductDetailSkeleton() {

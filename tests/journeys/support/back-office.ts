@@ -13,6 +13,26 @@ export async function enterBackOffice(
   return token
 }
 
+/** Signs in as a person does, and waits for the dashboard. */
+export async function signInToBackOffice(
+  page: Page,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await page.goto('/#/main/loginBackend')
+  await page.getByLabel('帳號', { exact: true }).fill(username)
+  await page.getByLabel('密碼', { exact: true }).fill(password)
+  await button(page, '登入').click()
+  await expect(page.getByRole('heading', { name: '今日總覽', level: 1 })).toBeVisible()
+}
+
+/** Opens a screen by its entry in the menu. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  if (hasCards(page)) await button(page, '開啟選單').click()
+  const menu = page.getByRole('navigation', { name: '後台選單' })
+  await menu.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
 /** Opens a list of the back office and waits for its rows. */
 export async function openList(page: Page, list: '產品' | '優惠券' | '訂單', search = '') {
   const path = { 產品: 'product', 優惠券: 'coupon', 訂單: 'order' }[list]

@@ -1,16 +1,21 @@
 import { test as base } from '@playwright/test'
 import { openJourneyShop } from './journey-shop.ts'
 
+/** Journeys on shops that only those with the same `test` use. */
+export function createShopTest() {
+  return base.extend<object, { shopAddress: string }>({
+    shopAddress: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+      async ({}, use) => {
+        const shop = await openJourneyShop()
+        await use(shop.address)
+        await shop.close()
+      },
+      { scope: 'worker', auto: true, timeout: 120_000 },
+    ],
+    baseURL: async ({ shopAddress }, use) => use(shopAddress),
+  })
+}
+
 /** Each worker has a shop of its own, so that no journey sees what another one sells. */
-export const test = base.extend<object, { shopAddress: string }>({
-  shopAddress: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => {
-      const shop = await openJourneyShop()
-      await use(shop.address)
-      await shop.close()
-    },
-    { scope: 'worker', auto: true, timeout: 120_000 },
-  ],
-  baseURL: async ({ shopAddress }, use) => use(shopAddress),
-})
+export const test = createShopTest()

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { roleLabels } from '#contract/permissions.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { useAdmin } from '../admin-context.ts'
+import { RetryAlert } from '../retry-alert.tsx'
 import { NamePanel } from './name-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -41,16 +41,7 @@ export function AdminAccountPage() {
           <SessionsPanel />
         </>
       ) : account.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void account.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {account.error.message}
-        </Alert>
+        <RetryAlert query={account} />
       ) : (
         <CircularProgress aria-label="載入中" />
       )}

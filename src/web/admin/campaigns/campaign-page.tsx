@@ -1,15 +1,13 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { EntryPage } from '../entry-page.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFacts, CampaignPrices } from './campaign-facts.tsx'
 import { CampaignGroups } from './campaign-groups.tsx'
@@ -21,27 +19,9 @@ export function CampaignPage({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(adminCampaignApi.detail, { params: { id } }), staleTime: 0 })
   usePageTitle(query.data?.campaign.title ?? '團購')
   return (
-    <Box component="section" sx={{ maxWidth: 1120, width: '100%' }}>
-      <Button color="inherit" component={Link} to={paths.adminCampaigns()} sx={{ mb: 1 }}>
-        返回團購列表
-      </Button>
-      {query.data ? (
-        <Whole campaign={query.data.campaign} />
-      ) : query.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
-      ) : (
-        <Skeleton variant="rounded" height={480} />
-      )}
-    </Box>
+    <EntryPage list={{ name: '團購列表', path: paths.adminCampaigns() }} query={query}>
+      {({ campaign }) => <Whole campaign={campaign} />}
+    </EntryPage>
   )
 }
 

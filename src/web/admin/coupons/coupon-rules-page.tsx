@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
@@ -9,6 +8,7 @@ import { adminCouponApi } from '#contract/coupons.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { RetryAlert } from '../retry-alert.tsx'
 import { CouponRulesPanel } from './coupon-rules-panel.tsx'
 import { CouponUses } from './coupon-uses.tsx'
 
@@ -33,16 +33,7 @@ export function CouponRulesPage({ id }: { id: string }) {
           <CouponUses coupon={query.data.coupon} used={query.data.uses} />
         </>
       ) : query.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
+        <RetryAlert query={query} />
       ) : (
         <CircularProgress aria-label="載入中" />
       )}

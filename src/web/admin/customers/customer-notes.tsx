@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { customerApi } from '#contract/customers.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { NoteForm } from '../note-form.tsx'
 import { OrderEntries, OrderEntry } from '../orders/order-entries.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { CustomerPart } from './customer-part.tsx'
@@ -23,7 +23,7 @@ export function CustomerNotes({ customer }: { customer: { id: string } }) {
         title="內部備註"
         emptyText="沒有備註"
         queryOf={(page) => apiQuery(customerApi.notes, { params: { id }, query: { page } })}
-        form={<NoteForm id={id} />}
+        form={<CustomerNoteForm id={id} />}
         isEmpty={({ notes }) => notes.length === 0}
       >
         {({ notes }) => (
@@ -64,42 +64,13 @@ export function CustomerNotes({ customer }: { customer: { id: string } }) {
   )
 }
 
-function NoteForm({ id }: { id: string }) {
-  const [text, setText] = useState('')
-  const add = useApiMutation(customerApi.addNote, {
-    refresh: [customerApi.notes],
-    onSuccess: () => setText(''),
-  })
+function CustomerNoteForm({ id }: { id: string }) {
+  const add = useApiMutation(customerApi.addNote, { refresh: [customerApi.notes] })
   return (
-    <Box
-      component="form"
-      sx={{ display: 'grid', gap: 1, justifyItems: 'end', mb: 1 }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim()) add.mutate({ params: { id }, data: { text: text.trim() } })
-      }}
-    >
-      <TextField
-        label="內部備註"
-        helperText="只有後台人員看得到"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        multiline
-        minRows={2}
-        size="small"
-        fullWidth
-        slotProps={{ htmlInput: { maxLength: 2_000 } }}
-      />
-      <PermittedButton
-        permission="customer.write"
-        type="submit"
-        variant="outlined"
-        color="inherit"
-        loading={add.isPending}
-        disabled={text.trim() === ''}
-      >
-        新增備註
-      </PermittedButton>
-    </Box>
+    <NoteForm
+      permission="customer.write"
+      isAdding={add.isPending}
+      onAdd={(text, onSuccess) => add.mutate({ params: { id }, data: { text } }, { onSuccess })}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { Amount } from '../amount.tsx'
+import { EntryPage } from '../entry-page.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { BarredNotice } from './barred-notice.tsx'
@@ -28,27 +27,9 @@ export function AdminCustomerPage() {
   const query = useQuery(apiQuery(customerApi.detail, { params: { id } }))
   usePageTitle(query.data?.customer.name ?? '顧客')
   return (
-    <Box component="section" sx={{ maxWidth: 1120, width: '100%' }}>
-      <Button color="inherit" component={Link} to={paths.adminCustomers()} sx={{ mb: 1 }}>
-        返回顧客列表
-      </Button>
-      {query.data ? (
-        <CustomerOf key={id} customer={query.data.customer} />
-      ) : query.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
-      ) : (
-        <Skeleton variant="rounded" height={480} />
-      )}
-    </Box>
+    <EntryPage list={{ name: '顧客列表', path: paths.adminCustomers() }} query={query}>
+      {({ customer }) => <CustomerOf key={id} customer={customer} />}
+    </EntryPage>
   )
 }
 

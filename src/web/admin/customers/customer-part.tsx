@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Pagination from '@mui/material/Pagination'
 import Skeleton from '@mui/material/Skeleton'
 import type { UseQueryOptions } from '@tanstack/react-query'
@@ -9,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import type { Pagination as Pages } from '#contract/paging.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
+import { RetryAlert } from '../retry-alert.tsx'
 
 interface CustomerPartProps<Reply extends { pagination: Pages }> {
   title: string
@@ -37,16 +36,7 @@ export function CustomerPart<Reply extends { pagination: Pages }>(props: Custome
           props.children(data as Reply)
         )
       ) : query.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
+        <RetryAlert query={query} />
       ) : (
         <Skeleton variant="rounded" height={96} />
       )}

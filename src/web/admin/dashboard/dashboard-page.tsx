@@ -16,7 +16,7 @@ export function DashboardPage() {
       <Worklist />
       {may('report.read') && <SalesSection />}
       <Announcements />
-      <RecentOrders />
+      {may('report.read') && <RecentOrders />}
     </Box>
   )
 }

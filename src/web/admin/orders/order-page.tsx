@@ -1,17 +1,15 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { EntryPage } from '../entry-page.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
@@ -36,27 +34,9 @@ function OrderOf({ id }: { id: string }) {
   const query = useQuery(apiQuery(adminOrderLifeApi.detail, { params: { id } }))
   usePageTitle(query.data ? `訂單 ${query.data.order.number}` : '訂單')
   return (
-    <Box component="section" sx={{ maxWidth: 1120, width: '100%' }}>
-      <Button color="inherit" component={Link} to={paths.adminOrders()} sx={{ mb: 1 }}>
-        返回訂單列表
-      </Button>
-      {query.data ? (
-        <Life life={query.data} />
-      ) : query.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
-      ) : (
-        <Skeleton variant="rounded" height={480} />
-      )}
-    </Box>
+    <EntryPage list={{ name: '訂單列表', path: paths.adminOrders() }} query={query}>
+      {(life) => <Life life={life} />}
+    </EntryPage>
   )
 }
 

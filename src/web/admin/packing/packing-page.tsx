@@ -13,6 +13,7 @@ import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { maxPackedOrders, type PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { RetryAlert } from '../retry-alert.tsx'
 import { usePackableOrders, useUsedNumbers } from './packing.queries.ts'
 import { PackingRow } from './packing-row.tsx'
 import { isTrackingNumber, numberWarning } from './tracking-numbers.ts'
@@ -36,18 +37,7 @@ export function PackingPage() {
       )}
       {packing.data && <PackingList orders={packing.data.orders} total={packing.data.total} />}
       {packing.isPending && <Skeleton variant="rounded" height={480} />}
-      {packing.error && !packing.data && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void packing.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {packing.error.message}
-        </Alert>
-      )}
+      {packing.error && !packing.data && <RetryAlert query={packing} />}
     </Box>
   )
 }

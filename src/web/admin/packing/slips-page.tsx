@@ -8,23 +8,30 @@ import type { PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
 import { contactName } from '../../shared/contact-name.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { useMay } from '../admin-context.ts'
 import { PrintPage } from './print-page.tsx'
 import { slipStyles } from './slip-styles.ts'
 
 /** 出貨單: one for each order, to lie in its parcel. */
 export function SlipsPage() {
   const [hasPrices, setHasPrices] = useState(false)
+  const may = useMay()
   return (
     <PrintPage
       title="出貨單"
       paper={{ size: 'A4', margin: '10mm' }}
       options={
-        <FormControlLabel
-          label="列印金額"
-          control={
-            <Checkbox checked={hasPrices} onChange={({ target }) => setHasPrices(target.checked)} />
-          }
-        />
+        may('report.read') && (
+          <FormControlLabel
+            label="列印金額"
+            control={
+              <Checkbox
+                checked={hasPrices}
+                onChange={({ target }) => setHasPrices(target.checked)}
+              />
+            }
+          />
+        )
       }
     >
       {({ orders }) => (
@@ -100,15 +107,15 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
               <td className="number">
                 {qty} {unit}
               </td>
-              {hasPrices && <td className="number">{formatMoney(price)}</td>}
-              {hasPrices && <td className="number">{formatMoney(price * qty)}</td>}
+              {hasPrices && <td className="number">{formatMoney(price ?? 0)}</td>}
+              {hasPrices && <td className="number">{formatMoney((price ?? 0) * qty)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
       {hasPrices && (
         <p className="total">
-          訂單金額 <strong>{formatMoney(order.total)}</strong>
+          訂單金額 <strong>{formatMoney(order.total ?? 0)}</strong>
         </p>
       )}
     </article>

@@ -10,7 +10,7 @@ import type { ListColumn } from '../lists/list-table-head.tsx'
 import { RunButtons } from './run-buttons.tsx'
 import { RunPage } from './run-page.tsx'
 import { RunStateChip } from './run-state-chip.tsx'
-import { progressOf, runName } from './run-words.ts'
+import { progressText, runName } from './run-words.ts'
 
 function RunLink({ run }: { run: Run }) {
   return (
@@ -26,10 +26,9 @@ function RunLink({ run }: { run: Run }) {
 }
 
 function Progress({ run }: { run: Run }) {
-  const { done, total } = progressOf(run)
   return (
     <>
-      {done} / {total}
+      {progressText(run)}
       {run.failed > 0 && `，${run.failed} 筆未變更`}
     </>
   )

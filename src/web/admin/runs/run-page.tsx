@@ -1,10 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
-import Skeleton from '@mui/material/Skeleton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
@@ -14,10 +12,11 @@ import type { Run, RunEntry } from '#contract/runs.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { EntryPage } from '../entry-page.tsx'
 import { ListPagination } from '../lists/list-pagination.tsx'
 import { RunButtons } from './run-buttons.tsx'
 import { RunStateChip } from './run-state-chip.tsx'
-import { entryStateLabels, isUnfinished, progressOf, runName } from './run-words.ts'
+import { entryStateLabels, isUnfinished, progressOf, progressText, runName } from './run-words.ts'
 import { type Only, useRun } from './runs.queries.ts'
 
 /** One run: how far it is, and what came of each entry. */
@@ -35,47 +34,31 @@ export function RunPage({ id }: { id: string }) {
     return text && `?${text}`
   }
   return (
-    <Box component="section" sx={{ maxWidth: 960, width: '100%' }}>
-      <Link component={RouterLink} to={paths.adminRuns()} color="inherit" sx={back}>
-        執行紀錄
-      </Link>
-      {query.data ? (
+    <EntryPage list={{ name: '執行紀錄', path: paths.adminRuns() }} query={query} maxWidth={960}>
+      {({ run, entries, pagination }) => (
         <>
-          <Head run={query.data.run} />
-          {query.data.run.action !== 'export' && (
+          <Head run={run} />
+          {run.action !== 'export' && (
             <>
               <Filter
-                run={query.data.run}
+                run={run}
                 only={only}
                 onChange={(value) =>
                   setParams(new URLSearchParams(search({ only: value, page: 1 })))
                 }
               />
-              <Entries run={query.data.run} entries={query.data.entries} />
+              <Entries run={run} entries={entries} />
               <ListPagination
                 title="執行紀錄"
                 page={page}
-                pages={query.data.pagination.total_pages}
+                pages={pagination.total_pages}
                 search={(next) => search({ only, page: next })}
               />
             </>
           )}
         </>
-      ) : query.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void query.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {query.error.message}
-        </Alert>
-      ) : (
-        <Skeleton variant="rounded" height={320} />
       )}
-    </Box>
+    </EntryPage>
   )
 }
 
@@ -97,7 +80,7 @@ function Head({ run }: { run: Run }) {
         </Box>
       </Box>
       <Typography sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }} role="status">
-        {done} / {total}
+        {progressText(run)}
         {run.failed > 0 && `，${run.failed} 筆未變更`}
         {run.state === 'undone' && `，已復原 ${run.undone ?? 0} 筆`}
         {run.kept ? `，${run.kept} 筆未復原` : ''}
@@ -188,7 +171,6 @@ function Entries({ run, entries }: { run: Run; entries: RunEntry[] }) {
   )
 }
 
-const back = { display: 'inline-flex', alignItems: 'center', minHeight: 44 } as const
 const toggle = { minHeight: 44, px: 2 } as const
 const list = { listStyle: 'none', m: 0, mb: 2, px: 2, py: 0 } as const
 const row = {

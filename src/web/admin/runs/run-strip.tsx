@@ -9,7 +9,7 @@ import { adminRunApi, type Run } from '#contract/runs.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { canStop, isUnfinished, outcomeOf, progressOf, runName } from './run-words.ts'
+import { canStop, isUnfinished, outcomeOf, progressOf, progressText, runName } from './run-words.ts'
 import { useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
 
 /** Above every screen of the back office: how far the runs are; a toast says what came of them. */
@@ -26,7 +26,7 @@ export function RunStrip() {
           <Link component={RouterLink} to={paths.adminRun(run.id)} color="inherit" sx={link}>
             <span>{run.state === 'undoing' ? `復原中：${name}` : name}</span>
             <Box component="span" role="status" sx={{ whiteSpace: 'nowrap' }}>
-              {done} / {total}
+              {progressText(run)}
             </Box>
           </Link>
           <LinearProgress

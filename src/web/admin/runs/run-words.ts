@@ -56,6 +56,12 @@ export function progressOf(run: Run): { done: number; total: number } {
   return { done: (run.undone ?? 0) + (run.kept ?? 0), total: run.done - run.failed }
 }
 
+/** 「{done} / {total}」 */
+export function progressText(run: Run): string {
+  const { done, total } = progressOf(run)
+  return `${done.toLocaleString('zh-TW')} / ${total.toLocaleString('zh-TW')}`
+}
+
 /** What came of a run, for its toast. */
 export function outcomeOf(run: Run): { text: string; isWhole: boolean } {
   const changed = run.done - run.failed

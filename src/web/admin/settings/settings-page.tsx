@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -11,6 +9,7 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { RetryAlert } from '../retry-alert.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { PolicyPanel } from './policy-panel.tsx'
 import { settingSections, simpleGroups } from './setting-groups.ts'
@@ -72,16 +71,7 @@ export function AdminSettingsPage() {
           <MailPanel key={stored.mail.version} stored={stored} />
         )
       ) : settings.error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" onClick={() => void settings.refetch()}>
-              重試
-            </Button>
-          }
-        >
-          {settings.error.message}
-        </Alert>
+        <RetryAlert query={settings} />
       ) : (
         <CircularProgress aria-label="載入中" />
       )}

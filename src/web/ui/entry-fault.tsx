@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+
+interface EntryFaultProps {
+  /** What the page is about, for those who hear it. */
+  heading: string
+  /** Where nothing stands behind the address: what to say, and where to go instead. */
+  missing: { message: string; action: ReactNode } | undefined
+  onRetry: () => unknown
+}
+
+/** In place of one product or announcement that cannot be shown. */
+export function EntryFault({ heading, missing, onRetry }: EntryFaultProps) {
+  return (
+    <>
+      <h1 className="sr-only">{heading}</h1>
+      {missing ? (
+        <EmptyState message={missing.message} action={missing.action} />
+      ) : (
+        <ErrorState message={`${heading}暫時無法顯示`} onRetry={onRetry} />
+      )}
+    </>
+  )
+}

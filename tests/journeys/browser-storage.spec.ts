@@ -101,9 +101,9 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.getByRole('checkbox', { name: '全選' }).check()
   await page.getByRole('link', { name: '揀貨單', exact: true }).click()
   await page.getByRole('main').getByRole('checkbox').first().check()
-  await openList(page, '產品')
-  await header(page, '售價').getByRole('button').click()
-  await expect(header(page, '售價')).toHaveAttribute('aria-sort', 'ascending')
+  await openList(page, '訂單')
+  await header(page, '訂單金額').getByRole('button').click()
+  await expect(header(page, '訂單金額')).toHaveAttribute('aria-sort', 'ascending')
 
   // After a release the chunks that a page names are gone.
   await page.goto('/#/main/prods')

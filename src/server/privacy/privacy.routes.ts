@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import * as schema from '#contract/privacy.schema.ts'
 import { fillPolicy } from '#contract/policy-fields.ts'
+import * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi, privacyApi } from '#contract/privacy.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { transaction } from '../db/transaction.ts'

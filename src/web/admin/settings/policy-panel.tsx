@@ -131,59 +131,62 @@ function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: 
   })
   const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="新版本"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setAsking(true)
-      }}
-    >
-      <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-        <TextFormField
-          control={form.control}
-          name="text"
-          label="新版本的內容"
-          required
-          rows={14}
-          help="以「## 」開頭的一行是標題"
-        />
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          可使用的欄位：{policyFields.map((field) => `{${field}}`).join(' ')}
-        </Typography>
-        <Controller
-          control={form.control}
-          name="from"
-          render={({ field: { ref, ...field }, fieldState }) => (
-            <TextField
-              {...field}
-              inputRef={ref}
-              type="date"
-              label="生效日期"
-              size="small"
-              error={fieldState.invalid}
-              helperText={fieldState.error?.message ?? '留空時立即生效'}
-              slotProps={{ inputLabel: { shrink: true } }}
-              sx={{ maxWidth: 240 }}
-            />
-          )}
-        />
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
-        <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
-          預覽
-        </Button>
-        <PermittedButton
-          permission="setting.write"
-          type="submit"
-          variant="contained"
-          disabled={!save.isDirty}
-          loading={save.isSaving}
-          sx={{ minHeight: 44 }}
-        >
-          發布新版本
-        </PermittedButton>
+    // The dialogs stand outside: what their forms submit would be submitted here, too.
+    <>
+      <Box
+        component="form"
+        noValidate
+        aria-label="新版本"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+          <TextFormField
+            control={form.control}
+            name="text"
+            label="新版本的內容"
+            required
+            rows={14}
+            help="以「## 」開頭的一行是標題"
+          />
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            可使用的欄位：{policyFields.map((field) => `{${field}}`).join(' ')}
+          </Typography>
+          <Controller
+            control={form.control}
+            name="from"
+            render={({ field: { ref, ...field }, fieldState }) => (
+              <TextField
+                {...field}
+                inputRef={ref}
+                type="date"
+                label="生效日期"
+                size="small"
+                error={fieldState.invalid}
+                helperText={fieldState.error?.message ?? '留空時立即生效'}
+                slotProps={{ inputLabel: { shrink: true } }}
+                sx={{ maxWidth: 240 }}
+              />
+            )}
+          />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+          <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
+            預覽
+          </Button>
+          <PermittedButton
+            permission="setting.write"
+            type="submit"
+            variant="contained"
+            disabled={!save.isDirty}
+            loading={save.isSaving}
+            sx={{ minHeight: 44 }}
+          >
+            發布新版本
+          </PermittedButton>
+        </Box>
       </Box>
       {isPreviewing && (
         <PolicyPreviewDialog
@@ -207,7 +210,7 @@ function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: 
         </ConfirmDialog>
       )}
       <UnsavedDialog guard={guard} />
-    </Box>
+    </>
   )
 }
 
@@ -216,7 +219,14 @@ function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00+08:00`) / 1000
 }
 
-const versionList = { m: 0, mb: 3, p: 0, listStyle: 'none', maxHeight: 240, overflow: 'auto' } as const
+const versionList = {
+  m: 0,
+  mb: 3,
+  p: 0,
+  listStyle: 'none',
+  maxHeight: 240,
+  overflow: 'auto',
+} as const
 const versionRow = {
   display: 'flex',
   alignItems: 'center',

@@ -1,4 +1,5 @@
 import { type Account, testAccount } from './account.ts'
+import { type Books, openBooks } from './books.ts'
 import { closeDay, closingTime } from './card-trade.ts'
 import { type Clock, createClock } from './clock.ts'
 import type { Fault } from './faults.ts'
@@ -15,29 +16,42 @@ export interface Call {
   fault: Fault
 }
 
-/** Everything that the gateway knows, in memory. */
+/** Everything that the gateway knows. */
 export interface Gateway {
   account: Account
   clock: Clock
   settings: Settings
   trades: TradeBook
+  books: Books
   /** The calls of the shop's server, the oldest first. */
   calls: Call[]
   notifier: Notifier
   close(): Promise<void>
 }
 
-export function createGateway(now?: Date): Gateway {
+export interface GatewayOptions {
+  /** What its clock shows at first. */
+  now?: Date | undefined
+  /** The file of its books; without one they are gone when it ends. */
+  books?: string | undefined
+}
+
+export function createGateway({ now, books: file }: GatewayOptions = {}): Gateway {
   const account = testAccount
   const clock = createClock(now)
-  const settings = { ...defaultSettings }
-  const trades = createTradeBook()
-  const notifier = createNotifier(account, clock, settings)
+  const books = openBooks(file)
+  const settings = { ...defaultSettings, ...books.settings }
+  const trades = createTradeBook(books)
+  const notifier = createNotifier({ account, clock, settings, books })
 
   function scheduleClosing(): void {
     const at = nextTaipeiTime(clock.now(), closingTime)
     clock.schedule(at, () => {
-      for (const { card } of trades.list()) if (card) closeDay(card, at, settings.autoCapture)
+      for (const trade of trades.list()) {
+        if (!trade.card) continue
+        closeDay(trade.card, at, settings.autoCapture)
+        books.keep(trade)
+      }
       scheduleClosing()
     })
   }
@@ -48,11 +62,13 @@ export function createGateway(now?: Date): Gateway {
     clock,
     settings,
     trades,
+    books,
     calls: [],
     notifier,
     async close() {
       clock.close()
       await notifier.close()
+      books.close()
     },
   }
 }

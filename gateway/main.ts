@@ -2,8 +2,15 @@ import { parseArgs } from 'node:util'
 import { startGateway } from './start-gateway.ts'
 
 /** The try-out gateway as a program of its own: `npm run gateway`. */
-const { values } = parseArgs({ options: { port: { type: 'string', default: '3100' } } })
-const gateway = await startGateway({ port: Number(values.port) }).catch((error: Error) => {
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '3100' },
+    /** The file of its books, so that it goes on after an end; without one they are in memory. */
+    books: { type: 'string' },
+  },
+})
+const { port, books } = values
+const gateway = await startGateway({ port: Number(port), books }).catch((error: Error) => {
   process.stderr.write(`The try-out gateway could not start. ${error.message}\n`)
   process.exit(1)
 })

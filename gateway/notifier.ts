@@ -1,5 +1,6 @@
 import type { Account } from './account.ts'
 import { isLoopback } from './addresses.ts'
+import type { Books } from './books.ts'
 import type { Clock } from './clock.ts'
 import type { Notice, NoticeKind, Variant } from './notice.ts'
 import { noticeBody, noticeFields } from './notice-fields.ts'
@@ -18,34 +19,44 @@ export interface Notifier {
   /** Queues a callback, and sends it unless the trade or the gateway holds callbacks back. */
   notify(trade: Trade, kind: NoticeKind): void
   /** Sends a callback now, whatever was sent before. */
-  send(notice: Notice, variant: Variant): Promise<void>
+  send(trade: Trade, notice: Notice, variant: Variant): Promise<void>
+  /** Goes on with the callbacks that nobody had acknowledged when the gateway ended. */
+  resume(trade: Trade): void
   /** Waits until no callback is on its way. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-export function createNotifier(account: Account, clock: Clock, settings: Settings): Notifier {
+interface NotifierDeps {
+  account: Account
+  clock: Clock
+  settings: Settings
+  books: Books
+}
+
+export function createNotifier({ account, clock, settings, books }: NotifierDeps): Notifier {
   const onTheirWay = new Set<Promise<void>>()
   const closing = new AbortController()
-  let count = 0
+  let count = Math.max(0, ...books.trades.flatMap(({ notices }) => notices.map(({ id }) => id)))
 
-  async function deliver(notice: Notice, variant: Variant): Promise<void> {
+  async function deliver(trade: Trade, notice: Notice, variant: Variant): Promise<void> {
     const at = clock.now()
     const body = noticeBody(notice, variant, account)
     const { status, isText, answer } = await post(notice.url, body, closing.signal)
     notice.deliveries.push({ at, variant, status, answer: answer.slice(0, shownCharacters) })
     notice.isAcknowledged ||= status === 200 && isText && answer === '1|OK'
+    books.keep(trade)
   }
 
-  function send(notice: Notice, variant: Variant): Promise<void> {
-    const sending = deliver(notice, variant).finally(() => onTheirWay.delete(sending))
+  function send(trade: Trade, notice: Notice, variant: Variant): Promise<void> {
+    const sending = deliver(trade, notice, variant).finally(() => onTheirWay.delete(sending))
     onTheirWay.add(sending)
     return sending
   }
 
-  async function sendUntilAcknowledged(notice: Notice): Promise<void> {
+  async function sendUntilAcknowledged(trade: Trade, notice: Notice): Promise<void> {
     notice.isStarted = true
-    await send(notice, 'normal')
+    await send(trade, notice, 'normal')
     const days = Math.floor(notice.retries / retryMinutes.length)
     notice.isGivenUp = days >= retryDays
     if (notice.isAcknowledged || notice.isGivenUp) return
@@ -53,7 +64,7 @@ export function createNotifier(account: Account, clock: Clock, settings: Setting
     const firstAt = notice.deliveries[0]?.at ?? notice.createdAt
     notice.retries++
     clock.schedule(addMs(firstAt, days * dayMs + minutes * minuteMs), async () => {
-      if (!notice.isAcknowledged) await sendUntilAcknowledged(notice)
+      if (!notice.isAcknowledged) await sendUntilAcknowledged(trade, notice)
     })
   }
 
@@ -76,12 +87,18 @@ export function createNotifier(account: Account, clock: Clock, settings: Setting
         retries: 0,
       }
       trade.notices.push(notice)
-      if (!trade.holdsNotices && !settings.holdsNotices) void sendUntilAcknowledged(notice)
+      if (!trade.holdsNotices && !settings.holdsNotices) void sendUntilAcknowledged(trade, notice)
     },
-    send: (notice, variant) =>
+    send: (trade, notice, variant) =>
       variant === 'normal' && !notice.isStarted
-        ? sendUntilAcknowledged(notice)
-        : send(notice, variant),
+        ? sendUntilAcknowledged(trade, notice)
+        : send(trade, notice, variant),
+    resume(trade) {
+      for (const notice of trade.notices) {
+        const isOpen = notice.isStarted && !notice.isAcknowledged && !notice.isGivenUp
+        if (isOpen) void sendUntilAcknowledged(trade, notice)
+      }
+    },
     async idle() {
       while (onTheirWay.size > 0) await Promise.all(onTheirWay)
     },

@@ -41,6 +41,7 @@ export function actAsShopper(gateway: Gateway, trade: Trade, action: ShopperActi
   if (isCard !== (isFor === 'card') || !from.includes(trade.stage)) return false
   if (action === 'deposit' && isExpired(gateway, trade)) return false
   run(gateway, trade)
+  gateway.books.keep(trade)
   return true
 }
 
@@ -108,9 +109,15 @@ function deposit(gateway: Gateway, trade: Trade): void {
     return
   }
   trade.stage = 'deposited'
-  gateway.clock.schedule(addMs(gateway.clock.now(), barcodeMs), () => {
-    actAsShopper(gateway, trade, 'credit')
-  })
+  trade.creditedAt = addMs(gateway.clock.now(), barcodeMs)
+  scheduleCredit(gateway, trade)
+}
+
+/** What was paid in a store counts when the store reports it. */
+export function scheduleCredit(gateway: Gateway, trade: Trade): void {
+  const { stage, creditedAt } = trade
+  if (stage !== 'deposited' || !creditedAt) return
+  gateway.clock.schedule(creditedAt, () => void actAsShopper(gateway, trade, 'credit'))
 }
 
 function confirmPayment({ clock, notifier }: Gateway, trade: Trade): void {

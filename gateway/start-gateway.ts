@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { createGateway, type Gateway } from './gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts'
 import { createListener } from './listener.ts'
 import { messagePage } from './pages/layout.ts'
 import { registerAssets } from './routes/assets.ts'
@@ -10,6 +10,7 @@ import { registerFormParser } from './routes/forms.ts'
 import { registerQueryRoutes } from './routes/query-routes.ts'
 import { type PageError, sendPage, wantsJson } from './routes/replies.ts'
 import { registerSettlementRoutes } from './routes/settlement-routes.ts'
+import { scheduleCredit } from './shopper-actions.ts'
 
 export interface RunningGateway {
   address: string
@@ -20,15 +21,12 @@ export interface RunningGateway {
   close(): Promise<void>
 }
 
-/** Starts the try-out gateway on the loopback; `now` is what its clock shows at first. */
+/** Starts the try-out gateway on the loopback. */
 export async function startGateway({
   port = 0,
-  now,
-}: {
-  port?: number
-  now?: Date
-} = {}): Promise<RunningGateway> {
-  const gateway = createGateway(now)
+  ...options
+}: GatewayOptions & { port?: number } = {}): Promise<RunningGateway> {
+  const gateway = createGateway(options)
   const app = Fastify()
   registerFormParser(app)
   app.setErrorHandler((error, request, reply) => {
@@ -46,6 +44,10 @@ export async function startGateway({
   await app.ready()
   listener.server.on('request', app.routing)
   await listener.open()
+  for (const trade of gateway.books.trades) {
+    scheduleCredit(gateway, trade)
+    gateway.notifier.resume(trade)
+  }
   return {
     address: listener.address(),
     gateway,

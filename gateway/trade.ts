@@ -30,6 +30,8 @@ export interface Trade {
   form: Fields
   stage: Stage
   paidAt?: Date
+  /** When a store will report what was paid there. */
+  creditedAt?: Date
   number?: IssuedNumber
   card?: CardTrade
   fault: Fault
@@ -38,7 +40,7 @@ export interface Trade {
   notices: Notice[]
 }
 
-/** All trades since the start. A trade number is never free again. */
+/** All trades. A trade number is never free again. */
 export interface TradeBook {
   add(form: Fields, method: Method, at: Date): Trade
   find(merchantTradeNo: string): Trade | undefined
@@ -47,8 +49,16 @@ export interface TradeBook {
   list(): Trade[]
 }
 
-export function createTradeBook(): TradeBook {
-  const trades = new Map<string, Trade>()
+/** What was written down of trades, and where they go on. */
+export interface KeptTrades {
+  /** The trades of an earlier run, the oldest first. */
+  trades: Trade[]
+  /** Writes a trade down as it is now; to be called before its change is answered. */
+  keep(trade: Trade): void
+}
+
+export function createTradeBook(books: KeptTrades): TradeBook {
+  const trades = new Map(books.trades.map((trade) => [trade.merchantTradeNo, trade]))
   return {
     add(form, method, at) {
       const merchantTradeNo = form.MerchantTradeNo ?? ''
@@ -65,6 +75,7 @@ export function createTradeBook(): TradeBook {
         notices: [],
       }
       trades.set(merchantTradeNo, trade)
+      books.keep(trade)
       return trade
     },
     find: (merchantTradeNo) => trades.get(merchantTradeNo),

@@ -41,7 +41,7 @@ export function registerControlRoutes(
   gateway: Gateway,
   listener: Listener,
 ): void {
-  const { clock, notifier, settings } = gateway
+  const { books, clock, notifier, settings } = gateway
 
   app.get('/', (request, reply) =>
     wantsJson(request) ? reply.send(state(gateway)) : sendPage(reply, homePage(gateway)),
@@ -53,6 +53,7 @@ export function registerControlRoutes(
 
   app.post<{ Body: Partial<Settings> }>('/settings', body(bodies.settings), (request, reply) => {
     Object.assign(settings, request.body)
+    books.keepSettings(settings)
     return answer(request, reply, '/', state(gateway))
   })
   app.post<{ Body: { minutes?: number; time?: string } }>(
@@ -82,6 +83,7 @@ export function registerControlRoutes(
     (request, reply) => {
       const trade = getTrade(gateway, request.params.no)
       Object.assign(trade, request.body)
+      books.keep(trade)
       return answer(request, reply, controlPath(trade), trade)
     },
   )
@@ -106,12 +108,14 @@ export function registerControlRoutes(
       const { autoCapture: isAutoCapture } = settings
       const refusal = actOnCard(trade.card, { ...request.body, now: clock.now(), isAutoCapture })
       if (refusal) throw new PageError(409, refusal)
+      books.keep(trade)
       return answer(request, reply, controlPath(trade), trade)
     },
   )
   app.post<TradeParams>('/trades/:no/simulate', (request, reply) => {
     const trade = getTrade(gateway, request.params.no)
     notifier.notify(trade, 'simulated')
+    books.keep(trade)
     return answer(request, reply, controlPath(trade), trade)
   })
   app.post<{ Params: { no: string; id: string }; Body: { variant?: Variant; times?: number } }>(
@@ -122,7 +126,7 @@ export function registerControlRoutes(
       const notice = trade.notices.find(({ id }) => String(id) === request.params.id)
       if (!notice) throw new PageError(404, '查無此通知')
       const { variant = 'normal', times = 1 } = request.body
-      await Promise.all(Array.from({ length: times }, () => notifier.send(notice, variant)))
+      await Promise.all(Array.from({ length: times }, () => notifier.send(trade, notice, variant)))
       return answer(request, reply, controlPath(trade), trade)
     },
   )

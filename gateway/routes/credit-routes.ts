@@ -77,10 +77,12 @@ function jsonAnswer(answer: CardAnswer): Answer {
 
 function act(gateway: Gateway, fields: Fields, trade: Trade | undefined): string | undefined {
   if (!trade?.card || trade.tradeNo !== fields.TradeNo) return 'error_nopay'
-  return actOnCard(trade.card, {
+  const refusal = actOnCard(trade.card, {
     action: fields.Action ?? '',
     amount: /^\d{1,9}$/.test(fields.TotalAmount ?? '') ? Number(fields.TotalAmount) : 0,
     now: gateway.clock.now(),
     isAutoCapture: gateway.settings.autoCapture,
   })
+  if (!refusal) gateway.books.keep(trade)
+  return refusal
 }

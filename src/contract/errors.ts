@@ -72,7 +72,6 @@ export const shopErrors = {
   ADMIN_SESSION_NOT_FOUND: { status: 404, message: '找不到登入紀錄' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
-  CART_LINE_INVALID: { status: 400, message: '加入購物車有誤' },
   CART_LINE_NOT_FOUND: { status: 404, message: '找不到購物車項目' },
   CART_QUANTITY_LIMIT: { status: 400, message: '加入購物車有誤，單項商品數量上限為 9999' },
   CART_STOCK_SHORT: { status: 409, message: '商品庫存不足' },
@@ -112,7 +111,6 @@ export const shopErrors = {
   PAYMENT_TOO_MANY: { status: 409, message: '付款次數過多，請與我們聯絡' },
   ORDER_REFUNDED: { status: 409, message: '此訂單的款項已退還，無法再付款' },
   ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },
-  ORDER_PAY_LATE: { status: 409, message: '付款期限已過' },
   ORDER_IN_GROUP: { status: 409, message: '此訂單屬於進行中的團，請先取消再封存' },
   ORDER_GROUP_OPEN: { status: 409, message: '尚未成團，不能標記為已付款' },
   GATEWAY_UNAVAILABLE: { status: 503, message: '付款服務暫時無法使用，請稍後再試' },

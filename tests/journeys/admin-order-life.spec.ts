@@ -162,3 +162,31 @@ test('refunds that wait for the staff are listed and ticked (REFUND-07)', async 
   await page.goto('/#/backend/refund?state=failed')
   await expect(table(page).getByText('目前無資料')).toBeVisible()
 })
+
+test('a refund that failed says why, and is sent again or made by hand (REFUND-07, REFUND-10)', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the table of a wide screen')
+  const again = await placePaid(page)
+  const byHand = await placePaid(page)
+  for (const id of [again, byHand]) await refund(page, id, 4)
+  const failed = "update refunds set state = 'failed', last_error = 'error_Stop (0)'"
+  await queryShop(`${failed} where order_id = any($1)`, [[again, byHand]])
+  await page.goto('/#/backend/refund?state=failed')
+  await expect(rowOf(page, again)).toContainText('error_Stop (0)')
+  await expect(button(rowOf(page, again), '已匯款')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await button(rowOf(page, again), '重新退款').click()
+  await expect(page.getByRole('alertdialog')).toContainText('NT$4')
+  await button(page.getByRole('alertdialog'), '重新退款').click()
+  await expect(page.getByText('已重新排入退款')).toBeVisible()
+  await expect(rowOf(page, again)).toHaveCount(0)
+
+  await button(rowOf(page, byHand), '改為人工退款').click()
+  await button(page.getByRole('alertdialog'), '改為人工退款').click()
+  await expect(page.getByText('已改為人工退款')).toBeVisible()
+  await button(page, '待人工退款').click()
+  await expect(button(rowOf(page, byHand), '已匯款')).toBeVisible()
+})

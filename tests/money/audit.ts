@@ -7,24 +7,68 @@ interface StoredAttempt {
   order_id: string
   status: string
   counts: boolean
+  /** Whether it is money of an order that is not cancelled. */
+  is_of_order: boolean
   amount: number
   /** Given back by refunds that are done, and waiting for the staff. */
   returned: number
   on_worklist: number
 }
 
+/** The money of a whole run, in NT$. */
+export interface Sums {
+  /** What shoppers paid or let reserve, and what went back to them, by the gateway's books. */
+  taken: number
+  givenBack: number
+  /** Of orders that count, given back, and waiting for the staff, by ours. */
+  ofOrders: number
+  refunded: number
+  onWorklist: number
+}
+
 /** Compares the gateway's own books with those of the shop; gives what does not agree. */
-export async function auditMoney(harness: RaceHarness, gateway: GatewayProcess): Promise<string[]> {
+export async function auditMoney(
+  harness: RaceHarness,
+  gateway: GatewayProcess,
+): Promise<{ trades: number; sums: Sums; faults: string[] }> {
   const trades = new Map((await gateway.trades()).map((trade) => [trade.merchantTradeNo, trade]))
   const attempts = await readAttempts(harness)
-  return [
+  const known = new Set(attempts.map(({ trade_no }) => trade_no))
+  const sums = sumUp([...trades.values()], attempts)
+  const faults = [
     ...attempts.flatMap((attempt) => faultsOf(attempt, trades.get(attempt.trade_no))),
     ...[...trades.keys()]
-      .filter((tradeNo) => !attempts.some(({ trade_no }) => trade_no === tradeNo))
+      .filter((tradeNo) => !known.has(tradeNo))
       .map((tradeNo) => `the shop has no attempt for the trade ${tradeNo}`),
+    ...faultsOfSums(sums),
     ...(await contradictions(harness)),
     ...(await secretsIn(harness)),
   ]
+  return { trades: trades.size, sums, faults }
+}
+
+function sumUp(trades: GatewayTrade[], attempts: StoredAttempt[]): Sums {
+  const total = <T>(rows: T[], of: (row: T) => number) =>
+    rows.reduce((sum, row) => sum + of(row), 0)
+  const taken = total(trades, ({ stage, amount }) => (stage === 'paid' ? amount : 0))
+  return {
+    taken,
+    givenBack: taken - total(trades, heldByGateway),
+    ofOrders: total(
+      attempts.filter(({ is_of_order }) => is_of_order),
+      ({ amount, returned, on_worklist }) => amount - returned - on_worklist,
+    ),
+    refunded: total(attempts, ({ returned }) => returned),
+    onWorklist: total(attempts, ({ on_worklist }) => on_worklist),
+  }
+}
+
+function faultsOfSums({ taken, givenBack, ofOrders, refunded, onWorklist }: Sums): string[] {
+  const faults: string[] = []
+  if (givenBack !== refunded) faults.push(`given back: ${givenBack} there, ${refunded} here`)
+  const known = ofOrders + refunded + onWorklist
+  if (taken !== known) faults.push(`of ${taken} taken the shop can account for ${known}`)
+  return faults
 }
 
 /** No row of any table holds a key of the account at the gateway. */
@@ -76,6 +120,8 @@ function faultsOf(attempt: StoredAttempt, trade: GatewayTrade | undefined): stri
 function readAttempts(harness: RaceHarness): Promise<StoredAttempt[]> {
   return harness.query<StoredAttempt>(`
     select p.trade_no, p.order_id, p.status, p.counts,
+      p.counts and p.status in ('authorised', 'succeeded')
+        and p.order_id in (select id from orders where order_state <> 'cancelled') as is_of_order,
       coalesce(p.captured_amount, p.amount)::float8 as amount,
       coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::float8 as returned,
       coalesce(sum(r.amount) filter (where r.state in ('manual', 'failed')), 0)::float8

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../harness/server-process.ts'
 
 /** What the gateway's own books say of a trade. */
 export interface GatewayTrade {
@@ -18,46 +21,51 @@ export interface GatewayTrade {
   notices: { id: number; kind: string; isAcknowledged: boolean }[]
 }
 
-/** The try-out gateway as a program of its own, driven by its control addresses alone. */
+/**
+ * The try-out gateway as a program of its own, driven by its control addresses alone; its books are
+ * in a file, and outlive it.
+ */
 export class GatewayProcess {
   readonly address: string
-  readonly #child: ChildProcess
+  readonly #port: number
+  readonly #folder: string
+  #child: ChildProcess | undefined
 
-  private constructor(child: ChildProcess, address: string) {
-    this.#child = child
-    this.address = address
+  private constructor(port: number, folder: string) {
+    this.address = `http://127.0.0.1:${port}`
+    this.#port = port
+    this.#folder = folder
   }
 
   static async start(settings: { autoCapture: boolean }): Promise<GatewayProcess> {
-    const main = join(import.meta.dirname, '../../gateway/main.ts')
-    const child = spawn(process.execPath, [main, '--port', '0'], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    })
-    if (!child.stdout) throw new Error('the output of the gateway is not piped')
-    const [line] = await once(createInterface(child.stdout), 'line')
-    const address = /http:\/\/\S+$/.exec(String(line))?.[0]
-    if (!address) throw new Error(`the gateway said: ${line}`)
-    const gateway = new GatewayProcess(child, address)
+    const folder = await mkdtemp(join(tmpdir(), 'minmin-gateway-'))
+    const gateway = new GatewayProcess(await freePort(), folder)
+    await gateway.#open()
     await gateway.post('/settings', settings)
     return gateway
   }
 
-  async post(path: string, body: object): Promise<{ status: number }> {
+  /** Ends it with -9, and starts it again over its books. */
+  async killAndRestart(): Promise<void> {
+    await this.#end('SIGKILL')
+    await this.#open()
+  }
+
+  async post(path: string, body: object): Promise<void> {
     const headers = { 'content-type': 'application/json' }
-    const url = `${this.address}${path}`
-    const response = await insist(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    await response.arrayBuffer()
-    return response
+    await insist(`${this.address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
   /** The form of a payment, as the shopper's browser sends it. */
   async checkOut(action: string, fields: Record<string, string>): Promise<void> {
-    const response = await insist(action, { method: 'POST', body: new URLSearchParams(fields) })
-    await response.arrayBuffer()
-    if (response.ok) return
+    const { isOk, status } = await insist(action, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    })
+    if (isOk) return
     // Its answer was lost, and the number is used by now.
     const { merchantTradeNo } = await this.trade(fields.MerchantTradeNo ?? '')
-    if (!merchantTradeNo) throw new Error(`the gateway refused a form: ${response.status}`)
+    if (!merchantTradeNo) throw new Error(`the gateway refused a form: ${status}`)
   }
 
   async trade(tradeNo: string): Promise<GatewayTrade> {
@@ -69,26 +77,47 @@ export class GatewayProcess {
   }
 
   async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #open(): Promise<void> {
+    const main = join(import.meta.dirname, '../../gateway/main.ts')
+    const books = join(this.#folder, 'books.jsonl')
+    const args = [main, '--port', String(this.#port), '--books', books]
+    // It ends with the harness, by the channel between them.
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+    if (!child.stdout) throw new Error('the output of the gateway is not piped')
+    const [line] = await once(createInterface(child.stdout), 'line')
+    if (!String(line).endsWith(this.address)) throw new Error(`the gateway said: ${line}`)
+    this.#child = child
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.#child) return
     const ended = once(this.#child, 'exit')
-    this.#child.kill('SIGTERM')
+    this.#child.kill(signal)
     await ended
   }
 
   async #get<T>(path: string): Promise<T> {
     const headers = { accept: 'application/json' }
-    const response = await insist(`${this.address}${path}`, { headers })
-    return (await response.json()) as T
+    return JSON.parse((await insist(`${this.address}${path}`, { headers })).text) as T
   }
 }
 
 const timeoutMs = 60_000
 
-/** The gateway refuses connections for a while now and then. */
-async function insist(url: string, init: RequestInit): Promise<Response> {
+/** The gateway is killed, or refuses connections, now and then. */
+async function insist(
+  url: string,
+  init: RequestInit,
+): Promise<{ isOk: boolean; status: number; text: string }> {
   const giveUpAt = Date.now() + timeoutMs
   for (;;) {
     try {
-      return await fetch(url, init)
+      const response = await fetch(url, init)
+      return { isOk: response.ok, status: response.status, text: await response.text() }
     } catch (error) {
       if (!(error instanceof TypeError) || Date.now() > giveUpAt) throw error
       await delay(100)

@@ -5,14 +5,12 @@ import { playMoney } from './run.ts'
 const timeoutMs = 600_000
 
 it(
-  'the books of the gateway and ours agree after a kill of a node and of PostgreSQL and an outage of the gateway, and no key is anywhere (GATEWAY-04, GATEWAY-14, REFUND-12, JOBS-10, seed 20261122)',
+  'the books of the gateway and ours agree after kills of a node, a worker, PostgreSQL and the gateway and an outage, and no key is anywhere (GATEWAY-04, GATEWAY-14, REFUND-12, JOBS-10, seed 20261122)',
   async () => {
     const report = await playMoney({
       orders: 16,
       seed: 20_261_122,
-      nodeKills: 1,
-      databaseKills: 1,
-      outages: 1,
+      faults: { node: 1, worker: 1, database: 1, gateway: 1, outage: 1 },
       autoCapture: false,
     })
     expect(report.faults).toEqual([])

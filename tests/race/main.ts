@@ -7,12 +7,14 @@ import { gatewayCallbackScenarios, gatewayEnv } from './scenarios/gateway-callba
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '300' },
+    /** So many rounds of each scenario, in turn; instead of --rounds of which the seed picks each. */
+    each: { type: 'string' },
     seed: { type: 'string', default: '1' },
     /** The first round: a round with a violation is run again with --from and --rounds 1. */
     from: { type: 'string', default: '0' },
     nodes: { type: 'string', default: '2' },
     'kill-every': { type: 'string', default: '50' },
-    /** Only scenarios whose name holds this text. */
+    /** Only scenarios with this text in their name, or this row of a checklist. */
     scenario: { type: 'string', default: '' },
     /** The scenarios of the payment gateway, whose callbacks the nodes then take. */
     gateway: { type: 'boolean', default: false },
@@ -35,7 +37,9 @@ const nodes = values.nodes === '1' ? 1 : 2
 const from = Number(values.from)
 const saved = readState(values.state)
 const known = values.gateway ? gatewayCallbackScenarios : allScenarios
-const scenarios = known.filter(({ name }) => name.includes(values.scenario))
+const scenarios = known.filter(({ name, ids }) => `${name} ${ids}`.includes(values.scenario))
+const isSequential = values.each !== undefined
+const rounds = isSequential ? Number(values.each) * scenarios.length : Number(values.rounds)
 const startedAt = Date.now()
 let next = saved?.next ?? from
 let isStopping = false
@@ -48,7 +52,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const report = await race(
   {
     from: next,
-    to: from + Number(values.rounds),
+    to: from + rounds,
+    isSequential,
     seed,
     nodes,
     killEvery: Number(values['kill-every']),

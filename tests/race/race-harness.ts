@@ -7,6 +7,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/server/db/embedded/embedded-postgres.ts'
+import { childrenOf } from '../harness/children-of.ts'
 import { mutants } from '../harness/mutants.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 import { killPostgres } from '../torture/kill-postgres.ts'
@@ -36,6 +37,8 @@ export interface Member {
 
 interface RaceHarnessOptions {
   nodes: number
+  /** How many processes the last node runs; one unless said otherwise. */
+  workers?: number | undefined
   mutant?: string | undefined
   env?: NodeJS.ProcessEnv
 }
@@ -83,7 +86,8 @@ export class RaceHarness {
       postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
       for (let number = 1; number <= options.nodes; number++) {
         const own = { DATABASE_URL: postgres.url, PGAPPNAME: nameOf(number - 1) }
-        const env = { ...unlimited, ...options.env, ...own }
+        const workers = number === options.nodes ? (options.workers ?? 1) : 1
+        const env = { ...unlimited, WORKERS: String(workers), ...options.env, ...own }
         const node = await ServerProcess.over(join(folder, `node-${number}`), {
           env,
           ...(options.mutant !== undefined && { mutant: options.mutant }),
@@ -180,6 +184,15 @@ export class RaceHarness {
       await delay(10)
     }
     await this.nodes[node]?.start()
+  }
+
+  /** Kills one of the processes of the last node, which starts another; false when it has one. */
+  killWorker(random: () => number): boolean {
+    const workers = childrenOf(this.nodes.at(-1)?.pid ?? -1)
+    const victim = workers[Math.floor(random() * workers.length)]
+    if (victim === undefined) return false
+    process.kill(victim, 'SIGKILL')
+    return true
   }
 
   /** Kills PostgreSQL with all its processes, and waits until it answers again. */

@@ -19,7 +19,12 @@ export interface GatewayStandIn {
   close(): Promise<void>
 }
 
-/** A server on the loopback that answers in the place of a payment gateway as a test tells it. */
+/**
+ * A server on the loopback that answers in the place of a payment gateway as a test tells it, word
+ * for word: what is not ECPay, answers that wait for an event of the test, trades without a shopper.
+ * The try-out gateway has states of its own, and answers nothing that these do not allow; tests of
+ * what the shop and a gateway do together use that one (`gateway/`).
+ */
 export async function openGatewayStandIn(
   answer: GatewayAnswer = () => ({ status: 500 }),
 ): Promise<GatewayStandIn> {

@@ -40,7 +40,7 @@ async function paidAs(trade: OpenTrade, variant: string): Promise<void> {
   await shop.act(trade, 'pay')
   const [notice] = shop.trade(trade).notices
   if (!notice) throw new Error('the gateway holds no callback')
-  await shop.running.gateway.notifier.send(notice, variant as never)
+  await shop.running.gateway.notifier.send(shop.trade(trade), notice, variant as never)
 }
 
 describe('the reconciliation', () => {

@@ -52,6 +52,7 @@ export function OrderRefunds(props: {
           >
             {refund.done_at ? formatDay(refund.done_at * 1000) : formatTimestamp(refund.created_at)}
             ・{refund.reason}
+            {refund.last_error && <Box>{refund.last_error}</Box>}
             <RefundAccountLine refund={refund} />
           </OrderEntry>
         ))}

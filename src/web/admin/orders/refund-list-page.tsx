@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
@@ -9,26 +10,40 @@ import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { OrderName } from './order-number.tsx'
+import { RefundAccountLine } from './refund-account.tsx'
 import { refundStateLabels } from './refund-labels.ts'
+import { RefundByHandDialog, RetryRefundDialog } from './refund-move-dialogs.tsx'
 import { RemittedDialog } from './remitted-dialog.tsx'
 
 const refundColumns: ListColumn<ListedRefund, never>[] = [
   {
     label: '訂單編號',
-    width: 200,
+    width: 160,
     render: ({ order_id: id, order_number: number }) => <OrderName order={{ id, number }} />,
   },
-  { label: '狀態', width: 110, render: ({ state }) => refundStateLabels[state] },
+  { label: '狀態', width: 100, render: ({ state }) => refundStateLabels[state] },
   {
     label: '退款金額',
-    width: 110,
+    width: 90,
     align: 'right',
     render: ({ amount }) => <Amount value={amount} />,
   },
-  { label: '退款原因', width: 160, grows: true, render: ({ reason }) => reason },
-  { label: '付款方式', width: 120, render: ({ method }) => paymentMethodLabel(method) },
-  { label: '建立時間', width: 140, render: (refund) => formatTimestamp(refund.created_at) },
+  { label: '退款原因', width: 150, grows: true, render: (refund) => <Why refund={refund} /> },
+  { label: '付款方式', width: 84, render: ({ method }) => paymentMethodLabel(method) },
+  { label: '建立時間', width: 100, render: (refund) => formatTimestamp(refund.created_at) },
 ]
+
+/** The reason, why nobody has sent it yet, and the account that it goes to. */
+function Why({ refund }: { refund: ListedRefund }) {
+  const { reason, last_error } = refund
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, overflowWrap: 'anywhere' }}>
+      {reason}
+      {last_error && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{last_error}</Box>}
+      <RefundAccountLine refund={refund} />
+    </Box>
+  )
+}
 
 const refundList = defineList({
   title: '退款',
@@ -53,6 +68,8 @@ const refundList = defineList({
     remitted: ({ entry, onDeleted, onClose }) => (
       <RemittedDialog refund={entry} onSaved={onDeleted} onClose={onClose} />
     ),
+    retry: RetryRefundDialog,
+    byHand: RefundByHandDialog,
   },
   rowActions: [
     {
@@ -61,7 +78,20 @@ const refundList = defineList({
       permission: 'refund.write',
       isFor: ({ state }) => state === 'manual',
     },
+    {
+      label: '重新退款',
+      dialog: 'retry',
+      permission: 'refund.write',
+      isFor: ({ state }) => state === 'failed',
+    },
+    {
+      label: '改為人工退款',
+      dialog: 'byHand',
+      permission: 'refund.write',
+      isFor: ({ state }) => state === 'failed',
+    },
   ],
+  actionsWidth: 208,
   staleEndpoints: [adminOrderLifeApi.detail, orderApi.detail, orderApi.list],
 })
 

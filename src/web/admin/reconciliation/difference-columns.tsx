@@ -7,17 +7,17 @@ import { OrderName } from '../orders/order-number.tsx'
 import { differenceLabels } from './difference-labels.ts'
 
 export const differenceColumns: ListColumn<Difference, never>[] = [
-  { label: '差異', width: 200, grows: true, render: (line) => <Cause line={line} /> },
-  { label: '訂單或商品', width: 180, render: (line) => <Subject line={line} /> },
+  { label: '差異', width: 160, grows: true, render: (line) => <Cause line={line} /> },
+  { label: '訂單或商品', width: 160, render: (line) => <Subject line={line} /> },
   {
     label: '帳上',
-    width: 96,
+    width: 90,
     align: 'right',
     render: (line) => <BookNumber line={line} of="ours" />,
   },
   {
     label: '實際',
-    width: 96,
+    width: 90,
     align: 'right',
     render: (line) => <BookNumber line={line} of="theirs" />,
   },

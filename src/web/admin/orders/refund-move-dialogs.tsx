@@ -1,0 +1,60 @@
+import { formatMoney } from '#contract/money.ts'
+import { adminRefundApi, type ListedRefund } from '#contract/refunds.ts'
+import { call } from '../../api/call.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { useBulkAction } from '../lists/use-bulk-action.ts'
+
+type Props = EntryDialogProps<ListedRefund>
+
+const moves = {
+  retry: {
+    label: '重新退款',
+    endpoint: adminRefundApi.retry,
+    done: '已重新排入退款',
+    text: '會再向綠界送出一次。請先確認失敗的原因已經排除。',
+  },
+  manual: {
+    label: '改為人工退款',
+    endpoint: adminRefundApi.byHand,
+    done: '已改為人工退款',
+    text: '之後不會再向綠界送出，請自行退還款項，完成後回來勾選。',
+  },
+}
+
+/** What goes on with a refund that has failed. */
+function MoveDialog({ move, ...props }: Props & { move: (typeof moves)[keyof typeof moves] }) {
+  const { entry, onDeleted, onReload, onClose } = props
+  const action = useBulkAction<ListedRefund>({
+    run: ({ id }) => call(move.endpoint, { params: { id } }),
+    successText: () => move.done,
+    onDone: onDeleted,
+    onFailed: ({ message }) => {
+      showToast({ message, success: false })
+      onReload()
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={move.label}
+      confirmLabel={move.label}
+      cancelLabel="返回"
+      onConfirm={() => {
+        if (!action.isRunning) action.start([entry])
+      }}
+      onCancel={onClose}
+    >
+      訂單 {entry.order_number}，{formatMoney(entry.amount)}。{move.text}
+    </ConfirmDialog>
+  )
+}
+
+export function RetryRefundDialog(props: Props) {
+  return <MoveDialog {...props} move={moves.retry} />
+}
+
+export function RefundByHandDialog(props: Props) {
+  return <MoveDialog {...props} move={moves.manual} />
+}

@@ -1,18 +1,22 @@
 // Pictures of every screen and state in three widths, of a shop of their own or the one at SHOP_URL.
 // Usage: npm run screenshots [-- <folder> [<part of a name> ...]]   Default: .cache/screenshots
+//        npm run screenshots -- --docs   The pictures of docs/owner.md, in place.
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
+import sharp from 'sharp'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { pinnedNode, root, say } from './lib/project.mjs'
 import { screens } from './lib/screens.mjs'
 
-const [folderName = '.cache/screenshots', ...wanted] = process.argv.slice(2)
-const folder = resolve(root, folderName)
-const widths = (process.env.WIDTHS ?? '390,768,1280').split(',').map(Number)
+const isForDocs = process.argv[2] === '--docs'
+const [folderName = '.cache/screenshots', ...others] = process.argv.slice(isForDocs ? 3 : 2)
+const folder = resolve(root, isForDocs ? 'docs/pictures' : folderName)
+const wanted = isForDocs ? ['owner-'] : others
+const widths = isForDocs ? [1280] : (process.env.WIDTHS ?? '390,768,1280').split(',').map(Number)
 
 const shop = process.env.SHOP_URL ? { address: process.env.SHOP_URL, stop() {} } : await ownShop()
 const executablePath = findChromium()
@@ -56,6 +60,11 @@ async function take(name, screen, width) {
     if (screen.isWhole) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     const path = join(folder, `${name}-${width}.png`)
     await page.screenshot({ path, fullPage: screen.isWhole ?? false })
+    if (!isForDocs) return
+    await sharp(path)
+      .webp({ quality: 70 })
+      .toFile(join(folder, `${name}.webp`))
+    rmSync(path)
   } catch (error) {
     process.exitCode = 1
     say(`${name} at ${width}: ${error}`)

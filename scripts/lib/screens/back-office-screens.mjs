@@ -1,11 +1,54 @@
-import { adminList, fail, hold, open, orderOf } from './stage.mjs'
+import { adminCatalogApi } from '../../../src/contract/catalog.ts'
+import { adminOrderApi } from '../../../src/contract/orders.ts'
+import { adminToken, callShop, createProduct } from '../../../tests/journeys/support/shop-api.ts'
+import { adminList, fail, hold, open, orderOf, productAt } from './stage.mjs'
+
+/** Orders of a morning by hand, every third still unpaid. @param {import('@playwright/test').Page} page */
+async function placeOrders(page) {
+  const token = await adminToken(page.request)
+  for (let index = 0; index < 9; index++) {
+    const product = await productAt(page, index)
+    const user = {
+      name: '王小明',
+      email: 'ming@example.com',
+      tel: '0912345678',
+      address: '臺北市信義區市府路 1 號',
+    }
+    const products = [{ product_id: product.id, qty: (index % 3) + 1 }]
+    const data = { products, user, is_paid: index % 3 !== 2 }
+    await callShop(page.request, adminOrderApi.create, { data }, token)
+  }
+}
+
+/** Products in the trash. @param {import('@playwright/test').Page} page */
+async function fillTrash(page) {
+  const token = await adminToken(page.request)
+  for (const title of ['粗陶茶壺（舊款）', '亞麻桌巾', '手沖壺禮盒']) {
+    const { id } = await createProduct(page.request, token, { title, price: 680 })
+    await callShop(page.request, adminCatalogApi.remove, { params: { id } }, token)
+  }
+}
 
 /** @type {Record<string, import('./stage.mjs').Screen>} */
 export const backOfficeScreens = {
   'admin-login': { open: open('/main/loginBackend', '記住帳號') },
   'admin-forgot-password': { open: open('/main/forgotBackend', '返回登入') },
   'admin-reset-dead-link': { open: open('/main/resetBackend?code=made-up', '連結已失效') },
-  'admin-landing': { open: adminList('/backend', '公告資訊') },
+  'admin-landing': { open: adminList('/backend', '今日總覽') },
+  'owner-today': {
+    open: async (page) => {
+      await placeOrders(page)
+      await adminList('/backend?range=7d', '今日總覽')(page)
+      await page.getByRole('region', { name: '訂單數' }).waitFor()
+    },
+  },
+  'owner-trash': {
+    open: async (page) => {
+      await fillTrash(page)
+      await adminList('/backend/trash', '垃圾桶')(page)
+      await page.getByText('手沖壺禮盒').first().waitFor()
+    },
+  },
   'admin-products': { open: adminList('/backend/product', '產品列表') },
   'admin-product-dialog': {
     open: async (page) => {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { AuditAction } from '#contract/audit.ts'
 import type * as schema from '#contract/order-life.schema.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
@@ -31,22 +31,32 @@ export interface StaffCall {
   subscribers: readonly OrderSubscriber[]
 }
 
+interface StaffChange<T> {
+  result: T
+  /** What the audit has of the change; null: nothing changed. */
+  audit: Record<string, unknown> | null
+  /** What was there before; the state of the order is added. */
+  before?: Record<string, unknown>
+}
+
 /** Runs a change of one order by staff over its locked row; what it returns goes into the audit. */
 export function changeAsStaff<T>(
   call: StaffCall,
   id: string,
   action: AuditAction,
-  change: (
-    tx: Transaction,
-    order: OrderRow,
-  ) => Promise<{ result: T; audit: Record<string, unknown> | null }>,
+  change: (tx: Transaction, order: OrderRow) => Promise<StaffChange<T>>,
 ): Promise<T> {
   return transaction(call.db, async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) throw new ShopError('ORDER_NOT_FOUND')
-    const { result, audit } = await change(tx, order)
+    const { result, audit, before } = await change(tx, order)
     if (audit) {
-      await recordAudit(tx, call.actor, { action, subject: subjectOf(order), after: audit })
+      const entry = {
+        subject: subjectOf(order),
+        before: { ...before, ...('state' in audit && { state: order.state }) },
+        after: audit,
+      }
+      await recordAudit(tx, call.actor, { action, ...entry })
     }
     return result
   })
@@ -95,7 +105,11 @@ export function shipParcel(
     const pieces = contents.map(({ productId, qty }) => ({ productId, qty }))
     const shipped = { type: 'order.shipped', orderId: id, actor, parcelId, pieces } as const
     await publishOrderEvent(tx, subscribers, shipped)
-    return { result: parcelId, audit: { ...detail, pieces: count } }
+    const audit = { ...detail, pieces: count }
+    return {
+      result: parcelId,
+      audit: moved ? { ...audit, state: isWhole ? 'shipped' : 'preparing' } : audit,
+    }
   })
 }
 
@@ -140,7 +154,15 @@ export function changeParcel(
     if (isDelivered && isLast && order.state === 'shipped') {
       await transitionOrder(tx, order, { event: 'deliver', actor }, subscribers)
     }
-    return { result: undefined, audit: detail }
+    const changed = changedFields(
+      { ...known, isDelivered: known.deliveredAt !== null },
+      { carrier, trackingNumber, ...(isDelivered && { isDelivered }) },
+    )
+    return {
+      result: undefined,
+      before: changed.before,
+      audit: { parcelId, ...changed.after },
+    }
   })
 }
 

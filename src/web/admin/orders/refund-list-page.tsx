@@ -28,7 +28,7 @@ const refundColumns: ListColumn<ListedRefund, never>[] = [
     align: 'right',
     render: ({ amount }) => <Amount value={amount} />,
   },
-  { label: '退款原因', width: 150, grows: true, render: (refund) => <Why refund={refund} /> },
+  { label: '退款原因', width: 112, grows: true, render: (refund) => <Why refund={refund} /> },
   { label: '付款方式', width: 84, render: ({ method }) => paymentMethodLabel(method) },
   { label: '建立時間', width: 100, render: (refund) => formatTimestamp(refund.created_at) },
 ]

@@ -78,6 +78,8 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.getByRole('button', { name: '追蹤', exact: true }).click()
   await page.getByRole('button', { name: '加入購物車' }).first().click()
   await expect(page.getByText('已加入購物車')).toBeVisible()
+  // The sign-in takes the cookie of the guest away.
+  await noteKept(page, seen)
 
   await signIn(page, member)
   await addToCart(page.request, { product, qty: 1 }, member.token)
@@ -123,6 +125,7 @@ test('all screens as guest, member and staff store what the page lists, and noth
   expect(browserStorage.filter((row) => !found.has(row))).toEqual([])
 
   await page.goto('/#/main/privacy')
+  await page.reload()
   const list = page.getByRole('list', { name: '本網站使用的 Cookie 與瀏覽器儲存空間' })
   await expect(list.getByRole('listitem')).toHaveCount(browserStorage.length)
   for (const { name, purpose, life } of browserStorage) {

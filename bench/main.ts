@@ -9,6 +9,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--streams': async () => (await import('./streams.ts')).runStreamBench,
   '--closing': async () => (await import('./closing.ts')).runClosingBench,
   '--runs': async () => (await import('./runs.ts')).runRunsBench,
+  '--owner': async () => (await import('./owner.ts')).runOwnerBench,
+  '--files': async () => (await import('./files.ts')).runFilesBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }

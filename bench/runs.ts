@@ -1,15 +1,12 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createId } from '../src/server/db/id.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { provenance, saveReport, table } from './report.ts'
 import { ShopClient } from './shop-client.ts'
-
-const quietReads = 300
-const pauseMs = 10
+import { readQuietly, watchRun } from './watch-run.ts'
 
 /** Duration of a run over many orders, and the latency of the product list meanwhile. */
 export async function runRunsBench(args: string[]): Promise<void> {
@@ -27,15 +24,9 @@ export async function runRunsBench(args: string[]): Promise<void> {
     const [product] = await client.products()
     if (!product) throw new Error('the shop has no product')
     const ids = await writePaidOrders(db, product.id, count)
-    const before = await readProducts(address, (reads) => reads < quietReads)
+    const before = await readQuietly(address)
     const runId = await startShipping(address, await client.adminToken(), ids)
-    const startedAt = performance.now()
-    let seconds: number | undefined
-    const watching = untilDone(db, runId).then(() => {
-      seconds = (performance.now() - startedAt) / 1_000
-    })
-    const meanwhile = await readProducts(address, () => seconds === undefined)
-    await watching
+    const { seconds, p99 } = await watchRun(shop, db, runId)
     const text = [
       `# Marking ${count} orders as shipped`,
       ...provenance(),
@@ -44,14 +35,7 @@ export async function runRunsBench(args: string[]): Promise<void> {
       '',
       table(
         ['run s', 'orders a second', 'list p99 before', 'list p99 meanwhile'],
-        [
-          [
-            (seconds ?? 0).toFixed(1),
-            (count / (seconds ?? 1)).toFixed(0),
-            before.toFixed(1),
-            meanwhile.toFixed(1),
-          ],
-        ],
+        [[seconds.toFixed(1), (count / seconds).toFixed(0), before.toFixed(1), p99.toFixed(1)]],
       ),
     ].join('\n')
     process.stdout.write(`${text}\n`)
@@ -107,32 +91,4 @@ async function startShipping(
   const { run } = (await response.json()) as { run?: { id: string } }
   if (!run) throw new Error(`the run was not started: ${response.status}`)
   return run.id
-}
-
-async function untilDone(db: pg.Pool, runId: string): Promise<void> {
-  for (;;) {
-    const { rows } = await db.query<{ state: string; failed: number }>(
-      'select state, failed from runs where id = $1',
-      [runId],
-    )
-    if (rows[0]?.state === 'done') {
-      if (rows[0].failed > 0) throw new Error(`${rows[0].failed} orders were not shipped`)
-      return
-    }
-    await delay(50)
-  }
-}
-
-/** The 99th percentile of reading the list of products, in ms. */
-async function readProducts(address: string, goesOn: (reads: number) => boolean): Promise<number> {
-  const times: number[] = []
-  while (goesOn(times.length)) {
-    const startedAt = performance.now()
-    const response = await fetch(new URL(ShopClient.path('/products'), address))
-    await response.arrayBuffer()
-    times.push(performance.now() - startedAt)
-    await delay(pauseMs)
-  }
-  times.sort((a, b) => a - b)
-  return times[Math.floor(times.length * 0.99)] ?? 0
 }

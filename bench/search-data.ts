@@ -9,9 +9,13 @@ export const frequentWords = {
   rare: '型號77',
 }
 
-const looks = ['圓肚', '亞麻', '手感', '霧面', '炭黑', '燕麥綠', '鼠尾草', '復古', '北歐', '無線']
-const stuffs = ['陶', '木', '玻璃', '銅', '棉', '竹', '石', '鋼', '紙', '羊毛']
-const things = ['檯燈', '馬克杯', '茶壺', '托盤', '床單', '筆記本', '花器', '抱枕', '音響', '鍵盤']
+/** Of the titles of products: each is one of each. */
+export const titleWords = {
+  looks: ['圓肚', '亞麻', '手感', '霧面', '炭黑', '燕麥綠', '鼠尾草', '復古', '北歐', '無線'],
+  stuffs: ['陶', '木', '玻璃', '銅', '棉', '竹', '石', '鋼', '紙', '羊毛'],
+  things: ['檯燈', '馬克杯', '茶壺', '托盤', '床單', '筆記本', '花器', '抱枕', '音響', '鍵盤'],
+}
+const { looks, stuffs, things } = titleWords
 const categories = ['茶', '茶與咖啡', '器皿', '餐具', '織品', '燈飾', '文具', '香氛']
 
 /**

@@ -22,9 +22,10 @@ export const Done = Type.Object({ success: Type.Literal(true), message: Type.Str
 export const Id = Type.String({ minLength: 1, maxLength: 200 })
 export const IdParams = Type.Object({ id: Id })
 
+/** Either of them empty is as if it were absent. */
 export const SortQuery = Type.Object({
   sort: Type.Optional(Type.String({ maxLength: 32 })),
-  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+  order: Type.Optional(Type.Enum(['', 'asc', 'desc'])),
 })
 
 /** The text of a filtered list of the back office. */

@@ -49,6 +49,7 @@ import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
+import { createSerializerCompiler } from './http/serializer.ts'
 import type { Imports } from './imports/import-actions.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { readJsonOnly } from './input/json-body.ts'
@@ -137,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 250 },
   })
   app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(createSerializerCompiler())
   registerErrorHandler(app)
   registerNotFoundHandler(app, config.shopPath)
   readJsonOnly(app)

@@ -37,6 +37,7 @@ import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { registerSold } from './reports/sold.jobs.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
 import { customerRunActions } from './runs/actions/customers.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
@@ -105,6 +106,7 @@ export function createServices(
   registerRetention(jobs, database.db)
   registerErasureLedger(jobs, database.db, config.backup)
   registerCustomers(jobs, database.db)
+  registerSold(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })

@@ -14,7 +14,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     nodes: { type: 'string', default: '2' },
     'kill-every': { type: 'string', default: '50' },
-    /** Only scenarios with this text in their name, or this row of a checklist. */
+    /** Only scenarios with one of these texts, split by commas, in their name or rows of a checklist. */
     scenario: { type: 'string', default: '' },
     /** The scenarios of the payment gateway, whose callbacks the nodes then take. */
     gateway: { type: 'boolean', default: false },
@@ -37,7 +37,10 @@ const nodes = values.nodes === '1' ? 1 : 2
 const from = Number(values.from)
 const saved = readState(values.state)
 const known = values.gateway ? gatewayCallbackScenarios : allScenarios
-const scenarios = known.filter(({ name, ids }) => `${name} ${ids}`.includes(values.scenario))
+const texts = values.scenario.split(',')
+const scenarios = known.filter(({ name, ids }) =>
+  texts.some((text) => `${name} ${ids}`.includes(text)),
+)
 const isSequential = values.each !== undefined
 const rounds = isSequential ? Number(values.each) * scenarios.length : Number(values.rounds)
 const startedAt = Date.now()

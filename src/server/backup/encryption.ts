@@ -1,7 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupFault } from './backup-fault.ts'
 
 /** What a backup is encrypted for; without either it is only readable by its owner. */
@@ -17,6 +16,9 @@ export interface Keys {
 }
 
 const magic = 'age-encryption.org/'
+
+/** Read when a backup needs it: a shop that makes none would keep its elliptic curves in memory. */
+const age = () => import('age-encryption')
 
 export function isEncrypted({ recipient, passphrase }: Encryption): boolean {
   return recipient !== null || passphrase !== null
@@ -38,6 +40,7 @@ export async function readBytes(path: string, from: number, length: number): Pro
 }
 
 export async function encrypt(source: Readable, options: Encryption): Promise<Readable> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   if (options.recipient !== null) encrypter.addRecipient(options.recipient)
   else if (options.passphrase !== null) encrypter.setPassphrase(options.passphrase)
@@ -45,6 +48,7 @@ export async function encrypt(source: Readable, options: Encryption): Promise<Re
 }
 
 export async function decrypt(source: Readable, keys: Keys): Promise<Readable> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   if (keys.identityFile !== null) {
     const lines = (await readFile(keys.identityFile, 'utf8')).split('\n')

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { groups, participations } from '../db/tables/campaigns.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { cancelOrders, lockOrders, setPayable } from '../orders/order-batches.queries.ts'
+import { cancelOrders, lockOrders } from '../orders/order-batches.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
@@ -17,8 +17,8 @@ import { queueGroupMails } from './group-mails.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 
-/** One at the gateway costs statements of its own. */
-const batchSizes = { pay_after_success: 100, authorise_capture: 20 }
+/** Few: a shopper who pays, changes or leaves waits as long as the order of the place is locked. */
+const batchSize = 20
 
 type Place = Pick<
   typeof participations.$inferSelect,
@@ -43,7 +43,7 @@ async function applyBatch(
   deps: ClosingDeps,
   decision: AppliedDecision,
 ): Promise<boolean> {
-  const found = await listUnapplied(tx, decision.group.id, batchSizes[decision.money])
+  const found = await listUnapplied(tx, decision.group.id, batchSize)
   if (found.length === 0) return false
   const orders = await lockOrders(
     tx,
@@ -104,19 +104,20 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise
   const { places } = batch
   if (places.length === 0) return
   const { jobs } = deps
-  await reprice(tx, batch)
   const payBy = await readPayBy(tx)
-  const orderIds = places.map(({ orderId }) => orderId)
+  await reprice(tx, batch, payBy)
   const ids = places.map(({ id }) => id)
-  await setPayable(tx, orderIds, payBy)
-  await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } })
-  await queueGroupMails(deps, tx, 'succeeded', ids)
   const hours = 60 * 60
-  const expiries = orderIds.map((orderId) => ({ orderId, asks: 0 }))
+  const expiries = places.map(({ orderId }) => ({ orderId, asks: 0 }))
   const reminders = ids.map((participationId) => ({ participationId }))
-  await jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours })
   const remindAfter = (payWithinHours - remindBeforeHours) * hours
-  await jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter })
+  await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } })
+  // Sent together, over one connection.
+  await Promise.all([
+    queueGroupMails(deps, tx, 'succeeded', ids),
+    jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours }),
+    jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter }),
+  ])
   await giveBackCut(tx, batch)
 }
 
@@ -141,7 +142,11 @@ async function capture(tx: Transaction, deps: ClosingDeps, batch: Batch): Promis
 }
 
 /** Orders and places get their final totals, and the one that is cut its final quantity. */
-async function reprice(tx: Transaction, { decision, places }: Batch): Promise<Map<string, number>> {
+async function reprice(
+  tx: Transaction,
+  { decision, places }: Batch,
+  payableUntil?: Date,
+): Promise<Map<string, number>> {
   const { cut, prices } = decision
   const totals = await repriceOrders(
     tx,
@@ -150,7 +155,7 @@ async function reprice(tx: Transaction, { decision, places }: Batch): Promise<Ma
       prices,
       ...(cut?.id === id && { qty: cut.qty }),
     })),
-    shopActor,
+    { actor: shopActor, payableUntil },
   )
   const final = places.map(({ id, orderId, qty }) => ({
     id,

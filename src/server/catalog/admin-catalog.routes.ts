@@ -5,6 +5,7 @@ import { adminPageSize, paginate, paginateFound } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
+import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import {
@@ -30,6 +31,7 @@ interface AdminCatalogDeps {
 export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
   const { config, db, catalog, stockLowAt } = deps
   mount(adminCatalogApi.list, schema.adminList, async ({ query }, { request }) => {
+    assertDecodable(request)
     const page = requestedPage(query.page)
     const order = requestedOrder({ query, columns: productSortKeys, id: productId })
     const filter = readProductFilter(query)

@@ -19,7 +19,7 @@ export function customersWhere(filter: CustomerFilter): SQL | undefined {
       ? sql`exists (select from customer_tags where customer = ${customers.num}
           and tag = any(${sql.param(tags)}))`
       : undefined,
-    ordersMin === undefined ? undefined : sql`${customers.orders} >= ${ordersMin}`,
+    ordersMin === undefined ? undefined : sql`${customers.orders} >= ${ordersMin}::bigint`,
     spentMin === undefined ? undefined : sql`${customers.spent} >= ${spentMin}`,
     from && gte(customers.lastOrderAt, from),
     before && lt(customers.lastOrderAt, before),

@@ -8,6 +8,7 @@ import type { PageRequest } from '../db/list-page.ts'
 import { customers } from '../db/tables/customers.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { customersWhere } from './customer-filter.ts'
@@ -62,7 +63,8 @@ const toNote = (note: { id: string; text: string; author: string; createdAt: Dat
 })
 
 export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
-  mount(customerApi.list, schema.list, async ({ query }) => {
+  mount(customerApi.list, schema.list, async ({ query }, { request }) => {
+    assertDecodable(request)
     await refreshForReader(db)
     const page = requestedPage(query.page)
     const order = requestedOrder({
@@ -242,7 +244,7 @@ async function readFiltered(
   return { rows: onPage, pagination: { ...counted, has_next: hasNext, is_capped: true as const } }
 }
 
-function inDefaultOrder(query: { sort?: string; order?: SortOrder }) {
+function inDefaultOrder(query: { sort?: string; order?: SortOrder | '' }) {
   if (query.sort) return query
-  return { sort: 'last_order', order: query.order ?? ('desc' as const) }
+  return { sort: 'last_order', order: query.order || ('desc' as const) }
 }

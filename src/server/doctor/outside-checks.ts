@@ -1,5 +1,4 @@
 import { connect as connectTls } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
@@ -41,6 +40,7 @@ export const outsideChecks: Check[] = [
     needsDatabase: false,
     async run({ config: { smtpUrl } }) {
       if (!smtpUrl) return ok('not in use: mails are kept')
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url: smtpUrl,
         connectionTimeout: waitMs,

@@ -22,6 +22,8 @@ export class OpenReply {
     reply.hijack()
     // Written at once: headers that are set one by one are kept as long as the stream is open.
     reply.raw.writeHead(200, head.getHeaders() as OutgoingHttpHeaders)
+    // Sent alone: together with the first write, Node would keep the forty pieces of the head.
+    reply.raw.flushHeaders()
     this.#start(reply.raw)
     return reply
   }

@@ -9,7 +9,7 @@ import { ShopError } from '../http/shop-error.ts'
  * without one.
  */
 export function requestedOrder<C extends string>(options: {
-  query: { sort?: string; order?: SortOrder }
+  query: { sort?: string; order?: SortOrder | '' }
   columns: Record<C, AnyPgColumn | SQL>
   id: AnyPgColumn
 }): ListOrder {

@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { MailSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
@@ -39,10 +39,16 @@ const givesUpAfterMs = 3 * 24 * 60 * 60_000
 export function registerMailJobs(deps: MailDeps): void {
   const { config, database, jobs } = deps
   const { db } = database
-  const transport = config.smtpUrl === null ? undefined : connectTo(config.smtpUrl)
+  const { smtpUrl } = config
+  let transport: Promise<Transporter> | undefined
   jobs.register(
     sendMail,
-    transport && (({ mailId }, attempt) => send(deps, transport, mailId, attempt)),
+    smtpUrl === null
+      ? undefined
+      : async ({ mailId }, attempt) => {
+          transport ??= connectTo(smtpUrl)
+          await send(deps, await transport, mailId, attempt)
+        },
   )
   jobs.register(sweepMails, async () => {
     await removeOldMails(db)
@@ -114,7 +120,8 @@ function toMessage(from: string | { name: string; address: string }, mail: MailR
   }
 }
 
-function connectTo(url: string): Transporter {
+async function connectTo(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }

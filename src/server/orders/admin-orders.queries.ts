@@ -5,6 +5,7 @@ import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
+import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import { customers } from '../db/tables/customers.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
@@ -37,13 +38,18 @@ export function listOrders(db: Db, page: PageRequest) {
   }
 }
 
-/** Undefined when there is no such order. The row is locked until the end of the transaction. */
-export async function lockOrder(db: Db, id: string): Promise<OrderRow | undefined> {
-  const [row] = await db
+const liveLocked = prepared((db) =>
+  db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), isLive))
+    .where(and(eq(orders.id, sql.placeholder('id')), isLive))
     .for('update')
+    .prepare('order_lock_live'),
+)
+
+/** Undefined when there is no such order. The row is locked until the end of the transaction. */
+export async function lockOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [row] = await liveLocked(db).execute({ id })
   return row
 }
 

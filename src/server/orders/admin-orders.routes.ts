@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { mayDo, requirePermission } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
+import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
@@ -23,7 +24,7 @@ interface AdminOrderDeps {
 }
 
 /** The column sorts `paid` before `unpaid`, the back office the other way round. */
-function invertDirection(query: { sort?: string; order?: SortOrder }) {
+function invertDirection(query: { sort?: string; order?: SortOrder | '' }) {
   return { ...query, order: query.order === 'desc' ? ('asc' as const) : ('desc' as const) }
 }
 
@@ -31,6 +32,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
   const { config, db, orderSubscribers } = deps
 
   mount(adminOrderApi.list, schema.adminList, async ({ query }, { request, actor }) => {
+    assertDecodable(request)
     const page = requestedPage(query.page)
     const sorted = query.sort === 'is_paid' ? invertDirection(query) : query
     const order = requestedOrder({ query: sorted, columns: orderSortKeys, id: orderId })

@@ -99,9 +99,11 @@ export function shipParcel(
       return { result: undefined, audit: null }
     }
     const { carrier, tracking_number: trackingNumber = '' } = input
-    await insertParcel(tx, { id: parcelId, orderId: id, carrier, trackingNumber }, contents)
     const detail = { parcelId, carrier, trackingNumber }
-    await recordOrderEvent(tx, { orderId: id, kind: 'parcel', actor, detail })
+    await Promise.all([
+      insertParcel(tx, { id: parcelId, orderId: id, carrier, trackingNumber }, contents),
+      recordOrderEvent(tx, { orderId: id, kind: 'parcel', actor, detail }),
+    ])
     const pieces = contents.map(({ productId, qty }) => ({ productId, qty }))
     const shipped = { type: 'order.shipped', orderId: id, actor, parcelId, pieces } as const
     await publishOrderEvent(tx, subscribers, shipped)

@@ -173,15 +173,41 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<SQL | undefin
   const { exact, names, titles } = searchedTerms(text, filter.seesPersons)
   const all = [...exact, names, titles].filter((any) => any !== undefined)
   if (all.length === 0) return sql`false`
-  const found = sql`${orderKeys.terms} @@ ${all.join(' | ')}::tsquery`
+  // Not the index: the walk along the time that is asked for comes by enough of them.
+  const terms = (await isCommonBeginning(db, text, filter))
+    ? sql`(${orderKeys.terms} || ''::tsvector)`
+    : sql`${orderKeys.terms}`
+  const found = sql`${terms} @@ ${all.join(' | ')}::tsquery`
   if ([...text.folded].length < 3) return found
   // Pairs of characters do not say that they follow each other.
   const pieces = [
     names && sql`strpos(${orderKeys.nameText}, ${text.folded}) > 0`,
     titles && sql`strpos(${orderKeys.titleText}, ${text.folded}) > 0`,
-    exact.length > 0 && sql`${orderKeys.terms} @@ ${exact.join(' | ')}::tsquery`,
+    exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
   return sql`(${found} and (${sql.join(pieces, sql` or `)}))`
+}
+
+/** Of beginnings up to so many characters the statistics know how many there are. */
+const shortBeginning = 4
+/** With so many customers behind a beginning, the orders of the index would be too many to sort. */
+const commonCustomers = 20_000
+
+/**
+ * Whether very many e-mail addresses begin so. The statistics of the terms do not tell, since each
+ * address is a term of its own.
+ */
+async function isCommonBeginning(
+  db: Db,
+  { folded }: SearchedText,
+  { seesPersons }: OrderFilter,
+): Promise<boolean> {
+  if (!seesPersons || [...folded].length <= shortBeginning) return false
+  const pattern = `${folded.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await db.execute(sql`
+    select from customers where email_key collate "C" like ${pattern}
+    offset ${commonCustomers} limit 1`)
+  return rows.length > 0
 }
 
 /** Where a text is looked for, as parts of a `tsquery`; see `order_terms` in SQL. */
@@ -195,10 +221,9 @@ function searchedTerms({ folded, digits }: SearchedText, seesPersons: boolean) {
   if (!seesPersons) return { exact, names: undefined, titles }
   const telephones = digits.filter((each) => each.length >= minDigits)
   return {
-    // Of short beginnings the statistics know how many there are.
     exact: [
       ...exact,
-      size <= 4 ? term('f', folded) : beginning('e', folded),
+      size <= shortBeginning ? term('f', folded) : beginning('e', folded),
       ...telephones.map((each) => ending('t', each)),
     ],
     names: size === 1 ? term('a', folded) : grams('b', folded, 2),

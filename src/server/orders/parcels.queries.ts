@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
 import { orderLines, parcelLines, parcels } from '../db/tables/orders.ts'
 
 export type ParcelRow = typeof parcels.$inferSelect
@@ -18,9 +19,8 @@ export interface ShippableLine {
   shipped: number
 }
 
-/** The lines of an order with how many pieces of each are in a parcel. */
-export function readShippableLines(db: Db, orderId: string): Promise<ShippableLine[]> {
-  return db
+const shippableLines = prepared((db) =>
+  db
     .select({
       id: orderLines.id,
       productId: orderLines.productId,
@@ -33,8 +33,14 @@ export function readShippableLines(db: Db, orderId: string): Promise<ShippableLi
       ), 0)`,
     })
     .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
+    .where(eq(orderLines.orderId, sql.placeholder('orderId')))
     .orderBy(asc(orderLines.id))
+    .prepare('order_shippable_lines'),
+)
+
+/** The lines of an order with how many pieces of each are in a parcel. */
+export function readShippableLines(db: Db, orderId: string): Promise<ShippableLine[]> {
+  return shippableLines(db).execute({ orderId })
 }
 
 /** The tracking numbers of these orders, oldest parcel first; an order without any is not there. */
@@ -88,10 +94,8 @@ export async function insertParcel(
   parcel: typeof parcels.$inferInsert,
   contents: readonly { id: string; qty: number }[],
 ): Promise<void> {
-  await db.insert(parcels).values(parcel)
-  await db
-    .insert(parcelLines)
-    .values(contents.map(({ id, qty }) => ({ parcelId: parcel.id, lineId: id, qty })))
+  const lines = contents.map(({ id, qty }) => ({ parcelId: parcel.id, lineId: id, qty }))
+  await Promise.all([db.insert(parcels).values(parcel), db.insert(parcelLines).values(lines)])
 }
 
 export async function updateParcel(

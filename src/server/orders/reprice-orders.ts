@@ -43,12 +43,13 @@ export interface RepricedOrder {
 
 /**
  * Writes new prices into orders that are locked and not paid, in few statements for all of them.
- * Coupons keep their percent, fees their amount. Gives the new totals in whole NT$ by order.
+ * Coupons keep their percent, fees their amount. With `payableUntil` they are paid like every other
+ * order from now on, until that instant. Gives the new totals in whole NT$ by order.
  */
 export async function repriceOrders(
   tx: Transaction,
   repricings: readonly Repricing[],
-  actor: Actor,
+  { actor, payableUntil }: { actor: Actor; payableUntil?: Date | undefined },
 ): Promise<Map<string, number>> {
   if (repricings.length === 0) return new Map()
   const ids = repricings.map(({ orderId }) => orderId)
@@ -62,7 +63,7 @@ export async function repriceOrders(
       adjustmentsOf.get(repricing.orderId) ?? [],
     ),
   )
-  await writeRepriced(tx, repriced)
+  await writeRepriced(tx, repriced, payableUntil)
   await tx.insert(orderEvents).values(
     repriced.map(({ orderId, total }) => ({
       orderId,
@@ -146,7 +147,15 @@ async function readPriced(tx: Transaction, ids: string[]) {
   return { lines, adjustments, totals: new Map(before.map(({ id, total }) => [id, total])) }
 }
 
-async function writeRepriced(tx: Transaction, repriced: readonly RepricedOrder[]): Promise<void> {
+async function writeRepriced(
+  tx: Transaction,
+  repriced: readonly RepricedOrder[],
+  payableUntil: Date | undefined,
+): Promise<void> {
+  // One change of the row: each makes what the back office searches by anew.
+  const payable = payableUntil
+    ? sql`, is_payable = true, charge_kind = 'charge', expires_at = ${payableUntil.toISOString()}`
+    : sql``
   const totals = repriced.map(({ orderId, total }) => ({ orderId, total }))
   const lines = repriced.flatMap((order) => order.lines)
   const adjustments = repriced.flatMap((order) => order.adjustments)
@@ -162,7 +171,7 @@ async function writeRepriced(tx: Transaction, repriced: readonly RepricedOrder[]
         qty integer, total bigint, "finalTotal" numeric, price bigint)
       where line.order_id = new."orderId" and line.id = new.id`),
     tx.execute(sql`
-      update orders set total = new.total
+      update orders set total = new.total${payable}
       from jsonb_to_recordset(${JSON.stringify(totals)}::jsonb) as new ("orderId" text, total bigint)
       where orders.id = new."orderId"`),
     adjustments.length > 0 &&

@@ -306,6 +306,8 @@ export const tableRules: Record<string, TableRule> = {
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
+  sold_sums: { kept: forEver, personal: {}, plain: ['unit', 'product_id'] },
+  sold_changes: { kept: 'a minute', personal: {}, plain: ['product_id'] },
   articles: {
     kept: ofShop,
     personal: {},

@@ -45,6 +45,11 @@ export function pointStarts({ start, end, unit }: Range): number[] {
   return starts
 }
 
+/** The whole months of Taipei within a span; its end is before its start when there is none. */
+export function wholeMonths({ start, end }: Span): Span {
+  return { start: monthOf(start - 1, 1), end: monthOf(end, 0) }
+}
+
 export function toDay(instant: number): string {
   return new Date(instant + taipeiMs).toISOString().slice(0, 10)
 }

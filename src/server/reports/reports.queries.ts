@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import type { PointUnit, Range, Span } from './report-range.ts'
+import { type PointUnit, type Range, type Span, wholeMonths } from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
 export interface Sums {
@@ -68,6 +68,7 @@ function bucketOf(column: SQL, unit: PointUnit): SQL {
 
 /** The ten products with most units in orders that are not cancelled, with their newest titles. */
 export async function readBestsellers(db: Db, span: Span) {
+  const months = wholeMonths(span)
   const { rows } = await db.execute<{
     product_id: string
     title: string
@@ -75,11 +76,18 @@ export async function readBestsellers(db: Db, span: Span) {
     amount: number
   }>(sql`
     with sold as materialized (
-      select line.product_id, sum(line.qty)::float8 as units, sum(line.total)::float8 as amount
-      from orders join order_lines as line on line.order_id = orders.id
-      where ${within(sql`orders.created_at`, span)} and orders.order_state <> 'cancelled'
-      group by line.product_id
-      order by units desc, amount desc, line.product_id limit 10
+      select product_id, sum(units)::float8 as units, sum(amount)::float8 as amount
+      from (
+        select product_id, units, amount from sold_sums
+        where unit = 'month' and ${within(sql`start`, months)}
+        union all
+        select product_id, units, amount from sold_sums
+        where unit = 'day' and ${within(sql`start`, span)} and not (${within(sql`start`, months)})
+        union all
+        select product_id, units, amount from sold_changes where ${within(sql`at`, span)}
+      ) as parts
+      group by product_id having sum(units) > 0
+      order by units desc, amount desc, product_id limit 10
     )
     select sold.*, coalesce(products.title, (select title from order_lines as line
       where line.product_id = sold.product_id order by line.order_id desc limit 1), '') as title

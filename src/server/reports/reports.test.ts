@@ -8,6 +8,7 @@ import {
 } from '../testing/test-administrator.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { addUpBatch } from './sold.jobs.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -161,6 +162,51 @@ describe('the lists of the page', () => {
       ].slice(0, 10),
     )
   })
+
+  it('hold what was sold after any change of orders and lines, added up or not (TODAY-11)', async () => {
+    const { db } = shop.database
+    const dice = createDice(20_261_123)
+    const days = [0, 1, 40, 70, 400].map((ago) => dayInTaipei(ago))
+    const ranges = days.flatMap((from) => days.map((to) => [from, to] as const))
+    const expectEqualBooks = async (story: number | string) => {
+      for (const [from, to] of ranges.filter(([first, last]) => first <= last)) {
+        if (Date.parse(to) - Date.parse(from) > 365 * 86_400_000) continue
+        const sold = await run(`
+          select line.product_id, sum(line.qty)::int as units, sum(line.total)::int as amount
+          from orders join order_lines as line on line.order_id = orders.id
+          where order_state <> 'cancelled' and created_at >= '${from} 00:00+08'
+            and created_at < '${to} 00:00+08'::timestamptz + interval '1 day'
+          group by 1 order by units desc, amount desc, line.product_id limit 10`)
+        const { body } = await owner.get(`/admin/report/products?from=${from}&to=${to}`)
+        const shown = body.products.map(({ title: _, ...product }: { title: string }) => product)
+        expect({ story, from, to, shown }).toEqual({ story, from, to, shown: sold })
+      }
+    }
+    const changes = [
+      (id: string) => `update orders set created_at = created_at - interval '39 days'
+        where id = '${id}' and created_at > now() - interval '100 days'`,
+      (id: string) =>
+        `update order_lines set qty = 1 + qty % 5, total = total + 7 where order_id = '${id}'`,
+      (id: string) => `delete from order_lines where order_id = '${id}' and qty = 1`,
+      (id: string) => `update orders set message = 'x' where id = '${id}'`,
+    ]
+    for (let story = 0; story < 40; story++) {
+      const id = await tellOrderStory({ shop, owner, productIds, dice })
+      for (let step = dice(3); step > 0; step--)
+        await run(changes[dice(changes.length)]?.(id) ?? '')
+      if (dice(3) === 0) await db.transaction(addUpBatch)
+      if (story % 4 === 0) await expectEqualBooks(story)
+    }
+    await expectEqualBooks('end')
+    while ((await db.transaction(addUpBatch)) > 0);
+    await expectEqualBooks('added up')
+    const sums = () =>
+      run(`select * from sold_sums where (units, amount) <> (0, 0) order by 1, 2, 3`)
+    const added = await sums()
+    expect(added.length).toBeGreaterThan(10)
+    await run('select recount_sold()')
+    expect(await sums()).toEqual(added)
+  }, 180_000)
 
   it('name uses and discount of coupons, and what open groups lack (TODAY-11)', async () => {
     const coupon = await shop.coupon({ percent: 80, title: '八折' })

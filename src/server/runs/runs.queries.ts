@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Role } from '#contract/permissions.ts'
 import type { RunEntryState, RunState } from '#contract/run-states.ts'
 import type { Db } from '../db/connect.ts'
-import { preparedText } from '../db/prepared.ts'
+import { prepared, preparedText } from '../db/prepared.ts'
 import { runEntries, runs } from '../db/tables/runs.ts'
 import type { EntryRow, NewEntry, RunInput, RunRow } from './run-action.ts'
 
@@ -155,25 +155,38 @@ export async function lockLiveRun(
   return row
 }
 
+const entryClaimed = prepared((db) =>
+  db
+    .select()
+    .from(runEntries)
+    .where(
+      and(
+        eq(runEntries.runId, sql.placeholder('runId')),
+        eq(runEntries.position, sql.placeholder('position')),
+        eq(runEntries.state, sql.placeholder('state')),
+      ),
+    )
+    .for('update', { skipLocked: true })
+    .prepare('run_entry_claim'),
+)
+
 /** Locks an entry; undefined when it is in another state, or somebody else has it. */
 export async function claimEntry(
   db: Db,
   of: { runId: string; position: number; state: RunEntryState },
 ): Promise<EntryRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(runEntries)
-    .where(
-      and(
-        eq(runEntries.runId, of.runId),
-        eq(runEntries.position, of.position),
-        eq(runEntries.state, of.state),
-      ),
-    )
-    .for('update', { skipLocked: true })
+  const [row] = await entryClaimed(db).execute(of)
   return row
 }
 
+const entryUpdated = preparedText(
+  'run_entry_update',
+  `update run_entries set state = $3, reason = $4, undo = coalesce($5::jsonb, undo),
+     subject_id = coalesce($6, subject_id), title = coalesce($7, title)
+   where run_id = $1 and position = $2`,
+)
+
+/** Keeps what is not given, but the reason of before. */
 export async function updateEntry(
   db: Db,
   of: { runId: string; position: number },
@@ -185,10 +198,9 @@ export async function updateEntry(
     title?: string
   },
 ): Promise<void> {
-  await db
-    .update(runEntries)
-    .set(change)
-    .where(and(eq(runEntries.runId, of.runId), eq(runEntries.position, of.position)))
+  const { state, reason = null, undo, subjectId = null, title = null } = change
+  const undoText = undo ? JSON.stringify(undo) : null
+  await entryUpdated(db, [of.runId, of.position, state, reason, undoText, subjectId, title])
 }
 
 /** Moves a run on if it is still in this state; false otherwise. */

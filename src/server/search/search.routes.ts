@@ -1,5 +1,4 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { FastifyRequest } from 'fastify'
 import { adminPageSize, cappedList, paginate, paginateCapped } from '#contract/paging.ts'
 import * as schema from '#contract/search.schema.ts'
 import { adminSearchApi, searchApi } from '#contract/search.ts'
@@ -10,7 +9,7 @@ import { toListedProduct } from '../catalog/product-wire.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
-import { fieldError } from '../input/coerced-values.ts'
+import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import type { Log } from '../log.ts'
 import { listMissed } from './missed-searches.ts'
@@ -62,13 +61,4 @@ export function searchRoutes(mount: Mount, { config, db, log }: SearchDeps): voi
       messages: [],
     }
   })
-}
-
-/** Bytes that are no text, such as half a surrogate, would be searched for as they are encoded. */
-function assertDecodable({ url }: FastifyRequest): void {
-  try {
-    decodeURIComponent(url)
-  } catch {
-    throw fieldError('q', 'q 格式錯誤')
-  }
 }

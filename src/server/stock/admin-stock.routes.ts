@@ -109,7 +109,7 @@ function readOnHand(value: number | string): number {
 }
 
 /** Least available first unless asked otherwise. */
-function requestedSort(query: { sort?: string; order?: SortOrder }): {
+function requestedSort(query: { sort?: string; order?: SortOrder | '' }): {
   column: StockSortColumn
   isDescending: boolean
 } {

@@ -101,6 +101,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
       'customers',
+      'exports/order-export.ts',
     ],
   },
   order_days: {
@@ -130,6 +131,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
       'customers',
+      'exports/order-export.ts',
     ],
   },
   gateway_callbacks: {
@@ -349,6 +351,18 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'triggers of payments and refunds',
     rooms: ['reports'],
   },
+  sold_sums: {
+    owner: 'the shop',
+    reads: 'administrators, as sums',
+    writes: 'the job that adds up what was sold',
+    rooms: ['reports'],
+  },
+  sold_changes: {
+    owner: 'the shop',
+    reads: 'administrators, as sums',
+    writes: 'triggers of orders and their lines; the job that adds them up empties it',
+    rooms: ['reports'],
+  },
   articles: {
     owner: 'the shop',
     reads: 'everybody, the public ones; administrators all',
@@ -530,6 +544,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons',
       'campaigns/invariants.ts',
       'customers',
+      'exports/order-export.ts',
     ],
   },
   member_mailboxes: {
@@ -648,7 +663,10 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the refresh that follows the orders',
-    rooms: ['exports/customer-export.ts', 'customers', 'orders/admin-orders.queries.ts'],
+    rooms: [
+      ...['exports/customer-export.ts', 'customers'],
+      ...['orders/admin-orders.queries.ts', 'orders/order-filter.ts'],
+    ],
   },
   customer_orders: {
     owner: 'the shop',

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { type PictureFormat, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { ShopError } from '../http/shop-error.ts'
-
-// One thread and no cache for libvips: the shop needs the processors and the memory.
-sharp.concurrency(1)
-sharp.cache(false)
+import { loadSharp } from './load-sharp.ts'
 
 /** One file of a picture: its name in the store and its bytes. */
 export interface PictureFile {
@@ -53,6 +50,7 @@ export async function createPicture(bytes: Buffer): Promise<Picture> {
 /** The first frame, upright, on white where it was transparent, in sRGB and no larger than needed. */
 async function decode(bytes: Buffer): Promise<Sharp> {
   if (!looksLikePicture(bytes)) throw new ShopError('UPLOAD_NOT_A_PICTURE')
+  const sharp = await loadSharp()
   const options = { limitInputPixels: maxPixels, pages: 1, failOn: 'error' } as const
   const { format, width: widest, height: highest } = await sharp(bytes, options).metadata()
   const isSane = readableFormats.has(format) && Math.max(widest, highest) <= maxSide

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
 
 /**
@@ -22,3 +22,36 @@ export const bookEntries = pgTable(
     index('book_entries_by_time').on(table.at, table.kind, table.amount),
   ],
 )
+
+/**
+ * What was sold of a product in the orders that are not cancelled, by the day and the month of Taipei
+ * in which they were placed. Written by a job from `sold_changes`; `recount_sold` makes it anew.
+ */
+export const soldSums = pgTable(
+  'sold_sums',
+  {
+    unit: text('unit').$type<'day' | 'month'>().notNull(),
+    start: instant('start').notNull(),
+    productId: idColumn('product_id').notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    /** In whole NT$, before coupons. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.unit, table.start, table.productId] }),
+    check('sold_sums_unit', sql`${table.unit} in ('day', 'month')`),
+  ],
+)
+
+/**
+ * What is not in `sold_sums` yet: triggers on orders and their lines append to it, so that orders of
+ * one product do not wait for each other. A report reads both.
+ */
+export const soldChanges = pgTable('sold_changes', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  /** When the order was placed. */
+  at: instant('at').notNull(),
+  productId: idColumn('product_id').notNull(),
+  units: bigint('units', { mode: 'number' }).notNull(),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+})

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadSharp } from '../../uploads/load-sharp.ts'
 import type { CardContent } from './card-content.ts'
 import type { CardFont } from './card-font.ts'
 import { singleLine, type TextLine, wrapText } from './card-text.ts'
@@ -30,6 +30,7 @@ export async function drawCard(
   picture: Buffer | undefined,
 ): Promise<Buffer> {
   const svg = Buffer.from(await cardSvg(font, content, picture === undefined))
+  const sharp = await loadSharp()
   const photograph = picture && (await squarePicture(picture))
   const card = sharp(svg).composite(
     photograph ? [{ input: photograph, left: pictureLeft, top: 0 }] : [],
@@ -46,7 +47,8 @@ export async function drawCard(
 }
 
 /** Undefined for a file that is no picture. */
-function squarePicture(picture: Buffer): Promise<Buffer | undefined> {
+async function squarePicture(picture: Buffer): Promise<Buffer | undefined> {
+  const sharp = await loadSharp()
   return sharp(picture)
     .resize(height, height, { fit: 'cover' })
     .toBuffer()

@@ -1,13 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
-import { rebuildIndex } from '../src/server/search/index-work.ts'
-import { ServerProcess } from '../tests/harness/server-process.ts'
+import type pg from 'pg'
+import { bigShopOptions, openBigShop } from './big-shop.ts'
 import { percentile, provenance, resultsFolder, saveReport, table } from './report.ts'
-import { fillCatalogue, frequentWords } from './search-data.ts'
+import { frequentWords } from './search-data.ts'
 import { ShopClient } from './shop-client.ts'
 
 const full = { products: 1_000_000, requests: 40 }
@@ -18,46 +13,22 @@ export async function runSearchBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      products: { type: 'string', default: String(full.products) },
+      ...bigShopOptions,
       requests: { type: 'string', default: String(full.requests) },
       results: { type: 'string', default: resultsFolder },
     },
   })
   const products = Number(values.products)
-  const folder = await mkdtemp(join(tmpdir(), 'minmin-search-'))
-  await mkdir(folder, { recursive: true })
-  // PostgreSQL's own user has to enter it when root runs this.
-  await chmod(folder, 0o711)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'pg'), log: () => {} })
-  const env = { DATABASE_URL: postgres.url, DEMO: '0' }
-  const server = await ServerProcess.over(join(folder, 'shop'), { env })
-  server.endedByItself.catch(() => undefined)
-  const db = new pg.Client({ connectionString: postgres.url })
+  const shop = await openBigShop({ products, data: values.data })
   try {
-    await server.start()
-    await db.connect()
-    const rebuildSeconds = await fill(db, products)
-    const rows = await measure(server.address, db, Number(values.requests))
-    const text = report(products, rebuildSeconds, rows)
+    const rows = await measure(shop.server.address, shop.db, Number(values.requests))
+    const text = report(products, shop.rebuildSeconds, rows)
     console.log(text)
     const isWhole = products === full.products && values.requests === String(full.requests)
     if (isWhole) console.log(`\nKept in ${saveReport('search', text, values.results)}`)
   } finally {
-    await db.end()
-    await server.stop()
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await shop.close()
   }
-}
-
-async function fill(db: pg.Client, products: number): Promise<number> {
-  console.error(`filling ${products} products`)
-  await fillCatalogue(db, products)
-  const since = performance.now()
-  await rebuildIndex(db, (line) => console.error(line))
-  const seconds = (performance.now() - since) / 1_000
-  await db.query('vacuum (analyze)')
-  return seconds
 }
 
 interface Row {

@@ -117,6 +117,8 @@ function pages(products: ListedProduct[], code: string): Workload[] {
     'product detail': ShopClient.path(`/product/${first.id}`),
     'products/all': ShopClient.path('/products/all'),
     'group page': ShopClient.path(`/group/${code}`),
+    'product document': `/main/prods/detail/${first.id}`,
+    'group document': `/g/${code}`,
     'static index': '/',
     picture: new URL(first.imageUrl).pathname,
   }

@@ -10,6 +10,7 @@ import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
 import { patchRoutes, routes } from './routes.tsx'
+import { noteShareVia } from './shared/share-via.ts'
 import { setShopName } from './ui/page-title.ts'
 
 type Router = ReturnType<typeof createRouter>
@@ -21,6 +22,8 @@ export async function mountApp(): Promise<void> {
   const { replies = [], serverNow } = documentData() ?? {}
   for (const { key, reply } of replies) queryClient.setQueryData(key, reply)
   if (serverNow !== undefined) noteServerTime(serverNow)
+  // Before the router takes it out of the address.
+  noteShareVia(location.href)
   const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { untilTakenOver } from './support/documents.ts'
 import { test } from './support/test.ts'
 
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(scrollY))
@@ -12,6 +13,7 @@ for (const [name, base] of [
   }) => {
     // A category of the demo shop: other journeys do not sell in it.
     await page.goto(`${base}/main/prods?category=茶與咖啡`)
+    await untilTakenOver(page)
     const product = page.getByRole('article').nth(4).getByRole('link')
     const title = (await product.textContent()) ?? ''
     await product.scrollIntoViewIfNeeded()

@@ -79,3 +79,16 @@ export function idsOfPage(ids: readonly string[], page: number): string[] {
   const end = Math.min(page, cappedList.pages + 1) * storefrontPageSize
   return ids.slice(end - storefrontPageSize, Math.min(end, mostListed - 1))
 }
+
+/** The categories of published products: one step of an index for each. */
+export async function listCategoryNames(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ category: string }>(sql`
+    with recursive names as (
+      (select category from product_listings order by category limit 1)
+      union all
+      select (select l.category from product_listings as l
+        where l.category > names.category order by l.category limit 1)
+      from names where names.category is not null)
+    select category from names where category is not null`)
+  return rows.map(({ category }) => category)
+}

@@ -224,6 +224,13 @@ it('finds by name, e-mail and telephone, filters, and sorts by every column (CUS
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   expect((await listed(`?from=${today}&to=${today}&q=${encodeURIComponent('龘')}`)).length).toBe(1)
   expect(await listed('?to=2020-01-01')).toEqual([])
+  expect(await listed('?from=2999-01-01')).toEqual([])
+  for (const name of ['orders', 'spent']) {
+    const least = async (value: number) =>
+      (await listed(`?q=${encodeURIComponent('龘')}&${name}_min=${value}`)).length
+    expect(await least(first[0][name]), name).toBe(1)
+    expect(await least(first[0][name] + 1), name).toBe(0)
+  }
   expect(await listed('?orders_min=1000')).toEqual([])
   expect(await listed('?spent_min=100000')).toEqual([])
   for (const wrong of ['from=2026-02-30', 'to=x', 'orders_min=-1', 'spent_min=1.5', 'sort=id']) {

@@ -16,6 +16,8 @@ const yearSeconds = 365 * 24 * 3600
 /** What a document of a path has beside the page of the whole shop. */
 export interface DocumentParts {
   status: number
+  /** Seconds after which the document may be there. */
+  retryAfter?: number | undefined
   title: string
   description: string
   /** Elements of the head, escaped. */
@@ -70,8 +72,9 @@ export async function openShopPage(
       const { before, after } = page()
       return before + head + begin(reply) + after
     },
-    sendDocument(reply, { status, title, description, head, screen }) {
+    sendDocument(reply, { status, retryAfter, title, description, head, screen }) {
       const nonce = begin(reply.code(status))
+      if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
       const { before, after } = page()
       const named = before
         .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)

@@ -37,19 +37,13 @@ export async function searchSorted(
   return rows.map(({ id }) => id)
 }
 
-/**
- * The ids of what is found, by relevance, and no more than the pages show. Of more than that, the
- * candidates are those whose title is the search, begins with it, or holds it, then those of its
- * category, then all others, each by units sold.
- */
+/** The ids of what is found, by relevance, and no more than the pages show. */
 export async function searchByRelevance(
   db: Db,
   words: readonly SearchWord[],
   filter: ListingFilter,
 ): Promise<string[]> {
-  const found = await findSome(db, words, filter)
-  const candidates = found.length < mostListed ? found : await findBest(db, words, filter)
-  return rank(db, words, candidates)
+  return rank(db, words, await findBest(db, words, filter))
 }
 
 /** How many are found without filters, up to one more than the pages show. */
@@ -60,42 +54,36 @@ export async function countFound(db: Db, words: readonly SearchWord[]): Promise<
   return rows[0]?.n ?? 0
 }
 
-async function findSome(db: Db, words: readonly SearchWord[], filter: ListingFilter) {
-  const rows = await db
-    .select({ id: documents.productId })
-    .from(documents)
-    .innerJoin(listings, isSameProduct)
-    .where(and(isFound(words), whereFiltered(filter)))
-    .limit(mostListed)
-  return rows.map(({ id }) => id)
-}
-
+/**
+ * What is ranked: all that is found, and of more than the pages show those whose title is the search,
+ * begins with it, or holds it, then those of its category, then all others, each by units sold. One
+ * statement, which stops at the stage that fills the pages.
+ */
 async function findBest(
   db: Db,
   words: readonly SearchWord[],
   filter: ListingFilter,
 ): Promise<string[]> {
-  const every = isFound(words)
+  // The terms of a field are among those of all fields. To ask for both would mislead the planner,
+  // which takes them for independent.
   const stages = [
     sql`${documents.titleTerms} @@ ${wholeTitleQuery(words)}::tsquery`,
     sql`${documents.titleTerms} @@ ${beginningQuery(words)}::tsquery`,
     sql`${documents.titleTerms} @@ ${termQuery(words)}::tsquery`,
     sql`${documents.categoryTerms} @@ ${termQuery(words)}::tsquery`,
-    undefined,
+    holdsTerms(words),
   ]
-  const ids = new Set<string>()
-  for (const stage of stages) {
-    if (ids.size >= mostListed) break
-    const rows = await db
-      .select({ id: listings.productId })
-      .from(listings)
-      .innerJoin(documents, isSameProduct)
-      .where(and(stage, every, whereFiltered(filter)))
-      .orderBy(...listingOrders.bestselling)
-      .limit(mostListed)
-    for (const { id } of rows) ids.add(id)
+  const pick = (stage: SQL, index: number) => {
+    const earlier = stages.slice(0, index).map((known) => sql`not (${known})`)
+    const where = and(stage, ...earlier, ...holdsPieces(words), whereFiltered(filter))
+    return sql`(select ${listings.productId} as id
+      from ${listings} join ${documents} on ${isSameProduct} where ${where}
+      order by ${sql.join(listingOrders.bestselling, sql`, `)} limit ${mostListed})`
   }
-  return [...ids].slice(0, mostListed)
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from (${sql.join(stages.map(pick), sql` union all `)}) as best limit ${mostListed}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** In the order of relevance: see `relevance`. */
@@ -144,17 +132,26 @@ function relevance(words: readonly SearchWord[]): { tier: SQL; isAsWritten: SQL 
   return { tier, isAsWritten: sql`(${isAsWritten})` }
 }
 
-/**
- * Whether all words are found. Pairs that stand in the index do not say that a word of three tokens
- * and more stands in one piece: of such a word the fields are looked through.
- */
+/** Whether all words are found. */
 function isFound(words: readonly SearchWord[]): SQL | undefined {
+  return and(holdsTerms(words), ...holdsPieces(words))
+}
+
+function holdsTerms(words: readonly SearchWord[]): SQL {
+  return sql`${documents.terms} @@ ${termQuery(words)}::tsquery`
+}
+
+/**
+ * Pairs that stand in the index do not say that a word of three tokens and more stands in one piece:
+ * of such a word the fields are looked through.
+ */
+function holdsPieces(words: readonly SearchWord[]): SQL[] {
   const pieces = words.filter(({ tokens }) => tokens.length > 2).map(fieldPattern)
   const standsIn = (pattern: string) => sql`(
     strpos(${documents.title}, ${pattern}) > 0 or strpos(${documents.category}, ${pattern}) > 0
     or strpos(${documents.content}, ${pattern}) > 0
     or strpos(${documents.description}, ${pattern}) > 0)`
-  return and(sql`${documents.terms} @@ ${termQuery(words)}::tsquery`, ...pieces.map(standsIn))
+  return pieces.map(standsIn)
 }
 
 /** Published titles that hold all words: those that begin with them first, then by units sold. */
@@ -185,17 +182,4 @@ export async function suggestTitles(
 
 function holdsInTitle(words: readonly SearchWord[]): SQL | undefined {
   return and(...words.map((word) => sql`strpos(${documents.title}, ${fieldPattern(word)}) > 0`))
-}
-
-/** The categories of published products: one step of an index for each. */
-export async function listCategoryNames(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ category: string }>(sql`
-    with recursive names as (
-      (select category from product_listings order by category limit 1)
-      union all
-      select (select l.category from product_listings as l
-        where l.category > names.category order by l.category limit 1)
-      from names where names.category is not null)
-    select category from names where category is not null`)
-  return rows.map(({ category }) => category)
 }

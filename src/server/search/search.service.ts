@@ -2,19 +2,13 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ListSort } from '#contract/catalog.ts'
 import { cappedList } from '#contract/paging.ts'
 import type { Suggestion } from '#contract/search.ts'
-import { isFiltered, type ListingFilter } from '../catalog/list-filters.ts'
+import { isFiltered, type ListingFilter, listCategoryNames } from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import type { Log } from '../log.ts'
 import { foldField } from './fold.ts'
 import { isNotable, noteMissed } from './missed-searches.ts'
-import {
-  countFound,
-  listCategoryNames,
-  searchByRelevance,
-  searchSorted,
-  suggestTitles,
-} from './search.queries.ts'
+import { countFound, searchByRelevance, searchSorted, suggestTitles } from './search.queries.ts'
 import { fieldPattern, readSearchText, type SearchText } from './search-text.ts'
 
 const maxSuggestions = 8

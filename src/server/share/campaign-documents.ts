@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { shopErrors } from '#contract/errors.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { CampaignCache } from '../campaigns/campaign-cache.ts'
 import { type CampaignTab, campaignTabs } from '../campaigns/campaigns.queries.ts'
@@ -17,6 +18,7 @@ import { campaignCard } from './cards/card-content.ts'
 import {
   type DocumentHandler,
   type DocumentTools,
+  laterDocument,
   plainDocument,
   shopDescription,
   shownDocument,
@@ -84,7 +86,7 @@ export function campaignListDocument(deps: CampaignDeps): DocumentHandler {
 export function campaignDocument(deps: CampaignDeps): DocumentHandler {
   return async (request) => {
     const { id } = request.params as { id: string }
-    return orUnknown(deps, async () => {
+    return orUnknown(deps, request, async () => {
       const found = await readCampaignOf(deps, request, id)
       const group = found.campaign.code
         ? await readGroupOf(deps, request, found.campaign.code)
@@ -97,7 +99,7 @@ export function campaignDocument(deps: CampaignDeps): DocumentHandler {
 export function groupDocument(deps: CampaignDeps): DocumentHandler {
   return async (request) => {
     const { code } = request.params as { code: string }
-    return orUnknown(deps, async () => {
+    return orUnknown(deps, request, async () => {
       const group = await readGroupOf(deps, request, code)
       const found = await readCampaignOf(deps, request, group.group.campaign.id)
       return groupDocumentOf(deps, request, { ...found, group, path: groupPath(code) })
@@ -184,13 +186,17 @@ function groupDocumentOf(
 
 async function orUnknown(
   tools: DocumentTools,
+  request: FastifyRequest,
   make: () => Promise<DocumentParts>,
 ): Promise<DocumentParts> {
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof ShopError) || error.status >= 500) throw error
-    return plainDocument(tools, error.status, unknownGroup)
+    const { code, status, retryAfter } = error
+    if (code !== 'TOO_MANY_REQUESTS') return plainDocument(tools, status, unknownGroup)
+    const { message } = shopErrors[code]
+    return laterDocument(tools, request, { status: 429, message, retryAfter })
   }
 }
 

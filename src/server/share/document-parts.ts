@@ -72,11 +72,12 @@ export function homeHead(
   })
 }
 
-/** No content of its own, and nothing for a search engine to keep. */
+/** No content of its own, and nothing for a search engine to keep. `retryAfter` is in seconds. */
 export function plainDocument(
   tools: DocumentTools,
   status: number,
   notice?: DocumentNotice,
+  retryAfter?: number,
 ): DocumentParts {
   return {
     ...shownDocument(tools, {
@@ -88,5 +89,17 @@ export function plainDocument(
       screen: notice && tools.drawing.notice(notice),
     }),
     status,
+    retryAfter,
   }
+}
+
+/** What can be shown in a moment: a word, and the way to try again. */
+export function laterDocument(
+  tools: DocumentTools,
+  request: FastifyRequest,
+  later: { status: 429 | 503; message: string; retryAfter: number | undefined },
+): DocumentParts {
+  const { status, message, retryAfter } = later
+  const action = { label: '重試', path: request.url }
+  return plainDocument(tools, status, { message, action }, retryAfter)
 }

@@ -13,7 +13,7 @@ import { assertStorable } from '../input/json-body.ts'
 import { articleDocument, articleListDocument } from './article-documents.ts'
 import { campaignDocument, campaignListDocument, groupDocument } from './campaign-documents.ts'
 import { productDocument, productListDocument } from './catalog-documents.ts'
-import { type DocumentHandler, plainDocument } from './document-parts.ts'
+import { type DocumentHandler, laterDocument, plainDocument } from './document-parts.ts'
 import { createScreenDrawing } from './screen-drawing.ts'
 
 interface DocumentDeps {
@@ -46,18 +46,15 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     backOffice: frame,
   }
 
-  async function read(kind: Kind, request: FastifyRequest, reply: FastifyReply) {
+  async function read(kind: Kind, request: FastifyRequest) {
     if (!isStorable(request)) return plainDocument(tools, 400)
     try {
       return await documents[kind](request)
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error, reqId: request.id }, 'no document without the database')
-      reply.header('Retry-After', 2)
-      return plainDocument(tools, 503, {
-        message: '商品暫時無法顯示',
-        action: { label: '重試', path: request.url },
-      })
+      const message = '商品暫時無法顯示'
+      return laterDocument(tools, request, { status: 503, message, retryAfter: 2 })
     }
   }
 
@@ -71,7 +68,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
         async (request, reply) => {
           const proper = properSpelling(request.url)
           if (proper !== request.url) return reply.redirect(proper, 301)
-          const document: DocumentParts = await read(kind, request, reply)
+          const document: DocumentParts = await read(kind, request)
           return page.sendDocument(reply, document)
         },
       )

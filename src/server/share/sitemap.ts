@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { listCampaignIds } from '../campaigns/campaigns.queries.ts'
-import { listCategories } from '../catalog/catalog.queries.ts'
+import { listCategoryNames } from '../catalog/list-filters.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { escapeHtml } from '../http/markup.ts'
@@ -51,7 +51,7 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
   app.get('/sitemaps/pages.xml', options, async (request, reply) => {
     const own = baseUrl(request, config)
     const [categories, campaigns] = await Promise.all([
-      listCategories(db),
+      listCategoryNames(db),
       listCampaignIds(db, maxCampaigns),
     ])
     const paths = [
@@ -59,7 +59,7 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
       '/main/prods',
       '/main/groups',
       ...campaigns.map((id) => `/main/groups/detail/${id}`),
-      ...categories.map(({ title }) => `/main/prods?${new URLSearchParams({ category: title })}`),
+      ...categories.map((category) => `/main/prods?${new URLSearchParams({ category })}`),
     ]
     sendXml(reply)
     const addresses = paths.slice(0, addressesAFile).map((path) => address(`${own}${path}`))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type * as schema from '#contract/campaigns.schema.ts'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
@@ -17,6 +17,8 @@ import type { CheckoutFields } from '../orders/order-content.ts'
 import { PrivacyPolicy } from '../orders/privacy-policy.tsx'
 import { useCheckoutForm } from '../orders/use-checkout-form.ts'
 import { paths } from '../paths.ts'
+import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
+import { notedShareVia } from '../shared/share-via.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -51,6 +53,7 @@ export function JoinForm(props: JoinFormProps) {
   const isSent = campaign.delivery === 'each'
   const lines = toLines(quantities)
   const { shipping, isLoading } = useShipping(campaign)
+  const { pathname } = useLocation()
   const hasCoupon = coupon.trim() !== ''
   const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
   const policyVersion = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy.version
@@ -69,6 +72,7 @@ export function JoinForm(props: JoinFormProps) {
 
   function submit(typed: CheckoutFields) {
     if (isSending || lines.length === 0) return
+    const via = notedShareVia()
     onSubmit({
       lines,
       user: {
@@ -78,6 +82,7 @@ export function JoinForm(props: JoinFormProps) {
         ...(isSent && { address: typed.address.trim() }),
       },
       is_anonymous: isAnonymous,
+      ...(via && { via }),
       ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
       ...(hasCoupon && { coupon: coupon.trim() }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
@@ -151,6 +156,9 @@ export function JoinForm(props: JoinFormProps) {
           <PrivacyPolicy version={policyVersion} />
         </div>
       </div>
+      {campaign.money === 'authorise_capture' && (
+        <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
+      )}
       <div className="sticky -bottom-6 -mx-6 -mb-6 border-t border-line bg-surface px-6 pt-3 pb-6">
         <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-sm text-ink-muted">

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
+import { paths } from '../paths.ts'
+import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { LeaveAppNotice } from './leave-app-notice.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { PaymentNumber } from './payment-number.tsx'
 import { isConfirming, usePaymentOptions, useStartPayment } from './payments.queries.ts'
@@ -85,7 +86,7 @@ function PaymentForm(props: {
   return (
     <>
       <MethodChoice methods={methods} selected={method} onSelect={setChosen} />
-      <LeaveAppNotice orderId={order.id} />
+      <LeaveAppNotice path={paths.pay(order.id)} copyLabel="複製付款頁網址" />
       <div className="space-y-3 border-t border-line pt-4">
         <p className="flex items-baseline justify-between gap-4">
           <span className="text-ink-muted">應付金額</span>

@@ -1,8 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { shopSettings } from '../api/shop-config.ts'
-
-/** By which way a link was sent. */
-export type ShareVia = 'line' | 'facebook' | 'copy' | 'qr' | 'sheet'
+import type { ShareVia } from '../shared/share-via.ts'
 
 /** What is shared: its canonical path, and what is said of it. */
 export interface Shared {

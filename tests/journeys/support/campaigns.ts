@@ -48,6 +48,7 @@ async function draft(
     productCount?: number
     delivery?: 'each' | 'leader'
     supply?: 'stock' | 'order'
+    money?: 'pay_after_success' | 'authorise_capture'
     starts_at?: number
     ends_at?: number
   },

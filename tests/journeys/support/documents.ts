@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 /** A document as it is sent, with no redirect followed. */
 export async function readDocument(
@@ -8,6 +8,11 @@ export async function readDocument(
 ) {
   const response = await request.get(path, { maxRedirects: 0, headers })
   return { status: response.status(), headers: response.headers(), text: await response.text() }
+}
+
+/** Waits until the application shows the screen: its messages are in no document. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into data of every type

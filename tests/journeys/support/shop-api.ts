@@ -8,8 +8,6 @@ import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#co
 import { orderApi } from '#contract/orders.ts'
 import { administrator } from '../administrator.ts'
 
-const shop = '/v2/api/shopping-minmin'
-
 interface AnyInput {
   params?: Record<string, string>
   data?: unknown
@@ -39,7 +37,8 @@ export async function callShop<S extends EndpointSchema>(
 
 /** The address of an endpoint, its parameters still in it. */
 export function endpointPath(endpoint: Endpoint): string {
-  return endpoint.path.replace('{shop}', shop)
+  const shopPath = process.env.JOURNEY_SHOP_PATH ?? 'shopping-minmin'
+  return endpoint.path.replace('{shop}', `/v2/api/${shopPath}`)
 }
 
 const demoFile = new URL('../../../demo/products.json', import.meta.url)

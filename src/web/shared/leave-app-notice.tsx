@@ -1,14 +1,19 @@
 import { Copy, ExternalLink } from 'lucide-react'
-import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { findInAppBrowser, outsideAddress } from './in-app-browser.ts'
 
+interface LeaveAppNoticeProps {
+  /** Of the screen that the browser outside opens. */
+  path: string
+  copyLabel: string
+}
+
 /** Inside LINE, Facebook or Instagram: the way to a browser in which a bank's page works. */
-export function LeaveAppNotice({ orderId }: { orderId: string }) {
+export function LeaveAppNotice({ path, copyLabel }: LeaveAppNoticeProps) {
   const app = findInAppBrowser(navigator.userAgent)
   if (!app) return null
-  const address = outsideAddress(paths.pay(orderId), location.origin)
+  const address = outsideAddress(path, location.origin)
   return (
     <div className="space-y-3 rounded-lg bg-warn-soft p-4">
       <p className="font-medium">請改用外部瀏覽器完成付款</p>
@@ -23,7 +28,7 @@ export function LeaveAppNotice({ orderId }: { orderId: string }) {
           </a>
         )}
         <Button icon={<Copy />} onClick={() => void copyText(address)}>
-          複製付款頁網址
+          {copyLabel}
         </Button>
       </div>
     </div>

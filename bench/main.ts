@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--owner': async () => (await import('./owner.ts')).runOwnerBench,
   '--files': async () => (await import('./files.ts')).runFilesBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
+  '--upgrade': async () => (await import('./upgrade.ts')).runUpgradeBench,
   '--sitemap': async () => (await import('./sitemap.ts')).runSitemapBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }

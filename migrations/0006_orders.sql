@@ -1,15 +1,19 @@
 -- Derived from what a node of the version before writes, so that it may go on writing. A later
--- release drops the expressions and makes them columns of their own.
-ALTER TABLE "orders"
-  ADD COLUMN "contact_name" text GENERATED ALWAYS AS (
-    CASE WHEN "owner" LIKE 'm:%' AND right("user_name", length("owner") - 1) = '+' || substr("owner", 3)
-      THEN left("user_name", 1 - length("owner")) ELSE "user_name" END) STORED,
-  ADD COLUMN "number" text;
---> statement-breakpoint
-ALTER TABLE "order_lines"
-  ADD COLUMN "title" text GENERATED ALWAYS AS ("product" ->> 'title') STORED,
-  ADD COLUMN "unit" text GENERATED ALWAYS AS ("product" ->> 'unit') STORED,
-  ADD COLUMN "unit_price" bigint GENERATED ALWAYS AS (("product" ->> 'price')::bigint) STORED;
+-- release drops the expressions and makes them columns of their own. From PostgreSQL 18 on they are
+-- computed when they are read: to store them, the tables would be written anew under a lock.
+DO $$
+DECLARE
+  kept text := CASE WHEN current_setting('server_version_num')::integer < 180000 THEN 'STORED' ELSE 'VIRTUAL' END;
+BEGIN
+  EXECUTE 'ALTER TABLE "order_lines"
+    ADD COLUMN "title" text GENERATED ALWAYS AS ("product" ->> ''title'') ' || kept || ',
+    ADD COLUMN "unit" text GENERATED ALWAYS AS ("product" ->> ''unit'') ' || kept || ',
+    ADD COLUMN "unit_price" bigint GENERATED ALWAYS AS (("product" ->> ''price'')::bigint) ' || kept;
+  EXECUTE 'ALTER TABLE "orders"
+    ADD COLUMN "contact_name" text GENERATED ALWAYS AS (
+      CASE WHEN "owner" LIKE ''m:%'' AND right("user_name", length("owner") - 1) = ''+'' || substr("owner", 3)
+        THEN left("user_name", 1 - length("owner")) ELSE "user_name" END) ' || kept;
+END $$;
 --> statement-breakpoint
 CREATE TABLE "order_adjustments" (
 	"order_id" text COLLATE "C" NOT NULL REFERENCES "orders"("id") ON DELETE CASCADE,
@@ -20,10 +24,6 @@ CREATE TABLE "order_adjustments" (
 	CONSTRAINT "order_adjustments_order_id_position_pk" PRIMARY KEY("order_id","position"),
 	CONSTRAINT "order_adjustments_kind" CHECK ("kind" in ('coupon', 'fee', 'tier'))
 );
---> statement-breakpoint
-INSERT INTO "order_adjustments" ("order_id", "position", "kind", "label", "amount_hundredths")
-SELECT "order_id", 0, 'coupon', min("coupon" ->> 'code'), (sum("final_total" - "total") * 100)::bigint
-FROM "order_lines" WHERE "coupon" IS NOT NULL GROUP BY "order_id";
 --> statement-breakpoint
 CREATE SEQUENCE "order_numbers" AS bigint;
 --> statement-breakpoint
@@ -48,23 +48,69 @@ BEGIN
   RETURN to_char(of_day, 'YYMMDD') || '-' || (nextval('order_numbers') - of_base);
 END $$;
 --> statement-breakpoint
-UPDATE "orders" SET "number" = numbered."number" FROM (
-  SELECT "id", to_char("created_at" AT TIME ZONE 'Asia/Taipei', 'YYMMDD') || '-' || row_number() OVER (
-    PARTITION BY ("created_at" AT TIME ZONE 'Asia/Taipei')::date ORDER BY "num") AS "number"
-  FROM "orders") AS numbered
-WHERE numbered."id" = "orders"."id";
+-- step: transaction
+-- From here on each new order has a number; those of today go on behind the orders that this day has.
+LOCK TABLE "orders" IN ACCESS EXCLUSIVE MODE;
 --> statement-breakpoint
--- The numbers of days that have orders already go on behind them.
-WITH highest AS (SELECT coalesce(max(n), 0) AS n FROM (
-  SELECT count(*) AS n FROM "orders" GROUP BY ("created_at" AT TIME ZONE 'Asia/Taipei')::date) AS days
-), moved AS (
-  SELECT setval('order_numbers', greatest(n, 1)) AS last FROM highest
-)
 INSERT INTO "order_days" ("day", "base")
-SELECT ("created_at" AT TIME ZONE 'Asia/Taipei')::date, (SELECT last FROM moved) - count(*)
-FROM "orders" GROUP BY 1;
+SELECT (now() AT TIME ZONE 'Asia/Taipei')::date, -count(*)
+FROM (SELECT "created_at" FROM "orders" ORDER BY "id" DESC LIMIT 100000) AS latest
+WHERE ("created_at" AT TIME ZONE 'Asia/Taipei')::date = (now() AT TIME ZONE 'Asia/Taipei')::date;
 --> statement-breakpoint
-ALTER TABLE "orders" ALTER COLUMN "number" SET DEFAULT next_order_number(now()),
-  ALTER COLUMN "number" SET NOT NULL;
+ALTER TABLE "orders" ADD COLUMN "number" text;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("number");
+ALTER TABLE "orders" ALTER COLUMN "number" SET DEFAULT next_order_number(now());
+--> statement-breakpoint
+-- step: alone
+-- The orders of before, in steps: nobody waits for more than one of them.
+DO $$
+DECLARE
+  highest bigint;
+BEGIN
+  DROP TABLE IF EXISTS pg_temp.numbered_orders;
+  CREATE TEMP TABLE numbered_orders AS
+  SELECT row_number() OVER (ORDER BY "num") AS place, "id", to_char(day, 'YYMMDD') || '-'
+    || row_number() OVER (PARTITION BY day ORDER BY "num") AS number
+  FROM (SELECT *, ("created_at" AT TIME ZONE 'Asia/Taipei')::date AS day FROM "orders") AS placed;
+  CREATE INDEX ON numbered_orders (place);
+  ANALYZE numbered_orders;
+  SELECT coalesce(max(place), 0) INTO highest FROM numbered_orders;
+  COMMIT;
+  FOR step IN 0 .. highest / 1000 LOOP
+    UPDATE "orders" SET "number" = made.number FROM numbered_orders AS made
+    WHERE made.place BETWEEN step * 1000 AND step * 1000 + 999
+      AND "orders"."id" = made.id AND "orders"."number" IS NULL;
+    COMMIT;
+  END LOOP;
+  DROP TABLE numbered_orders;
+END $$;
+--> statement-breakpoint
+-- step: alone
+-- Numbers of a day that has orders already would go on behind them, whatever the clock does.
+INSERT INTO "order_days" ("day", "base")
+SELECT ("created_at" AT TIME ZONE 'Asia/Taipei')::date, -count(*) FROM "orders" GROUP BY 1
+ON CONFLICT ("day") DO NOTHING;
+--> statement-breakpoint
+-- step: alone
+INSERT INTO "order_adjustments" ("order_id", "position", "kind", "label", "amount_hundredths")
+SELECT "order_id", 0, 'coupon', min("coupon" ->> 'code'), (sum("final_total" - "total") * 100)::bigint
+FROM "order_lines" WHERE "coupon" IS NOT NULL GROUP BY "order_id"
+ON CONFLICT DO NOTHING;
+--> statement-breakpoint
+-- step: transaction
+ALTER TABLE "orders" ADD CONSTRAINT "orders_has_number" CHECK ("number" IS NOT NULL) NOT VALID;
+--> statement-breakpoint
+-- step: alone
+ALTER TABLE "orders" VALIDATE CONSTRAINT "orders_has_number";
+--> statement-breakpoint
+-- step: transaction
+-- The checked constraint saves the scan.
+ALTER TABLE "orders" ALTER COLUMN "number" SET NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "orders" DROP CONSTRAINT "orders_has_number";
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "orders_number";
+--> statement-breakpoint
+-- step: alone
+CREATE UNIQUE INDEX CONCURRENTLY "orders_number" ON "orders" USING btree ("number");

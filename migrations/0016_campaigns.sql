@@ -223,55 +223,92 @@ CREATE TABLE "supplier_orders" (
 	CONSTRAINT "supplier_orders_campaign_id_n_pk" PRIMARY KEY("campaign_id","n")
 );
 --> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "is_payable" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "charge_kind" text DEFAULT 'charge' NOT NULL;--> statement-breakpoint
-ALTER TABLE "campaign_extensions" ADD CONSTRAINT "campaign_extensions_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "campaign_leaders" ADD CONSTRAINT "campaign_leaders_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "campaign_members" ADD CONSTRAINT "campaign_members_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "campaign_prices" ADD CONSTRAINT "campaign_prices_campaign_id_position_campaign_tiers_campaign_id_position_fk" FOREIGN KEY ("campaign_id","position") REFERENCES "public"."campaign_tiers"("campaign_id","position") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "campaign_products" ADD CONSTRAINT "campaign_products_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "campaign_receipts" ADD CONSTRAINT "campaign_receipts_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "campaign_tiers" ADD CONSTRAINT "campaign_tiers_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "group_events" ADD CONSTRAINT "group_events_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "group_events" ADD CONSTRAINT "group_events_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "group_events" ADD CONSTRAINT "group_events_participation_id_participations_id_fk" FOREIGN KEY ("participation_id") REFERENCES "public"."participations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "groups" ADD CONSTRAINT "groups_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "participations" ADD CONSTRAINT "participations_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "participations" ADD CONSTRAINT "participations_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "participations" ADD CONSTRAINT "participations_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "supplier_orders" ADD CONSTRAINT "supplier_orders_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "campaign_products_by_product" ON "campaign_products" USING btree ("product_id");--> statement-breakpoint
-CREATE INDEX "campaign_receipts_by_campaign" ON "campaign_receipts" USING btree ("campaign_id","product_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "campaign_tiers_from_units" ON "campaign_tiers" USING btree ("campaign_id","from_units");--> statement-breakpoint
-CREATE INDEX "campaigns_by_state" ON "campaigns" USING btree ("state","ends_at") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "campaigns_live" ON "campaigns" USING btree ("id") WHERE archived_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "commission_entries_once" ON "commission_entries" USING btree ("order_id","kind");--> statement-breakpoint
-CREATE INDEX "commission_entries_by_leader" ON "commission_entries" USING btree ("leader_id","id");--> statement-breakpoint
-CREATE INDEX "commission_entries_by_group" ON "commission_entries" USING btree ("group_id");--> statement-breakpoint
-CREATE INDEX "group_events_by_campaign" ON "group_events" USING btree ("campaign_id","id");--> statement-breakpoint
-CREATE INDEX "group_events_by_group" ON "group_events" USING btree ("group_id","id");--> statement-breakpoint
-CREATE INDEX "group_events_by_participation" ON "group_events" USING btree ("participation_id","id");--> statement-breakpoint
-CREATE INDEX "group_pardons_by_member" ON "group_pardons" USING btree ("member_id","at");--> statement-breakpoint
-CREATE UNIQUE INDEX "groups_code" ON "groups" USING btree ("code");--> statement-breakpoint
-CREATE UNIQUE INDEX "groups_pool" ON "groups" USING btree ("pool_of");--> statement-breakpoint
-CREATE UNIQUE INDEX "groups_leading" ON "groups" USING btree ("campaign_id","leader_id") WHERE pool_of is null and state in ('forming', 'reached', 'closing');--> statement-breakpoint
-CREATE INDEX "groups_by_campaign" ON "groups" USING btree ("campaign_id","id");--> statement-breakpoint
-CREATE INDEX "groups_by_leader" ON "groups" USING btree ("leader_id") WHERE leader_id is not null;--> statement-breakpoint
-CREATE INDEX "groups_to_close" ON "groups" USING btree ("expires_at") WHERE state in ('forming', 'reached');--> statement-breakpoint
-CREATE INDEX "groups_to_settle" ON "groups" USING btree ("state") WHERE state in ('closing', 'succeeded', 'failed', 'cancelled');--> statement-breakpoint
-CREATE UNIQUE INDEX "participations_order" ON "participations" USING btree ("order_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "participations_live" ON "participations" USING btree ("group_id","member_id") WHERE state in ('held', 'authorised', 'awaiting_payment', 'confirmed');--> statement-breakpoint
-CREATE INDEX "participations_by_group" ON "participations" USING btree ("group_id","seq");--> statement-breakpoint
-CREATE INDEX "participations_by_campaign" ON "participations" USING btree ("campaign_id","state");--> statement-breakpoint
-CREATE INDEX "participations_by_member" ON "participations" USING btree ("member_id","id");--> statement-breakpoint
-CREATE INDEX "participations_to_hold" ON "participations" USING btree ("hold_until") WHERE state = 'held';--> statement-breakpoint
-CREATE INDEX "participations_to_pay" ON "participations" USING btree ("pay_by") WHERE state = 'awaiting_payment';--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_charge_kind" CHECK ("orders"."charge_kind" in ('charge', 'authorise'));--> statement-breakpoint
+ALTER TABLE "campaign_extensions" ADD CONSTRAINT "campaign_extensions_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "campaign_leaders" ADD CONSTRAINT "campaign_leaders_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "campaign_members" ADD CONSTRAINT "campaign_members_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "campaign_prices" ADD CONSTRAINT "campaign_prices_campaign_id_position_campaign_tiers_campaign_id_position_fk" FOREIGN KEY ("campaign_id","position") REFERENCES "public"."campaign_tiers"("campaign_id","position") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "campaign_products" ADD CONSTRAINT "campaign_products_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "campaign_receipts" ADD CONSTRAINT "campaign_receipts_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "campaign_tiers" ADD CONSTRAINT "campaign_tiers_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "group_events" ADD CONSTRAINT "group_events_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "group_events" ADD CONSTRAINT "group_events_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "group_events" ADD CONSTRAINT "group_events_participation_id_participations_id_fk" FOREIGN KEY ("participation_id") REFERENCES "public"."participations"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "groups" ADD CONSTRAINT "groups_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "participations" ADD CONSTRAINT "participations_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "participations" ADD CONSTRAINT "participations_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "supplier_orders" ADD CONSTRAINT "supplier_orders_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+CREATE INDEX "campaign_products_by_product" ON "campaign_products" USING btree ("product_id");
+--> statement-breakpoint
+CREATE INDEX "campaign_receipts_by_campaign" ON "campaign_receipts" USING btree ("campaign_id","product_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "campaign_tiers_from_units" ON "campaign_tiers" USING btree ("campaign_id","from_units");
+--> statement-breakpoint
+CREATE INDEX "campaigns_by_state" ON "campaigns" USING btree ("state","ends_at") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "campaigns_live" ON "campaigns" USING btree ("id") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "commission_entries_once" ON "commission_entries" USING btree ("order_id","kind");
+--> statement-breakpoint
+CREATE INDEX "commission_entries_by_leader" ON "commission_entries" USING btree ("leader_id","id");
+--> statement-breakpoint
+CREATE INDEX "commission_entries_by_group" ON "commission_entries" USING btree ("group_id");
+--> statement-breakpoint
+CREATE INDEX "group_events_by_campaign" ON "group_events" USING btree ("campaign_id","id");
+--> statement-breakpoint
+CREATE INDEX "group_events_by_group" ON "group_events" USING btree ("group_id","id");
+--> statement-breakpoint
+CREATE INDEX "group_events_by_participation" ON "group_events" USING btree ("participation_id","id");
+--> statement-breakpoint
+CREATE INDEX "group_pardons_by_member" ON "group_pardons" USING btree ("member_id","at");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "groups_code" ON "groups" USING btree ("code");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "groups_pool" ON "groups" USING btree ("pool_of");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "groups_leading" ON "groups" USING btree ("campaign_id","leader_id") WHERE pool_of is null and state in ('forming', 'reached', 'closing');
+--> statement-breakpoint
+CREATE INDEX "groups_by_campaign" ON "groups" USING btree ("campaign_id","id");
+--> statement-breakpoint
+CREATE INDEX "groups_by_leader" ON "groups" USING btree ("leader_id") WHERE leader_id is not null;
+--> statement-breakpoint
+CREATE INDEX "groups_to_close" ON "groups" USING btree ("expires_at") WHERE state in ('forming', 'reached');
+--> statement-breakpoint
+CREATE INDEX "groups_to_settle" ON "groups" USING btree ("state") WHERE state in ('closing', 'succeeded', 'failed', 'cancelled');
+--> statement-breakpoint
+CREATE UNIQUE INDEX "participations_order" ON "participations" USING btree ("order_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "participations_live" ON "participations" USING btree ("group_id","member_id") WHERE state in ('held', 'authorised', 'awaiting_payment', 'confirmed');
+--> statement-breakpoint
+CREATE INDEX "participations_by_group" ON "participations" USING btree ("group_id","seq");
+--> statement-breakpoint
+CREATE INDEX "participations_by_campaign" ON "participations" USING btree ("campaign_id","state");
+--> statement-breakpoint
+CREATE INDEX "participations_by_member" ON "participations" USING btree ("member_id","id");
+--> statement-breakpoint
+CREATE INDEX "participations_to_hold" ON "participations" USING btree ("hold_until") WHERE state = 'held';
+--> statement-breakpoint
+CREATE INDEX "participations_to_pay" ON "participations" USING btree ("pay_by") WHERE state = 'awaiting_payment';
+--> statement-breakpoint
 -- The time by which the deadlines of campaigns are decided, read after a lock is held. Tests replace
 -- it in their own database.
-CREATE FUNCTION shop_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$ SELECT clock_timestamp() $$;--> statement-breakpoint
+CREATE FUNCTION shop_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$ SELECT clock_timestamp() $$;
+--> statement-breakpoint
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	has_rows boolean := true;
@@ -283,38 +320,64 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;
-END $$;--> statement-breakpoint
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER "group_events_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "group_events"
-	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
+	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER "supplier_orders_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "supplier_orders"
-	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
+	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER "campaign_receipts_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "campaign_receipts"
-	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
+	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER "commission_entries_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "commission_entries"
-	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();--> statement-breakpoint
+	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 -- A group is decided once.
 CREATE FUNCTION refuse_second_decision() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'group % is decided', OLD.id;
-END $$;--> statement-breakpoint
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER "groups_decided_once" BEFORE UPDATE ON "groups" FOR EACH ROW
 	WHEN (OLD.outcome IS NOT NULL AND (OLD.outcome, OLD.final_tier, OLD.units_final, OLD.members_final)
 		IS DISTINCT FROM (NEW.outcome, NEW.final_tier, NEW.units_final, NEW.members_final))
-	EXECUTE FUNCTION refuse_second_decision();--> statement-breakpoint
+	EXECUTE FUNCTION refuse_second_decision();
+--> statement-breakpoint
 -- Nodes that keep groups in memory or have pages open listen here; the payload is the group's code.
 CREATE FUNCTION notify_group_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM pg_notify('group_changed', NEW.code);
 	RETURN NULL;
-END $$;--> statement-breakpoint
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER "groups_changed" AFTER INSERT OR UPDATE ON "groups"
-	FOR EACH ROW EXECUTE FUNCTION notify_group_changed();--> statement-breakpoint
+	FOR EACH ROW EXECUTE FUNCTION notify_group_changed();
+--> statement-breakpoint
 CREATE FUNCTION notify_campaigns_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM pg_notify('campaigns_changed', '');
 	RETURN NULL;
-END $$;--> statement-breakpoint
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER "campaigns_changed" AFTER INSERT OR UPDATE OR DELETE ON "campaigns"
-	FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();--> statement-breakpoint
+	FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
+--> statement-breakpoint
 CREATE TRIGGER "campaign_extensions_changed" AFTER INSERT ON "campaign_extensions"
 	FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
+--> statement-breakpoint
+-- step: transaction
+-- Last, so that orders wait for nothing but this.
+ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "participations" ADD CONSTRAINT "participations_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "is_payable" boolean DEFAULT true NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "charge_kind" text DEFAULT 'charge' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_charge_kind" CHECK ("orders"."charge_kind" in ('charge', 'authorise')) NOT VALID;
+--> statement-breakpoint
+-- step: alone
+ALTER TABLE "orders" VALIDATE CONSTRAINT "orders_charge_kind";

@@ -337,6 +337,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- step: transaction
 CREATE TRIGGER products_listed AFTER INSERT OR UPDATE OR DELETE ON products
   FOR EACH ROW EXECUTE FUNCTION list_product();
 --> statement-breakpoint
@@ -364,25 +365,88 @@ CREATE TRIGGER stock_availability_crossed AFTER UPDATE ON stock FOR EACH ROW
 CREATE TRIGGER stock_availability_ended AFTER DELETE ON stock FOR EACH ROW
   WHEN (OLD.on_hand <= OLD.held) EXECUTE FUNCTION note_availability();
 --> statement-breakpoint
--- What exists.
-INSERT INTO product_listings
-SELECT made.* FROM products, listing_of(products) AS made WHERE is_listed(products);
---> statement-breakpoint
-INSERT INTO search_documents
-SELECT made.* FROM products, search_document(products) AS made WHERE is_listed(products);
---> statement-breakpoint
 -- Which terms are frequent decides how a search reads the index.
 ALTER TABLE search_documents ALTER COLUMN terms SET STATISTICS 1000;
 --> statement-breakpoint
 ALTER TABLE search_documents ALTER COLUMN title_terms SET STATISTICS 500;
 --> statement-breakpoint
-CREATE INDEX "listings_by_id" ON "product_listings" USING btree ("product_id","price","is_available");--> statement-breakpoint
-CREATE INDEX "listings_by_price" ON "product_listings" USING btree ("price","product_id","is_available");--> statement-breakpoint
-CREATE INDEX "listings_by_sold" ON "product_listings" USING btree ("units_sold","product_id","price","is_available");--> statement-breakpoint
-CREATE INDEX "listings_by_category" ON "product_listings" USING btree ("category","product_id","price","is_available");--> statement-breakpoint
-CREATE INDEX "listings_by_category_price" ON "product_listings" USING btree ("category","price","product_id","is_available");--> statement-breakpoint
-CREATE INDEX "listings_by_category_sold" ON "product_listings" USING btree ("category","units_sold","product_id","price","is_available");--> statement-breakpoint
-CREATE INDEX "search_documents_title" ON "search_documents" USING gin ("title_terms") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "search_documents_category" ON "search_documents" USING gin ("category_terms") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "search_documents_terms" ON "search_documents" USING gin ("terms") WITH (fastupdate=false);--> statement-breakpoint
+-- step: alone
+-- What exists.
+DO $$
+DECLARE
+  last text := '';
+  ids text[];
+BEGIN
+  LOOP
+    SELECT array_agg(id ORDER BY id) INTO ids
+    FROM (SELECT id FROM "products" WHERE id > last ORDER BY id LIMIT 500) AS next;
+    EXIT WHEN ids IS NULL;
+    -- Locked, so that no change comes between what is read and what is written.
+    PERFORM FROM products WHERE id = ANY (ids) FOR SHARE;
+    INSERT INTO product_listings
+    SELECT made.* FROM products, listing_of(products) AS made
+    WHERE id = ANY (ids) AND is_listed(products) ON CONFLICT DO NOTHING;
+    INSERT INTO search_documents
+    SELECT made.* FROM products, search_document(products) AS made
+    WHERE id = ANY (ids) AND is_listed(products) ON CONFLICT DO NOTHING;
+    last := ids[cardinality(ids)];
+    COMMIT;
+  END LOOP;
+END $$;
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "listings_by_id";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "listings_by_id" ON "product_listings" USING btree ("product_id","price","is_available");
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "listings_by_price";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "listings_by_price" ON "product_listings" USING btree ("price","product_id","is_available");
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "listings_by_sold";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "listings_by_sold" ON "product_listings" USING btree ("units_sold","product_id","price","is_available");
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "listings_by_category";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "listings_by_category" ON "product_listings" USING btree ("category","product_id","price","is_available");
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "listings_by_category_price";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "listings_by_category_price" ON "product_listings" USING btree ("category","price","product_id","is_available");
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "listings_by_category_sold";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "listings_by_category_sold" ON "product_listings" USING btree ("category","units_sold","product_id","price","is_available");
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "search_documents_title";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "search_documents_title" ON "search_documents" USING gin ("title_terms") WITH (fastupdate=false);
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "search_documents_category";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "search_documents_category" ON "search_documents" USING gin ("category_terms") WITH (fastupdate=false);
+--> statement-breakpoint
+-- step: alone
+DROP INDEX CONCURRENTLY IF EXISTS "search_documents_terms";
+--> statement-breakpoint
+-- step: alone
+CREATE INDEX CONCURRENTLY "search_documents_terms" ON "search_documents" USING gin ("terms") WITH (fastupdate=false);
+--> statement-breakpoint
+-- step: alone
 ANALYZE product_listings, search_documents;

@@ -60,22 +60,31 @@ CREATE TABLE "customers" (
 	CONSTRAINT "customers_key" UNIQUE("key")
 );
 --> statement-breakpoint
-ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_customer_customers_num_fk" FOREIGN KEY ("customer") REFERENCES "public"."customers"("num") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "customer_orders" ADD CONSTRAINT "customer_orders_customer_customers_num_fk" FOREIGN KEY ("customer") REFERENCES "public"."customers"("num") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_customer_customers_num_fk" FOREIGN KEY ("customer") REFERENCES "public"."customers"("num") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "customer_notes_by_customer" ON "customer_notes" USING btree ("customer","id");--> statement-breakpoint
-CREATE INDEX "customer_orders_by_customer" ON "customer_orders" USING btree ("customer","order_id");--> statement-breakpoint
-CREATE INDEX "customer_tags_by_tag" ON "customer_tags" USING btree ("tag","customer");--> statement-breakpoint
-CREATE INDEX "customers_by_last_order" ON "customers" USING btree ("last_order_at","num");--> statement-breakpoint
-CREATE INDEX "customers_by_orders" ON "customers" USING btree ("orders","num");--> statement-breakpoint
-CREATE INDEX "customers_by_spent" ON "customers" USING btree ("spent","num");--> statement-breakpoint
-CREATE INDEX "customers_by_name" ON "customers" USING btree ("name","num");--> statement-breakpoint
-CREATE INDEX "customers_by_email" ON "customers" USING btree (email_key collate "C");--> statement-breakpoint
-CREATE INDEX "customers_by_tel" ON "customers" USING btree (reverse(tel_digits(tel)) collate "C");--> statement-breakpoint
-CREATE INDEX "customers_by_name_parts" ON "customers" USING gin (name_parts(name));
+ALTER TABLE "customer_notes" ADD CONSTRAINT "customer_notes_customer_customers_num_fk" FOREIGN KEY ("customer") REFERENCES "public"."customers"("num") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
--- All orders of before. They are read before the triggers lock the table; then those that came meanwhile.
-INSERT INTO customer_changes (order_id) SELECT id FROM orders ORDER BY id;
+ALTER TABLE "customer_orders" ADD CONSTRAINT "customer_orders_customer_customers_num_fk" FOREIGN KEY ("customer") REFERENCES "public"."customers"("num") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_customer_customers_num_fk" FOREIGN KEY ("customer") REFERENCES "public"."customers"("num") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+CREATE INDEX "customer_notes_by_customer" ON "customer_notes" USING btree ("customer","id");
+--> statement-breakpoint
+CREATE INDEX "customer_orders_by_customer" ON "customer_orders" USING btree ("customer","order_id");
+--> statement-breakpoint
+CREATE INDEX "customer_tags_by_tag" ON "customer_tags" USING btree ("tag","customer");
+--> statement-breakpoint
+CREATE INDEX "customers_by_last_order" ON "customers" USING btree ("last_order_at","num");
+--> statement-breakpoint
+CREATE INDEX "customers_by_orders" ON "customers" USING btree ("orders","num");
+--> statement-breakpoint
+CREATE INDEX "customers_by_spent" ON "customers" USING btree ("spent","num");
+--> statement-breakpoint
+CREATE INDEX "customers_by_name" ON "customers" USING btree ("name","num");
+--> statement-breakpoint
+CREATE INDEX "customers_by_email" ON "customers" USING btree (email_key collate "C");
+--> statement-breakpoint
+CREATE INDEX "customers_by_tel" ON "customers" USING btree (reverse(tel_digits(tel)) collate "C");
+--> statement-breakpoint
+CREATE INDEX "customers_by_name_parts" ON "customers" USING gin (name_parts(name));
 --> statement-breakpoint
 CREATE FUNCTION note_customer_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -91,6 +100,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- step: transaction
 CREATE TRIGGER orders_customer AFTER INSERT OR DELETE ON orders
   FOR EACH ROW EXECUTE FUNCTION note_customer_of_order();
 --> statement-breakpoint
@@ -116,10 +126,6 @@ CREATE TRIGGER refunds_customer_changed AFTER UPDATE ON refunds FOR EACH ROW
   WHEN ('done' IN (OLD.state, NEW.state)
     AND (OLD.state, OLD.amount) IS DISTINCT FROM (NEW.state, NEW.amount))
   EXECUTE FUNCTION note_customer_of_money();
---> statement-breakpoint
-INSERT INTO customer_changes (order_id)
-SELECT id FROM (SELECT id FROM orders ORDER BY id DESC LIMIT 10000) AS latest
-WHERE NOT EXISTS (SELECT FROM customer_changes WHERE order_id = latest.id);
 --> statement-breakpoint
 CREATE FUNCTION count_customers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -158,3 +164,7 @@ $$;
 --> statement-breakpoint
 CREATE TRIGGER orders_customers_truncated AFTER TRUNCATE ON orders
   FOR EACH STATEMENT EXECUTE FUNCTION forget_customers();
+--> statement-breakpoint
+-- step: alone
+-- All orders of before; those of this moment are noted by the triggers already.
+INSERT INTO customer_changes (order_id) SELECT id FROM orders ORDER BY id;

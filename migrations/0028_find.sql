@@ -48,28 +48,46 @@ CREATE TABLE "list_views" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "order_keys" ADD CONSTRAINT "order_keys_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "product_keys" ADD CONSTRAINT "product_keys_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "list_columns" ADD CONSTRAINT "list_columns_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "list_views" ADD CONSTRAINT "list_views_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "order_keys_by_time" ON "order_keys" USING btree ("created_at","order_id") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_by_status" ON "order_keys" USING btree ("status","created_at","order_id") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_by_total" ON "order_keys" USING btree ("total","order_id","status","created_at") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_by_name" ON "order_keys" USING btree ("name","order_id","status","created_at") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_by_message" ON "order_keys" USING btree ("message","order_id","status","created_at") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_by_payment" ON "order_keys" USING btree ("payment","order_id","status","created_at") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_by_expiry" ON "order_keys" USING btree ("expires_at","created_at") WHERE expires_at is not null and archived_at is null;--> statement-breakpoint
-CREATE INDEX "order_keys_archived" ON "order_keys" USING btree ("archived_at","order_id","status","created_at") WHERE archived_at is not null;--> statement-breakpoint
-CREATE INDEX "order_keys_terms" ON "order_keys" USING gin ("terms") WITH (gin_pending_list_limit=256);--> statement-breakpoint
-CREATE INDEX "product_keys_by_id" ON "product_keys" USING btree ("product_id","is_enabled","category","price") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "product_keys_by_title" ON "product_keys" USING btree ("title","product_id","is_enabled","price") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "product_keys_by_category" ON "product_keys" USING btree ("category","product_id","is_enabled","price") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "product_keys_by_enabled" ON "product_keys" USING btree ("is_enabled","product_id","category","price") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "product_keys_by_origin_price" ON "product_keys" USING btree ("origin_price","product_id","is_enabled","category","price") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "product_keys_by_price" ON "product_keys" USING btree ("price","product_id","is_enabled","category") WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "product_keys_archived" ON "product_keys" USING btree ("archived_at","product_id") WHERE archived_at is not null;--> statement-breakpoint
-CREATE INDEX "product_keys_terms" ON "product_keys" USING gin ("terms") WITH (gin_pending_list_limit=256);--> statement-breakpoint
-CREATE UNIQUE INDEX "list_views_name" ON "list_views" USING btree ("uid","list","name");--> statement-breakpoint
+ALTER TABLE "list_columns" ADD CONSTRAINT "list_columns_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "list_views" ADD CONSTRAINT "list_views_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_time" ON "order_keys" USING btree ("created_at","order_id") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_status" ON "order_keys" USING btree ("status","created_at","order_id") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_total" ON "order_keys" USING btree ("total","order_id","status","created_at") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_name" ON "order_keys" USING btree ("name","order_id","status","created_at") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_message" ON "order_keys" USING btree ("message","order_id","status","created_at") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_payment" ON "order_keys" USING btree ("payment","order_id","status","created_at") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_by_expiry" ON "order_keys" USING btree ("expires_at","created_at") WHERE expires_at is not null and archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_archived" ON "order_keys" USING btree ("archived_at","order_id","status","created_at") WHERE archived_at is not null;
+--> statement-breakpoint
+CREATE INDEX "order_keys_terms" ON "order_keys" USING gin ("terms") WITH (gin_pending_list_limit=256);
+--> statement-breakpoint
+CREATE INDEX "product_keys_by_id" ON "product_keys" USING btree ("product_id","is_enabled","category","price") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_by_title" ON "product_keys" USING btree ("title","product_id","is_enabled","price") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_by_category" ON "product_keys" USING btree ("category","product_id","is_enabled","price") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_by_enabled" ON "product_keys" USING btree ("is_enabled","product_id","category","price") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_by_origin_price" ON "product_keys" USING btree ("origin_price","product_id","is_enabled","category","price") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_by_price" ON "product_keys" USING btree ("price","product_id","is_enabled","category") WHERE archived_at is null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_archived" ON "product_keys" USING btree ("archived_at","product_id") WHERE archived_at is not null;
+--> statement-breakpoint
+CREATE INDEX "product_keys_terms" ON "product_keys" USING gin ("terms") WITH (gin_pending_list_limit=256);
+--> statement-breakpoint
+CREATE UNIQUE INDEX "list_views_name" ON "list_views" USING btree ("uid","list","name");
+--> statement-breakpoint
 CREATE INDEX "list_views_by_list" ON "list_views" USING btree ("list","id");
 --> statement-breakpoint
 -- Texts are compared without regard to case, full-width forms and spaces around. The back office
@@ -191,9 +209,6 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
-CREATE TRIGGER orders_listed AFTER INSERT ON orders REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_inserted_orders();
---> statement-breakpoint
 CREATE FUNCTION list_updated_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM list_orders(array_agg(c.id)) FROM changed AS c JOIN before AS b ON b.id = c.id
@@ -209,10 +224,6 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
-CREATE TRIGGER orders_listed_again AFTER UPDATE ON orders
-  REFERENCING OLD TABLE AS before NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_updated_orders();
---> statement-breakpoint
 CREATE FUNCTION list_orders_of_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM list_orders(array_agg(DISTINCT c.order_id)) FROM changed AS c
@@ -221,12 +232,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
---> statement-breakpoint
-CREATE TRIGGER order_lines_listed AFTER INSERT ON order_lines REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_lines();
---> statement-breakpoint
-CREATE TRIGGER order_lines_unlisted AFTER DELETE ON order_lines REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_lines();
 --> statement-breakpoint
 CREATE FUNCTION list_orders_of_money() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -243,16 +248,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
---> statement-breakpoint
-CREATE TRIGGER payments_listed AFTER UPDATE ON payments
-  REFERENCING OLD TABLE AS before NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_attempts();
---> statement-breakpoint
-CREATE TRIGGER refunds_listed AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_money();
---> statement-breakpoint
-CREATE TRIGGER refunds_listed_again AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_money();
 --> statement-breakpoint
 -- What a product is found by: `a` a character of its title, `c` two of it, `i` the id from behind,
 -- `n` the running number.
@@ -275,12 +270,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
---> statement-breakpoint
-CREATE TRIGGER products_keyed AFTER INSERT ON products REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_product_keys();
---> statement-breakpoint
-CREATE TRIGGER products_keyed_again AFTER UPDATE ON products REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION list_product_keys();
 --> statement-breakpoint
 -- Makes the keys of the next entries that exist since before the triggers; true while there are more.
 CREATE FUNCTION backfill_list_keys(wanted text, size integer) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -312,10 +301,42 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
-INSERT INTO list_key_backfills (list) VALUES ('orders'), ('products');
+-- step: transaction
+-- Last, so that orders and products wait for nothing but this.
+ALTER TABLE "order_keys" ADD CONSTRAINT "order_keys_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
--- A small shop finds everything at once; a job makes the rest.
-SELECT backfill_list_keys('orders', 2000), backfill_list_keys('products', 2000);
+ALTER TABLE "product_keys" ADD CONSTRAINT "product_keys_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+CREATE TRIGGER orders_listed AFTER INSERT ON orders REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_inserted_orders();
+--> statement-breakpoint
+CREATE TRIGGER orders_listed_again AFTER UPDATE ON orders
+  REFERENCING OLD TABLE AS before NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_updated_orders();
+--> statement-breakpoint
+CREATE TRIGGER order_lines_listed AFTER INSERT ON order_lines REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_lines();
+--> statement-breakpoint
+CREATE TRIGGER order_lines_unlisted AFTER DELETE ON order_lines REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_lines();
+--> statement-breakpoint
+CREATE TRIGGER payments_listed AFTER UPDATE ON payments
+  REFERENCING OLD TABLE AS before NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_attempts();
+--> statement-breakpoint
+CREATE TRIGGER refunds_listed AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_money();
+--> statement-breakpoint
+CREATE TRIGGER refunds_listed_again AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_orders_of_money();
+--> statement-breakpoint
+CREATE TRIGGER products_keyed AFTER INSERT ON products REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_product_keys();
+--> statement-breakpoint
+CREATE TRIGGER products_keyed_again AFTER UPDATE ON products REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION list_product_keys();
+--> statement-breakpoint
+INSERT INTO list_key_backfills (list) VALUES ('orders'), ('products');
 --> statement-breakpoint
 -- How often terms come, and together with what, decides how a list is read.
 ALTER TABLE order_keys ALTER COLUMN terms SET STATISTICS 1000;
@@ -323,3 +344,13 @@ ALTER TABLE order_keys ALTER COLUMN terms SET STATISTICS 1000;
 ALTER TABLE order_keys ALTER COLUMN status SET STATISTICS 1000;
 --> statement-breakpoint
 ALTER TABLE product_keys ALTER COLUMN terms SET STATISTICS 1000;
+--> statement-breakpoint
+-- step: alone
+-- A small shop finds everything at once; a job makes the rest.
+DO $$
+BEGIN
+  FOR step IN 1 .. 10 LOOP
+    PERFORM backfill_list_keys('orders', 200), backfill_list_keys('products', 200);
+    COMMIT;
+  END LOOP;
+END $$;

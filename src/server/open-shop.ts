@@ -6,6 +6,8 @@ import { migrate } from './db/migrate.ts'
 import { collectProcessMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { answerMetricsRequests } from './metrics/worker-metrics.ts'
+import { secretsFaults } from './secrets/kept-secrets.ts'
+import { findSecretsKey } from './secrets/secrets-key.ts'
 import { type RunningShop, seedShop, startShop } from './shop.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
@@ -65,7 +67,10 @@ async function openAsWorker({ config, databaseUrl, say }: OpenOptions): Promise<
 }
 
 async function checkDatabase({ config, databaseUrl, say }: OpenOptions): Promise<void> {
-  const faults = databaseFaults(await readDatabaseState(databaseUrl))
+  const faults = [
+    ...databaseFaults(await readDatabaseState(databaseUrl)),
+    ...(await secretsFaults(databaseUrl, findSecretsKey(config))),
+  ]
   for (const { text } of faults) say(`  WARNING: ${text}`)
   if (config.isProduction && faults.some(({ isFatal }) => isFatal)) {
     throw new Error('Its database is not fit for real customers; see the warnings above.')

@@ -46,8 +46,13 @@ export async function createWorkFolder(name: string): Promise<string> {
 export const removeWorkFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
 /** A shop of the demonstration payments with the administrator that `fillShop` signs in. */
-export function shopOver(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+export function shopOver(
+  dataDir: string,
+  env: NodeJS.ProcessEnv = {},
+  options: { root?: string } = {},
+): Promise<ServerProcess> {
   return ServerProcess.over(dataDir, {
+    ...options,
     env: {
       PUBLIC_URL: publicUrl,
       DEMO: '0',

@@ -17,6 +17,7 @@ import {
   updateAdministrator,
 } from './admin.queries.ts'
 import { deleteResetCodesOf } from './admin-reset.queries.ts'
+import { lockOwners } from './staff.queries.ts'
 
 /** An error for the person at the command line. */
 export class AdministratorFault extends Error {
@@ -89,6 +90,7 @@ export async function removeAdministrator(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const administrator = await known(tx, username)
+    await keepAnOwner(tx, administrator)
     await deleteAdministrator(tx, administrator.uid)
     const subject = subjectOf(administrator)
     await recordAudit(tx, actor, { action: 'staff.remove', subject })
@@ -107,6 +109,7 @@ async function changeAndSignOut(
   await transaction(db, async (tx) => {
     const administrator = await known(tx, username)
     const { uid, isDisabled } = administrator
+    if ('isDisabled' in change && change.isDisabled) await keepAnOwner(tx, administrator)
     await updateAdministrator(tx, uid, change)
     await deleteSessionsOf(tx, uid)
     await recordAudit(tx, actor, {
@@ -119,6 +122,15 @@ async function changeAndSignOut(
     })
     await deleteResetCodesOf(tx, uid)
   })
+}
+
+/** As in the back office: without an owner nobody could open an account again. */
+async function keepAnOwner(tx: Db, { uid, username }: Administrator): Promise<void> {
+  const owners = await lockOwners(tx)
+  if (owners.length !== 1 || owners[0]?.uid !== uid) return
+  throw new AdministratorFault(
+    `${username} is the last owner. Make another one first: npm run admin -- role E-MAIL owner`,
+  )
 }
 
 /** An administrator as the subject of an entry. */

@@ -9,6 +9,7 @@ import type { JobSender } from '../jobs/jobs.ts'
 import { consume, type RateLimit, refund } from '../limits/rate-limit.ts'
 import { recoveryCodeUsedMail, secondFactorLockedMail } from '../mail/admin-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { totpOwner } from '../secrets/kept-secrets.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Administrator, updateAdministrator } from './admin.queries.ts'
 import { lockAdministrator } from './admin-reset.queries.ts'
@@ -39,8 +40,6 @@ const quarterHour = 900
 /** Wrong codes of an account, counted after a right password only. */
 const wrongCodes: RateLimit = { name: 'admin.codes', max: 5, windowSeconds: quarterHour }
 const lockNotices: RateLimit = { name: 'admin.code-notice', max: 1, windowSeconds: quarterHour }
-
-const boxOwner = (uid: string) => `totp:${uid}`
 
 /**
  * Counts a try and uses the code up within the transaction of `work`; throws when the code is wrong,
@@ -79,7 +78,7 @@ async function takeCode(
   code: string,
 ): Promise<void> {
   const { uid, username, totpSecret } = administrator
-  const secret = deps.secretBox.open(totpSecret, boxOwner(uid))
+  const secret = deps.secretBox.open(totpSecret, totpOwner(uid))
   const step = secret && stepOfCode(secret, code, await databaseNow(tx))
   if (step !== undefined && (await takeStep(tx, { uid, totpSecret }, step))) return
   if (!(await deleteRecoveryCode(tx, uid, code))) throw new ShopError('SECOND_FACTOR_WRONG')
@@ -117,7 +116,7 @@ export function beginTotp(
   return transaction(db, async (tx) => {
     const known = await locked(tx, of.uid)
     if (known.totpSecret) throw new ShopError('SECOND_FACTOR_STATE')
-    const totpPending = secretBox.seal(secret, boxOwner(known.uid))
+    const totpPending = secretBox.seal(secret, totpOwner(known.uid))
     await updateAdministrator(tx, known.uid, { totpPending })
     await recordAudit(tx, actor, { action: 'account.begin_totp', subject: subjectOf(known) })
     return describeTotpSecret(secret, { issuer: of.issuer, account: known.username })
@@ -136,7 +135,7 @@ export async function enableTotp(
   const codes = await transaction(db, async (tx) => {
     const known = await locked(tx, uid)
     if (known.totpSecret || !known.totpPending) throw new ShopError('SECOND_FACTOR_STATE')
-    const secret = secretBox.open(known.totpPending, boxOwner(uid))
+    const secret = secretBox.open(known.totpPending, totpOwner(uid))
     const step = secret && stepOfCode(secret, normalizeCode(code), await databaseNow(tx))
     if (step === undefined) throw new ShopError('SECOND_FACTOR_WRONG')
     await updateAdministrator(tx, uid, {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,10 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { secretsFaults } from '../secrets/kept-secrets.ts'
+import { loadSecretsKey } from '../secrets/secrets-key.ts'
+import { openFactor } from '../testing/second-factor.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { photograph } from '../testing/test-pictures.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
@@ -212,6 +216,49 @@ describe('a restore', () => {
     expect(await query(url, foreignKeys)).toEqual(await query(shop.databaseUrl, foreignKeys))
     const off = `select count(*)::int as n from pg_trigger where not tgisinternal and tgenabled = 'D'`
     expect(await query(url, off)).toEqual([{ n: 0 }])
+  })
+
+  it('has SECRETS_KEY where it is encrypted and nowhere else; what no key opens stays closed (BACKUP-09)', async () => {
+    const staff = await openAdministrator(shop)
+    await openFactor(staff)
+    const key = loadSecretsKey(shop.config)
+    const make = async (name: string, passphrase: string | null) => {
+      const path = join(folder, name)
+      const encryption = { recipient: null, passphrase }
+      const url = shop.databaseUrl
+      await createBackup({ url, file: path, encryption, pictures: null, secretsKey: key })
+      return { file: path, keys: { identityFile: null, passphrase }, pictures: null }
+    }
+    const plain = await make('with-secrets.tar.zst', null)
+    expect((await readMembers(plain.file)).map(({ name }) => name)).not.toContain('secrets.key')
+    expect(zstdDecompressSync(await readFile(plain.file)).includes(key)).toBe(false)
+    const sealed = await make('with-secrets.age', 'four words of mine')
+    const secretsOf = (url: string) =>
+      query(
+        url,
+        'select length(totp_secret) as bytes from administrators where totp_secret is not null',
+      )
+    const opens = async (url: string, own: Buffer) =>
+      expect(await secretsFaults(url, own)).toEqual([])
+
+    const sameKey = await bareDatabase()
+    const withKey = await restoreBackup({ ...sealed, url: sameKey, chooseKey: (found) => found })
+    expect(withKey.closed).toEqual([])
+    await opens(sameKey, key)
+    const otherKey = await bareDatabase()
+    const own = randomBytes(32)
+    const rekeyed = await restoreBackup({ ...sealed, url: otherKey, chooseKey: () => own })
+    expect(rekeyed.closed).toEqual([])
+    await opens(otherKey, own)
+    expect((await secretsOf(otherKey))[0]?.bytes).toBeGreaterThan(20)
+
+    const noKey = await bareDatabase()
+    const { closed } = await restoreBackup({ ...plain, url: noKey, chooseKey: () => undefined })
+    expect(closed).toEqual([staff.username])
+    // Empty, and not absent: the password alone does not open the account.
+    expect(await secretsOf(noKey)).toEqual([{ bytes: 0 }])
+    expect(await query(noKey, 'select * from admin_recovery_codes')).toEqual([])
+    await opens(noKey, own)
   })
 
   it('is refused where anything is, and changes nothing (BACKUP-14)', async () => {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
+import { findSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { BackupFault } from './backup-fault.ts'
 import {
@@ -47,12 +48,14 @@ async function create(config: Config, args: string[]): Promise<void> {
   const file = values.to ? resolve(values.to) : join(folderOf(config), name)
   const pictures = values['without-pictures'] ? null : createPictureStore(config)
   const manifest = await withDatabaseUrl(config, (url) =>
-    createBackup({ url, file, encryption, pictures }),
+    createBackup({ url, file, encryption, pictures, secretsKey: findSecretsKey(config) }),
   )
   print(`${file}: ${Object.keys(manifest.books.tables).length} tables, as of ${manifest.time}`)
   for (const missing of manifest.missingPictures) print(`The picture ${missing} is not there.`)
   if (!manifest.hasPictures) print('It holds no pictures.')
-  if (!isEncrypted(encryption)) print('It is not encrypted: whoever reads it reads the shop.')
+  if (!isEncrypted(encryption)) {
+    print('It is not encrypted: whoever reads it reads the shop. It does not hold SECRETS_KEY.')
+  }
   if (values.verify) await verify(config, file)
 }
 

@@ -6,7 +6,7 @@ import type { PictureStore } from '../uploads/store.ts'
 import { type AddMember, collect, writeArchive } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
 import { type Books, readSums, readTableBooks } from './books.ts'
-import type { Encryption } from './encryption.ts'
+import { type Encryption, isEncrypted } from './encryption.ts'
 import { type Manifest, manifestFormat, members, release, type WaitingJob } from './manifest.ts'
 import { createPictureCollector, filesOfPicture } from './picture-names.ts'
 import { openCopySession, openSnapshot } from './snapshot.ts'
@@ -19,6 +19,8 @@ export interface CreateOptions {
   encryption: Encryption
   /** Null: the backup has none. */
   pictures: PictureStore | null
+  /** What opens the secrets in the database; only an encrypted file holds it. */
+  secretsKey?: Buffer | undefined
   connections?: number
 }
 
@@ -39,6 +41,7 @@ export async function createBackup(options: CreateOptions): Promise<Manifest> {
     const unfinished = join(dirname(file), `.${basename(file)}${unfinishedEnd}`)
     const snapshot = await openSnapshot(url, connections)
     try {
+      await refuseHalfMigrated(snapshot.clients[0])
       const manifest = await write(unfinished, snapshot.clients, options)
       await rename(unfinished, file)
       await syncFolder(dirname(file))
@@ -67,7 +70,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 async function write(
   path: string,
   clients: [pg.Client, ...pg.Client[]],
-  { encryption, pictures }: CreateOptions,
+  { encryption, pictures, secretsKey }: CreateOptions,
 ): Promise<Manifest> {
   const [client] = clients
   const tables = await listCopiedTables(client)
@@ -89,6 +92,9 @@ async function write(
   await writeArchive(path, { ...encryption, time }, async (add) => {
     await addText(add, members.manifest, manifest)
     await addText(add, members.jobs, await readWaitingJobs(client))
+    if (secretsKey && isEncrypted(encryption)) {
+      await add(members.secretsKey, secretsKey.length, secretsKey)
+    }
     for (const table of tables) {
       const size = books.tables[table.name]?.bytes ?? 0
       await add(`${members.tables}${table.name}.copy`, size, client.query(copyTo(copyOut(table))))
@@ -102,6 +108,16 @@ async function write(
     }
   })
   return manifest
+}
+
+/** The schema of a backup is made by whole migrations. */
+async function refuseHalfMigrated(client: pg.ClientBase): Promise<void> {
+  const known = await client.query(
+    `select where to_regclass('drizzle.unfinished_migrations') is not null`,
+  )
+  if (known.rowCount === 0) return
+  const { rowCount } = await client.query('select from drizzle.unfinished_migrations')
+  if (rowCount) throw new BackupFault('A migration is under way: make the backup after it.')
 }
 
 /** Each connection takes the next table; the largest tables are read side by side. */

@@ -36,6 +36,8 @@ export interface WaitingJob {
 export const members = {
   manifest: 'manifest.json',
   jobs: 'jobs.json',
+  /** In an encrypted file alone. */
+  secretsKey: 'secrets.key',
   tables: 'tables/',
   pictures: 'uploads/',
   sums: 'SHA256SUMS',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
+import { rekeySecrets } from '../secrets/kept-secrets.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { collect, readArchive } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
@@ -25,6 +26,8 @@ interface RestoreOptions {
   ledgers?: readonly string[]
   /** A restore of this file was cut off here: it may have been cut off after its last commit. */
   isResumed?: boolean
+  /** Given the key of the backup, if it holds one: the key under which the shop goes on. */
+  chooseKey?: (ofBackup: Buffer | undefined) => Buffer | undefined
 }
 
 export interface Restored {
@@ -33,6 +36,8 @@ export interface Restored {
   jobs: number
   pictures: number
   erasures: Erasures
+  /** Accounts whose second factor no key opens. */
+  closed: string[]
 }
 
 /** Reads the whole file before anything is written: what it says of itself, if all of it is sound. */
@@ -66,7 +71,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const client = await openCopySession(url)
   try {
     if (options.isResumed && (await isRestored(client, manifest))) {
-      return { manifest, books: manifest.books, jobs: 0, pictures: 0, erasures: noErasures }
+      return {
+        manifest,
+        books: manifest.books,
+        jobs: 0,
+        pictures: 0,
+        closed: [],
+        erasures: noErasures,
+      }
     }
     await claimDatabase(client)
     await migrateTo(url, manifest.migrations)
@@ -74,8 +86,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     let jobs: WaitingJob[] = []
     let books: Books | undefined
     let stored = 0
+    let secretsKey: Buffer | undefined
     await readArchive(file, keys, async (name, content) => {
       if (name === members.jobs) jobs = JSON.parse((await collect(content)).toString())
+      else if (name === members.secretsKey) secretsKey = await collect(content)
       else if (name.startsWith(members.tables)) await load(tableOf(name), content)
       else if (name.startsWith(members.pictures) && pictures) {
         books ??= await finish()
@@ -89,10 +103,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const erasures = await repeatErasures(url, manifest, options.ledgers ?? [])
     await client.query('begin')
     await restoreJobs(client, jobs)
+    const own = options.chooseKey?.(secretsKey)
+    const closed = await rekeySecrets(client, { own, ofBackup: secretsKey })
     await client.query('insert into outgoing_hold (backup_at) values ($1)', [manifest.time])
     await releaseDatabase(client)
     await client.query('commit')
-    return { manifest, books, jobs: jobs.length, pictures: stored, erasures }
+    return { manifest, books, jobs: jobs.length, pictures: stored, closed, erasures }
   } finally {
     await client.end()
   }

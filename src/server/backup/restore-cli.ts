@@ -7,6 +7,7 @@ import { transaction } from '../db/transaction.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { commandLine } from '../http/actor.ts'
 import { recordRelease } from '../jobs/release-hold.ts'
+import { findSecretsKey, saveSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { BackupFault, backupExitCodes } from './backup-fault.ts'
 import { print, readCommandConfig, runCommand } from './command.ts'
@@ -31,7 +32,7 @@ async function restore(config: Config, file: string): Promise<void> {
     throw error
   })
   if (usesFolder) await releaseFolder(dataDir)
-  const { manifest, jobs, erasures } = restored
+  const { manifest, jobs, closed, erasures } = restored
   print(`Restored the shop of ${manifest.time}; its books are those of the backup.`)
   print(`${restored.pictures} files of pictures, ${jobs} jobs that wait.`)
   print(`${erasures.repeated} customers who were erased after the backup are erased again.`)
@@ -42,14 +43,20 @@ async function restore(config: Config, file: string): Promise<void> {
   }
   if (!manifest.hasPictures) print('The backup holds no pictures.')
   for (const missing of manifest.missingPictures) print(`It lacks the picture ${missing}.`)
+  for (const username of closed) {
+    print(`No key opens the second factor of ${username}: npm run admin -- reset-totp ${username}`)
+  }
   print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')
 }
 
 async function fill(config: Config, file: string, isResumed: boolean): Promise<Restored> {
   const pictures = createPictureStore(config)
   const ledgers = [dirname(file), ...(config.backup.dir === null ? [] : [config.backup.dir])]
+  // Unless this shop has a key already, it goes on with that of the backup.
+  const chooseKey = (ofBackup: Buffer | undefined) =>
+    findSecretsKey(config) ?? (ofBackup && saveSecretsKey(config.dataDir, ofBackup))
   const fillFrom = (url: string) =>
-    restoreBackup({ file, keys: config.backup, url, pictures, ledgers, isResumed })
+    restoreBackup({ file, keys: config.backup, url, pictures, ledgers, isResumed, chooseKey })
   if (config.databaseUrl) return fillFrom(config.databaseUrl)
   const postgres = await startEmbedded(config.dataDir)
   try {

@@ -7,7 +7,11 @@ const session = `
   set bytea_output = 'hex'; set extra_float_digits = 1; set search_path = public`
 
 export async function openCopySession(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: 'minmin backup',
+  })
   // A connection that breaks fails the query that is under way; the event adds nothing.
   client.on('error', () => {})
   await client.connect()

@@ -1,36 +1,117 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { databaseErrorCode } from './database-error.ts'
+import { type Migration, type MigrationStep, readMigrations } from './migration-steps.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 export const journalFile = join(migrationsFolder, 'meta/_journal.json')
 // Any constant will do, as long as every server of the shop takes the same one.
 const migrationLock = 7_316_001
+/** What an operator sees in `pg_stat_activity`. */
+export const migrationName = 'minmin migration'
 
 const lockNotAvailable = '55P03'
-const waitsAtMostMs = 1_000
+const deadlock = '40P01'
+/** What others wait at most for a lock that a migration waits for; it may take several, one by one. */
+const waitsAtMostMs = 200
 const pauseMs = 500
-const attempts = 120
+/** Ten minutes: a backup of a large shop reads its tables for as long as that. */
+const attempts = 1_200
 
 /** Migrates the database to the newest schema; of servers that start together one does it. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: migrationName })
   // A connection that breaks fails the query that is under way; the event adds nothing.
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    await client.query(`SET lock_timeout = ${waitsAtMostMs}`)
-    await applyInAGap(client, folder)
+    await takeTurn(client)
+    for (const migration of await pendingMigrations(client, folder)) {
+      await applyMigration(client, migration)
+    }
     await migrateJobs(url)
   } finally {
     await client.end()
+  }
+}
+
+/** Asks again and again: an index that is built concurrently waits for every statement that waits. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS got', [migrationLock])
+    if (rows[0]?.got) return
+    await delay(100)
+  }
+}
+
+async function pendingMigrations(client: pg.Client, folder: string): Promise<Migration[]> {
+  await client.query(`
+    CREATE SCHEMA IF NOT EXISTS drizzle;
+    CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
+      id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint);
+    CREATE TABLE IF NOT EXISTS drizzle.unfinished_migrations (
+      created_at bigint PRIMARY KEY, steps integer NOT NULL)`)
+  const { rows } = await client.query(
+    'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
+  )
+  const last = Number(rows[0]?.last ?? 0)
+  return readMigrations(folder).filter(({ when }) => when > last)
+}
+
+/** Goes on behind the steps that an earlier start has done. */
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  const { rows } = await client.query(
+    'SELECT steps FROM drizzle.unfinished_migrations WHERE created_at = $1',
+    [migration.when],
+  )
+  const done = Number(rows[0]?.steps ?? 0)
+  for (const [position, step] of migration.steps.entries()) {
+    if (position >= done) await inAGap(() => applyStep(client, migration, position, step))
+  }
+}
+
+async function applyStep(
+  client: pg.Client,
+  migration: Migration,
+  position: number,
+  { isAlone, statements }: MigrationStep,
+): Promise<void> {
+  // What runs alone holds no lock that keeps others waiting, however long it waits itself.
+  await client.query(`SET lock_timeout = ${isAlone ? 0 : waitsAtMostMs}`)
+  if (isAlone) for (const statement of statements) await client.query(statement)
+  await client.query('BEGIN')
+  try {
+    if (!isAlone) for (const statement of statements) await client.query(statement)
+    await noteStep(client, migration, position)
+    await client.query('COMMIT')
+  } catch (error) {
+    // The fault that matters is the first one.
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function noteStep(
+  client: pg.Client,
+  { hash, when, steps }: Migration,
+  position: number,
+): Promise<void> {
+  if (position === steps.length - 1) {
+    await client.query(
+      'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
+      [hash, when],
+    )
+    await client.query('DELETE FROM drizzle.unfinished_migrations WHERE created_at = $1', [when])
+  } else {
+    await client.query(
+      `INSERT INTO drizzle.unfinished_migrations (created_at, steps) VALUES ($1, $2)
+       ON CONFLICT (created_at) DO UPDATE SET steps = excluded.steps`,
+      [when, position + 1],
+    )
   }
 }
 
@@ -38,12 +119,14 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<v
  * While a migration waits for a lock of a table, all later queries wait behind it. So that older
  * nodes can go on, it waits with a short lock timeout and retries.
  */
-async function applyInAGap(client: pg.Client, folder: string): Promise<void> {
+async function inAGap(apply: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyMigrations(drizzle(client), { migrationsFolder: folder })
+      return await apply()
     } catch (error) {
-      if (databaseErrorCode(error) !== lockNotAvailable || attempt === attempts) throw error
+      const code = databaseErrorCode(error)
+      const isInUse = code === lockNotAvailable || code === deadlock
+      if (!isInUse || attempt === attempts) throw error
     }
     await delay(pauseMs)
   }

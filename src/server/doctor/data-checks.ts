@@ -1,9 +1,25 @@
+import { readSecretsState } from '../secrets/kept-secrets.ts'
+import { findSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { type Check, countCheck, fault, ok } from './check.ts'
 
 const picturesOfBucket = 100
 
 export const dataChecks: Check[] = [
+  {
+    group: 'data',
+    name: 'SECRETS_KEY',
+    needsDatabase: true,
+    async run({ client, config }) {
+      if (!client) throw new Error('the check needs the database')
+      const { kept, closed } = await readSecretsState(client, findSecretsKey(config))
+      if (closed.length === 0) return ok(kept === 0 ? 'not in use' : `opens ${kept} second factors`)
+      return fault(
+        `${closed.length} of ${kept} second factors are not opened by it`,
+        'Set the key of before; or npm run admin -- reset-totp E-MAIL for each.',
+      )
+    },
+  },
   {
     group: 'data',
     name: 'pictures',

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createFailedJob } from '../testing/failed-job.ts'
+import { openFactor } from '../testing/second-factor.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
@@ -38,6 +40,21 @@ it('says of every check what it found, and nothing is wrong with a new shop (DOC
   const faults = [...results.values()].filter(({ state }) => state === 'fault')
   // The databases of the tests are not durable.
   expect(faults.map(({ name }) => name)).toEqual(['settings, migrations, clock'])
+})
+
+it('finds second factors that the key does not open, and makes no key (DOCTOR-02)', async () => {
+  const staff = await openAdministrator(shop)
+  await openFactor(staff)
+  expect((await look()).get('SECRETS_KEY')).toMatchObject({ state: 'ok' })
+  const empty = join(shop.config.dataDir, 'without-a-key')
+  const results = await look(shop.databaseUrl, { DATA_DIR: empty })
+  expect(results.get('SECRETS_KEY')).toMatchObject({
+    state: 'fault',
+    text: '1 of 1 second factors are not opened by it',
+  })
+  expect(existsSync(join(empty, 'secrets.key'))).toBe(false)
+  expect(JSON.stringify([...results.values()])).not.toContain(staff.username)
+  await run('update administrators set totp_secret = null')
 })
 
 const breaks: { name: string; state: string; break: string; mend: string }[] = [

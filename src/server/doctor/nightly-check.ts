@@ -14,6 +14,7 @@ export const sentences: Record<string, string> = {
   'settings, migrations, clock': '資料庫設定不適合正式營運',
   'rights of the account': '資料庫帳號權限不足',
   connections: '資料庫連線即將用盡',
+  SECRETS_KEY: '密鑰無法開啟兩步驟驗證',
   pictures: '有商品圖片遺失',
   'lengths of lists': '列表筆數與資料不符',
   'stock and its ledger': '庫存與異動紀錄不符',

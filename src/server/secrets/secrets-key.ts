@@ -4,20 +4,32 @@ import { join } from 'node:path'
 
 const keyBytes = 32
 
+interface KeyPlace {
+  secretsKey: Buffer | null
+  dataDir: string
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'secrets.key')
+
 /**
  * The key under which secrets are kept in the database: that of the configuration, or of a file in
  * the data directory that is made at first need and that only its owner reads.
  */
-export function loadSecretsKey(config: { secretsKey: Buffer | null; dataDir: string }): Buffer {
-  if (config.secretsKey) return config.secretsKey
-  const file = join(config.dataDir, 'secrets.key')
-  return readKey(file) ?? createKey(file)
+export function loadSecretsKey(config: KeyPlace): Buffer {
+  return findSecretsKey(config) ?? saveSecretsKey(config.dataDir, randomBytes(keyBytes))
 }
 
-function createKey(file: string): Buffer {
-  mkdirSync(join(file, '..'), { recursive: true })
+/** Undefined where no key was needed yet; none is made. */
+export function findSecretsKey(config: KeyPlace): Buffer | undefined {
+  return config.secretsKey ?? readKey(fileIn(config.dataDir))
+}
+
+/** Keeps the key in the data directory, and gives the one that is kept there: another one may be. */
+export function saveSecretsKey(dataDir: string, made: Buffer): Buffer {
+  const file = fileIn(dataDir)
+  mkdirSync(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600 })
+  writeFileSync(draft, `${made.toString('base64')}\n`, { mode: 0o600 })
   try {
     // A link is made whole or not at all: of several processes that start, one key stays.
     linkSync(draft, file)

@@ -199,7 +199,8 @@ const joinData = {
   via: Type.Optional(Type.String({ maxLength: 40 })),
   /** The ceiling that the shopper was shown, in whole NT$. */
   expected_total: Type.Optional(Type.Integer()),
-  privacy_version: Type.Optional(Type.String({ maxLength: 40 })),
+  /** The version of the privacy policy that was agreed to. */
+  privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
 }
 const Joined = Type.Object({ success, message: Type.String(), participation: Participation })
 export const openTeam = {

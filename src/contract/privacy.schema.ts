@@ -26,6 +26,24 @@ export const read = {
   }),
 }
 
+/** The versions with the newest first, and the text of the newest as it was written. */
+export const versions = {
+  reply: Type.Object({
+    success: Type.Literal(true),
+    versions: Type.Array(
+      Type.Object({
+        version: Type.Integer(),
+        /** Epoch seconds: from when on it is in force, and when it was published. */
+        from: Type.Integer(),
+        publish_at: Type.Integer(),
+        state: Type.Enum(['planned', 'in_force', 'replaced']),
+      }),
+    ),
+    /** With its fields, such as `{商店名稱}`, which the settings fill in. */
+    text: Type.String(),
+  }),
+}
+
 export const publish = {
   data: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 50_000 }),

@@ -26,6 +26,13 @@ export const privacyApi = {
 }
 
 export const adminPrivacyApi = {
+  versions: endpoint<typeof schema.versions>({
+    method: 'GET',
+    path: '{shop}/admin/privacy',
+    caller: 'admin',
+    permission: 'setting.read',
+    summary: 'All versions of the privacy policy, and the text of the newest to write on',
+  }),
   publish: endpoint<typeof schema.publish>({
     method: 'POST',
     path: '{shop}/admin/privacy',

@@ -35,6 +35,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
+import { registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { registerRetention } from './privacy/retention.ts'
 import { registerSold } from './reports/sold.jobs.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
@@ -103,6 +104,7 @@ export function createServices(
   registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
+  registerErasureLedger(jobs, database.db, config.backup)
   registerCustomers(jobs, database.db)
   registerSold(jobs, database.db)
   registerArchiveJobs(jobs, database.db, orderSubscribers)

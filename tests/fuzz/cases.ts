@@ -1,7 +1,7 @@
 import { createBody } from './bodies.ts'
 import { Dice } from './dice.ts'
 import type { FuzzCase } from './fuzz-case.ts'
-import { type IdentityName, identityNames, identityOf } from './identities.ts'
+import { type IdentityName, identityNames, identityOf, staffNames } from './identities.ts'
 import { withOddities } from './oddities.ts'
 import type { Operation } from './operation.ts'
 import { otherRoutes } from './paths.ts'
@@ -118,10 +118,13 @@ function chooseIdentity(operation: Operation, dice: Dice): IdentityName {
   // Calls that would break the other requests of a round are sent at its end: see world.ts.
   const isEndOfRound = /orders\/all$|\/v2\/logout$/.test(operation.path)
   const names = isEndOfRound
-    ? identityNames.filter((name) => !identityOf(name).isAdmin)
+    ? identityNames.filter((name) => !identityOf(name).role)
     : identityNames
   if (dice.chance(0.45) || isEndOfRound) return dice.pick(names)
-  if (operation.caller === 'admin' || operation.path.endsWith('/check')) return 'the administrator'
+  if (operation.caller === 'admin') {
+    return dice.chance(0.6) ? 'the administrator' : dice.pick(staffNames)
+  }
+  if (operation.path.endsWith('/check')) return 'the administrator'
   if (operation.caller === 'member') return dice.pick(['member A', 'member A', 'member B'])
   if (operation.caller !== 'shopper') return 'nobody'
   return dice.pick(['member A', 'member A', 'member B', 'a guest'])

@@ -1,8 +1,10 @@
+import type { Permission } from '#contract/permissions.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { createOperation, type Operation } from './operation.ts'
 
 interface DocumentedCall {
   tags?: string[]
+  'x-permission'?: Permission | Permission[] | 'self'
   parameters?: { in: string; name: string; schema: JsonSchema }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
@@ -39,11 +41,15 @@ function toOperation(path: string, method: string, call: DocumentedCall): Operat
     if (!call.responses[status]) throw new Error(`${name} documents no ${status}`)
   }
   if (!reply) throw new Error(`${name} documents no reply`)
+  const caller = callerOf(call, name)
+  const permission = caller === 'admin' ? call['x-permission'] : 'self'
+  if (!permission) throw new Error(`${name} documents no permission`)
   return createOperation({
     name,
     method,
     path,
-    caller: callerOf(call, name),
+    caller,
+    permissions: permission === 'self' ? permission : [permission].flat(),
     query: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])),
     body: call.requestBody?.content[json]?.schema ?? null,
     isUpload: path.endsWith('/upload'),

@@ -1,9 +1,12 @@
+import type { Role } from '#contract/permissions.ts'
+
 /** Whose cart and orders a shopper's call is about; `refused` for a token that must not pass. */
 type ShopperKind = 'memberA' | 'memberB' | 'guest' | 'stranger' | 'refused'
 
 interface Identity {
   shopper: ShopperKind
-  isAdmin?: true
+  /** Of somebody of the staff who is signed in. */
+  role?: Role
   /** With placeholders for the tokens of the run. */
   headers: Record<string, string>
   /** Added to the address of the call. */
@@ -14,6 +17,7 @@ const authorized = (token: string, shopper: ShopperKind): Identity => ({
   shopper,
   headers: { authorization: token },
 })
+const staff = (token: string, role: Role): Identity => ({ ...authorized(token, 'stranger'), role })
 /** 22 characters, as the cookie of a guest must have; no guest has it. */
 const strangersCookie = 'shopper=AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -28,10 +32,11 @@ export const identities = {
     headers: { authorization: '@tokenA.0@', cookie: strangersCookie },
   },
   'member B': authorized('@tokenB.0@', 'memberB'),
-  'the administrator': {
-    ...authorized('@tokenAdmin.0@', 'stranger'),
-    isAdmin: true,
-  },
+  'the administrator': staff('@tokenAdmin.0@', 'owner'),
+  'a manager': staff('@tokenManager.0@', 'manager'),
+  'a packer': staff('@tokenPacker.0@', 'packer'),
+  'an accountant': staff('@tokenAccountant.0@', 'accountant'),
+  'a viewer': staff('@tokenViewer.0@', 'viewer'),
   'a signed-out administrator': authorized('@tokenSignedOut.0@', 'stranger'),
   'an expired administrator': authorized('@tokenExpiredAdmin.0@', 'stranger'),
   'a forged administrator': authorized(`adm_${'A'.repeat(43)}`, 'stranger'),
@@ -58,6 +63,8 @@ export const identities = {
 
 export type IdentityName = keyof typeof identities
 export const identityNames = Object.keys(identities) as IdentityName[]
+/** Each of the roles, signed in. */
+export const staffNames = identityNames.filter((name) => identityOf(name).role)
 
 export function identityOf(name: IdentityName): Identity {
   return identities[name]

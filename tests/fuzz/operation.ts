@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
+import type { Permission } from '#contract/permissions.ts'
 import { closed, type JsonSchema } from './json-schema.ts'
 
 /** One call that the server documents, ready to be generated for and judged by. */
@@ -9,6 +10,8 @@ export interface Operation {
   path: string
   /** The caller of the call; `provider` for calls of the identity provider. */
   caller: 'anyone' | 'shopper' | 'member' | 'admin' | 'provider'
+  /** One of these lets a role in; `self` for every role, and for calls of no back office. */
+  permissions: readonly Permission[] | 'self'
   hasId: boolean
   query: Record<string, JsonSchema>
   /** Null when the body of the call is not read. */

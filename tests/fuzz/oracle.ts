@@ -1,7 +1,9 @@
 import { shopErrors } from '#contract/errors.ts'
+import { hasPermission } from '#contract/permissions.ts'
 import type { Answer } from './client.ts'
 import { expectedOf, refusals } from './expected-statuses.ts'
 import type { FuzzCase, Targets } from './fuzz-case.ts'
+import { identityOf } from './identities.ts'
 import type { Operation } from './operation.ts'
 
 /** Words that leak internals. */
@@ -138,9 +140,11 @@ function isGoogles(body: unknown, status: number): boolean {
   return code === status && typeof message === 'string' && Array.isArray(errors)
 }
 
-/** The bystander sends no requests: only administrators may ever read their data. */
+/** The bystander sends no requests: only staff who may see persons may ever read their data. */
 function faultsOfPrivacy(request: FuzzCase, answer: Answer, targets: Targets): string[] {
   const secret = targets.secret?.[0]
   if (!secret || !answer.text.includes(secret)) return []
-  return request.identity === 'the administrator' ? [] : ["it tells another member's data"]
+  const { role } = identityOf(request.identity)
+  const maySee = role && hasPermission(role, 'person.read')
+  return maySee ? [] : ["it tells another member's data"]
 }

@@ -81,6 +81,7 @@ export function providerOperations(): Operation[] {
       method,
       path,
       caller: 'provider',
+      permissions: 'self',
       query: {},
       isUpload: false,
     })

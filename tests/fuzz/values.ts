@@ -12,6 +12,8 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   // Stock of products that no cart of the world has.
   'POST {shop}/admin/stock/count product_id': (dice) => `@spareProduct.${dice.below(20)}@`,
   on_hand: (dice) => dice.pick([5000, '7000', 999_999]),
+  // A run over all that a list has would take the orders of the world away.
+  'POST {shop}/admin/run filter': (_, unique) => ({ q: unique }),
   expected_on_hand: () => undefined,
   reason: (dice) => dice.pick(['received', 'counted', 'lost']),
   tracking_number: (dice) => dice.pick(['', 'AB-123', '9'.repeat(40)]),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose'
 import pg from 'pg'
+import type { Role } from '#contract/permissions.ts'
 import type { Targets } from './fuzz-case.ts'
 import type { WorldCalls } from './world-calls.ts'
 
@@ -32,19 +33,65 @@ export async function createInvalidTokens(
   }
 }
 
-export async function signInAdmin(calls: WorldCalls): Promise<string> {
-  const { token } = await calls.call('POST', '//v2/admin/signin', {}, { body: keeper })
+export async function signInAdmin(
+  calls: WorldCalls,
+  username: string = keeper.username,
+): Promise<string> {
+  const body = { ...keeper, username }
+  const { token } = await calls.call('POST', '//v2/admin/signin', {}, { body })
   return String(token)
 }
 
+const otherRoles = {
+  tokenManager: 'manager',
+  tokenPacker: 'packer',
+  tokenAccountant: 'accountant',
+  tokenViewer: 'viewer',
+} as const satisfies Record<string, Role>
+
+const staffName = (role: Role, tag: string) => `${role}-${tag}@minmin.example`
+
+/** An account of each role beside the owner's; their password is the keeper's. */
+export async function createStaff(databaseUrl: string, tag: string): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    for (const role of Object.values(otherRoles)) {
+      await client.query(
+        `insert into administrators (uid, username, password_hash, role)
+         select gen_random_uuid(), $1, password_hash, $2 from administrators where username = $3`,
+        [staffName(role, tag), role, keeper.username],
+      )
+    }
+  })
+}
+
+/** A session of each role: sensitive calls ask for a sign-in of the last 15 minutes. */
+export async function signInStaff(calls: WorldCalls, tag: string): Promise<Targets> {
+  const tokens: Targets = { tokenAdmin: [await signInAdmin(calls)] }
+  for (const [name, role] of Object.entries(otherRoles)) {
+    tokens[name] = [await signInAdmin(calls, staffName(role, tag))]
+  }
+  return tokens
+}
+
+async function withDatabase<T>(
+  connectionString: string,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Sets the times in the database back, because the test cannot wait. */
-async function expiredTokens(
+function expiredTokens(
   databaseUrl: string,
   { tokenA, tokenAdmin }: { tokenA: string; tokenAdmin: string },
 ): Promise<Targets> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  return withDatabase(databaseUrl, async (client) => {
     const hash = createHash('sha256').update(tokenAdmin).digest('base64url')
     await client.query(
       `update admin_sessions set expires_at = now() - interval '1 second' where token_hash = $1`,
@@ -64,7 +111,5 @@ async function expiredTokens(
       .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
       .sign(await importJWK(key.private_jwk, 'RS256'))
     return { tokenExpired: [expired], tokenExpiredAdmin: [tokenAdmin] }
-  } finally {
-    await client.end()
-  }
+  })
 }

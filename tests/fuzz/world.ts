@@ -5,7 +5,13 @@ import type { Targets } from './fuzz-case.ts'
 import { readKeptRows } from './kept-rows.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
 import { createGroups } from './world-groups.ts'
-import { createInvalidTokens, memberPassword, signInAdmin } from './world-tokens.ts'
+import {
+  createInvalidTokens,
+  createStaff,
+  memberPassword,
+  signInAdmin,
+  signInStaff,
+} from './world-tokens.ts'
 
 const contact = { name: '王小明', email: 'a@example.com', tel: '0912345678', address: '台北市' }
 const product = {
@@ -18,7 +24,7 @@ const product = {
 }
 const productCount = 20
 const spares = 8
-const refreshAfterMs = 20 * 60_000
+const refreshAfterMs = 8 * 60_000
 
 interface Member extends Caller {
   email: string
@@ -35,7 +41,7 @@ export class World {
   readonly #tag = randomBytes(6).toString('hex')
   readonly #databaseUrl: string
   readonly #guest: Caller = {}
-  #admin: Caller = {}
+  readonly #admin: Caller = {}
   #members: Record<string, Member> = {}
   #refreshedAt = 0
   #before = ''
@@ -51,7 +57,8 @@ export class World {
 
   /** What lasts as long as the run. */
   async open(): Promise<void> {
-    this.#admin = { token: await signInAdmin(this.calls) }
+    this.#admin.token = await signInAdmin(this.calls)
+    await createStaff(this.#databaseUrl, this.#tag)
     for (const name of ['A', 'B', 'Bystander']) this.#members[name] = await this.#signUp(name)
     const { targets } = this
     targets.secret = [`secret-${this.#tag}`]
@@ -174,7 +181,9 @@ export class World {
     this.targets.tokenA = [this.#member('A').token ?? '']
     this.targets.tokenB = [this.#member('B').token ?? '']
     this.targets.refreshA = [this.#member('A').refreshToken]
-    this.targets.tokenAdmin = [this.#admin.token ?? '']
+    Object.assign(this.targets, await signInStaff(this.calls, this.#tag))
+    // The same session as the requests': one of these ends all others of the account.
+    this.#admin.token = this.targets.tokenAdmin?.[0] ?? ''
     this.#refreshedAt = Date.now()
   }
 

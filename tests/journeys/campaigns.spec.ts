@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, endGroup, joinGroup, openCampaign } from './support/campaigns.ts'
 import { openAsMember } from './support/members.ts'
 import { adminToken } from './support/shop-api.ts'
+import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
 
 let admin: string
@@ -98,7 +99,7 @@ for (const [offset, words] of [
   })
 }
 
-test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01)', async ({
+test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11)', async ({
   page,
 }) => {
   const campaign = await openCampaign(page.request, admin)
@@ -119,6 +120,11 @@ test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-0
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: '確認跟團' }).click()
   await expect(page.getByText('跟團成功，成團前不需付款')).toBeVisible()
+  const consents = await queryShop(
+    'select version from consents where member_id = $1 and order_id is not null',
+    [member.uid],
+  )
+  expect(consents).toEqual([{ version: 1 }])
   const place = page.getByRole('region', { name: '我的跟團' })
   await expect(place).toContainText('2 份 · 最高 NT$200')
   await expect(panel(page).getByText('還差 2 份成團')).toBeVisible()

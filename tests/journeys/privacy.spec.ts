@@ -116,3 +116,49 @@ test('an erasure says what goes and stays, and takes the number typed in (PRIVAC
   const gone = await page.request.get(path, { headers: { Authorization: member.token } })
   expect(gone.status()).toBe(401)
 })
+
+test('an owner publishes a version, after a preview and a question, and everybody sees it (PRIVACY-10, PRIVACY-11)', async ({
+  page,
+  baseURL,
+}) => {
+  await enterBackOffice(page, baseURL)
+  await page.goto('/#/backend/setting/privacy')
+  const panel = page.getByRole('region', { name: '隱私權政策' })
+  const versions = panel.getByRole('list', { name: '各版本' }).getByRole('listitem')
+  await expect(versions).toHaveText([/版本 1.*2026\/11\/22 起.*生效中/])
+  const publish = button(panel, '發布新版本')
+  await expect(publish).toBeDisabled()
+  const text = panel.getByLabel('新版本的內容')
+  await expect(text).toHaveValue(/^## /m)
+  await text.fill('## 我們蒐集什麼\n由{商店名稱}蒐集，保存 {保存年限} 年。')
+  // In force tomorrow at the earliest, so that the other journeys agree to the version they know.
+  await panel.getByLabel('生效日期').fill('2099-01-02')
+  await button(panel, '預覽').click()
+  const preview = page.getByRole('dialog', { name: '預覽' })
+  await expect(preview.getByRole('heading', { name: '我們蒐集什麼' })).toBeVisible()
+  await expect(preview.getByText('由MinMin 團購蒐集，保存 5 年。')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await button(preview, '關閉').click()
+  await publish.click()
+  const question = page.getByRole('alertdialog', { name: '發布新版本' })
+  await expect(question).toContainText('發布後不能修改或刪除')
+  await expect(question).toContainText('重新看到並同意新版本')
+  await button(question, '取消').click()
+  await publish.click()
+  await button(question, '發布').click()
+  await expect(page.getByText('已發布新版本')).toBeVisible()
+  await expect(versions).toHaveText([/版本 2.*2099\/01\/02 起.*尚未生效/, /版本 1.*生效中/])
+  await expect(publish).toBeDisabled()
+  await expectNoAxeViolations(page)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(width).toBeLessThanOrEqual(0)
+  const [entry] = await queryShop(
+    `select actor_name, subject_title from audit_entries where action = 'privacy.publish'`,
+    [],
+  )
+  expect(entry).toMatchObject({ subject_title: '隱私權政策 2' })
+  await page.goto('/#/main/privacy?version=2')
+  await expect(page.getByText('由MinMin 團購蒐集，保存 5 年。')).toBeVisible()
+  await page.goto('/#/main/privacy')
+  await expect(page.getByText(/版本 1・/)).toBeVisible()
+})

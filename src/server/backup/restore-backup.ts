@@ -11,6 +11,7 @@ import type { Books } from './books.ts'
 import type { Keys } from './encryption.ts'
 import { openLoad } from './load-tables.ts'
 import { type Manifest, manifestFormat, members, release, type WaitingJob } from './manifest.ts'
+import { type Erasures, noErasures, repeatErasures } from './repeat-erasures.ts'
 import { restoreJobs } from './restore-jobs.ts'
 import { claimDatabase, releaseDatabase } from './restore-target.ts'
 import { openCopySession } from './snapshot.ts'
@@ -21,6 +22,8 @@ interface RestoreOptions {
   url: string
   /** Null: only the database is restored, as for a check. */
   pictures: PictureStore | null
+  /** Folders that may hold the ledger of erasures. */
+  ledgers?: readonly string[]
   /** A restore of this file was cut off here: it may have been cut off after its last commit. */
   isResumed?: boolean
   /** Given the key of the backup, if it holds one: the key under which the shop goes on. */
@@ -32,6 +35,7 @@ export interface Restored {
   books: Books
   jobs: number
   pictures: number
+  erasures: Erasures
   /** Accounts whose second factor no key opens. */
   closed: string[]
 }
@@ -67,7 +71,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const client = await openCopySession(url)
   try {
     if (options.isResumed && (await isRestored(client, manifest))) {
-      return { manifest, books: manifest.books, jobs: 0, pictures: 0, closed: [] }
+      return {
+        manifest,
+        books: manifest.books,
+        jobs: 0,
+        pictures: 0,
+        closed: [],
+        erasures: noErasures,
+      }
     }
     await claimDatabase(client)
     await migrateTo(url, manifest.migrations)
@@ -89,6 +100,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     })
     books ??= await finish()
     await migrate(url)
+    const erasures = await repeatErasures(url, manifest, options.ledgers ?? [])
     await client.query('begin')
     await restoreJobs(client, jobs)
     const own = options.chooseKey?.(secretsKey)
@@ -96,7 +108,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await client.query('insert into outgoing_hold (backup_at) values ($1)', [manifest.time])
     await releaseDatabase(client)
     await client.query('commit')
-    return { manifest, books, jobs: jobs.length, pictures: stored, closed }
+    return { manifest, books, jobs: jobs.length, pictures: stored, closed, erasures }
   } finally {
     await client.end()
   }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
@@ -32,9 +32,15 @@ async function restore(config: Config, file: string): Promise<void> {
     throw error
   })
   if (usesFolder) await releaseFolder(dataDir)
-  const { manifest, jobs, closed } = restored
+  const { manifest, jobs, closed, erasures } = restored
   print(`Restored the shop of ${manifest.time}; its books are those of the backup.`)
   print(`${restored.pictures} files of pictures, ${jobs} jobs that wait.`)
+  print(`${erasures.repeated} customers who were erased after the backup are erased again.`)
+  if (erasures.unreadable > 0) {
+    print(
+      `${erasures.unreadable} erasures cannot be told from this backup: it is older than their key.`,
+    )
+  }
   if (!manifest.hasPictures) print('The backup holds no pictures.')
   for (const missing of manifest.missingPictures) print(`It lacks the picture ${missing}.`)
   for (const username of closed) {
@@ -45,11 +51,12 @@ async function restore(config: Config, file: string): Promise<void> {
 
 async function fill(config: Config, file: string, isResumed: boolean): Promise<Restored> {
   const pictures = createPictureStore(config)
+  const ledgers = [dirname(file), ...(config.backup.dir === null ? [] : [config.backup.dir])]
   // Unless this shop has a key already, it goes on with that of the backup.
   const chooseKey = (ofBackup: Buffer | undefined) =>
     findSecretsKey(config) ?? (ofBackup && saveSecretsKey(config.dataDir, ofBackup))
   const fillFrom = (url: string) =>
-    restoreBackup({ file, keys: config.backup, url, pictures, isResumed, chooseKey })
+    restoreBackup({ file, keys: config.backup, url, pictures, ledgers, isResumed, chooseKey })
   if (config.databaseUrl) return fillFrom(config.databaseUrl)
   const postgres = await startEmbedded(config.dataDir)
   try {

@@ -182,6 +182,7 @@ function placeOf({ uid, email, name }: DemoMember): Omit<PlaceRequest, 'lines'> 
     coupon: undefined,
     acceptsFewer: false,
     isAnonymous: false,
+    privacyVersion: undefined,
     via: undefined,
     expectedTotal: undefined,
   }

@@ -138,6 +138,7 @@ function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): Pl
     coupon: data.coupon,
     acceptsFewer: data.accepts_fewer ?? false,
     isAnonymous: data.is_anonymous ?? false,
+    privacyVersion: data.privacy_version,
     via: data.via,
     expectedTotal: data.expected_total,
   }

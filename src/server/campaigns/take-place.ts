@@ -5,6 +5,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { createOrder, type OrderDraft } from '../orders/create-order.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { readContact } from '../orders/order-user.ts'
+import { recordConsent } from '../settings/policy.queries.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
@@ -55,6 +56,8 @@ export interface PlaceRequest {
   via: string | undefined
   /** The ceiling that the shopper was shown, in whole NT$. */
   expectedTotal: number | undefined
+  /** The version of the privacy policy that was agreed to; undefined: none was sent. */
+  privacyVersion: number | undefined
 }
 
 interface Place {
@@ -100,6 +103,8 @@ export async function takePlace(
   const draft = toDraft({ facts, group, request }, ordered, { coupon, shipping })
   assertExpected(draft.priced.payable, request.expectedTotal)
   const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
+  const { privacyVersion: version } = request
+  if (version !== undefined) await recordConsent(tx, { version, memberId, orderId: order.id })
   const id = createId()
   const place = { id, groupId: group.id, campaignId: campaign.id }
   const [isFirst, isWithin] = await Promise.all([

@@ -324,6 +324,32 @@ describe('a file', () => {
     expect((await fetchFile(id, manager)).statusCode).toBe(410)
   })
 
+  it('with personal columns is gone as soon as somebody is erased (PRIVACY-07)', async () => {
+    const email = 'erased-from-files@example.com'
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+    const user = { ...orderData.user, email }
+    await guest.post('/order', { ...orderData, user })
+    await shop.database.pool.query(
+      `update orders set order_state = 'completed' where user_email = $1`,
+      [email],
+    )
+    const personal = await exported('orders', { is_personal: true })
+    expect(personal.file.body).toContain(email)
+    const plain = await exported('products')
+    // One that is being written has read the person already.
+    const begun = (await start('customers', { is_personal: true })).body.run.id
+    await shop.database.pool.query(`update runs set state = 'running' where id = $1`, [begun])
+    const [customer] = (await owner.get(`/admin/customers?q=${email}`)).body.customers
+    const erase = { customer_id: customer.id }
+    expect((await owner.post(`/admin/customer/${customer.id}/erase`, erase)).status).toBe(200)
+    expect((await fetchFile(personal.id)).statusCode).toBe(410)
+    expect((await fetchFile(plain.id)).statusCode).toBe(200)
+    expect((await owner.get(`/admin/run/${begun}`)).body.run.state).toBe('queued')
+    const { rows } = await shop.database.pool.query('select run_id from run_files')
+    expect(rows).toEqual([{ run_id: plain.id }])
+  })
+
   it('of a stopped export does not exist, and one written twice exists once (CSV-06)', async () => {
     const { body } = await start('products')
     expect((await fetchFile(body.run.id)).statusCode).toBe(404)

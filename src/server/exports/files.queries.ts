@@ -15,6 +15,19 @@ export async function insertFilePart(
   await db.insert(runFileParts).values(part)
 }
 
+/**
+ * Removes every file that tells who somebody is. An export that is being written begins anew: it may
+ * have read what is gone by now.
+ */
+export async function dropPersonalFiles(tx: Db): Promise<void> {
+  const isPersonal = sql`action = 'export' and input->>'isPersonal' = 'true'`
+  // The run before its file: one that ends meanwhile has either a file to remove, or none.
+  await tx.execute(sql`update runs set state = 'queued' where state = 'running' and ${isPersonal}`)
+  await tx.execute(
+    sql`delete from run_files where run_id in (select id from runs where ${isPersonal})`,
+  )
+}
+
 /** Undefined once the file has expired, or before there is one. */
 export async function findFile(db: Db, runId: string): Promise<{ name: string } | undefined> {
   const [row] = await db

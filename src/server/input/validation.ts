@@ -45,7 +45,10 @@ function textsByField(errors: ErrorObject[]): Record<string, string> {
   const byField = new Map<string, ErrorObject[]>()
   for (const error of errors) {
     const field = fieldOf(error)
-    byField.set(field, [...(byField.get(field) ?? []), error])
+    const faults = byField.get(field)
+    // Appended in place: a body of 1 MB can have hundreds of thousands of faults in one field.
+    if (faults) faults.push(error)
+    else byField.set(field, [error])
   }
   return Object.fromEntries(
     [...byField].map(([field, faults]) => [field, fieldText(field, faults)]),

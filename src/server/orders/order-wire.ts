@@ -34,6 +34,8 @@ export interface OrderWithLines {
 
 type OwnerAndName = Pick<OrderRow, 'contactName' | 'userName' | 'owner'>
 const memberPrefix = 'm:'
+/** A remark may say anything of the person. */
+const hiddenText = '***'
 
 /** As the staff sees it: without `person.read` nothing in it tells who the person is. */
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): Order {
@@ -42,6 +44,7 @@ export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Act
   const { userEmail, userTel, userAddress, contactName, userName } = row.order
   return {
     ...order,
+    message: order.message && hiddenText,
     user: {
       name: maskName(contactName ?? userName),
       email: maskEmail(userEmail),

@@ -20,6 +20,24 @@ export const browserStorage: readonly Stored[] = [
     purpose: '記得已登入的會員',
     life: '直到登出',
   },
+  {
+    name: 'firebase-heartbeat-database',
+    kind: 'indexedDB',
+    purpose: '會員登入元件的版本與使用日期',
+    life: untilDeleted,
+  },
+  {
+    name: 'validate-browser-context-for-indexeddb-analytics-module',
+    kind: 'indexedDB',
+    purpose: '檢查瀏覽器能否儲存資料',
+    life: '檢查後立即刪除',
+  },
+  {
+    name: '__sak',
+    kind: 'localStorage',
+    purpose: '檢查瀏覽器能否儲存資料',
+    life: '檢查後立即刪除',
+  },
   { name: 'trackProd', kind: 'localStorage', purpose: '追蹤的商品', life: untilDeleted },
   { name: 'recentSearches', kind: 'localStorage', purpose: '最近的搜尋', life: untilDeleted },
   {

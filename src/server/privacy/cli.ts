@@ -5,6 +5,7 @@ import { transaction } from '../db/transaction.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { commandLine } from '../http/actor.ts'
 import { erasePersonForGood, PersonFault } from './erase-for-good.ts'
+import { noteErasures } from './erasure-ledger.ts'
 import { exportPerson } from './export-person.ts'
 import { findPerson } from './person.ts'
 
@@ -27,12 +28,15 @@ async function main(): Promise<void> {
     await migrate(url)
     const database = connect(url, { poolSize: 1 })
     try {
-      return await transaction(database.db, async (tx) => {
+      const done = await transaction(database.db, async (tx) => {
         const person = await findPerson(tx, named)
         if (!person) throw new PersonFault('There is no such customer.')
         if (command === 'export') return exportPerson(tx, person)
         return erasePersonForGood(tx, commandLine, person, { isTrial: command === 'trial' })
       })
+      const { dir } = config.backup
+      if (command === 'erase' && dir) await noteErasures(database.db, dir)
+      return done
     } finally {
       await database.close()
     }

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { recordAudit } from '../audit/audit.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { StaffActor } from '../http/actor.ts'
+import { dropPersonalFiles } from '../exports/files.queries.ts'
+import { commandLine, type StaffActor } from '../http/actor.ts'
 import { type Erased, erasePerson, listOpenOrders } from './erase.ts'
-import type { Person } from './person.ts'
+import { recordErasure } from './erasure-ledger.ts'
+import { findPersonByKey, type Person } from './person.ts'
 
 /** What an operator has to know. */
 export class PersonFault extends Error {
@@ -26,11 +28,29 @@ export async function erasePersonForGood(
   if (open.length > 0) {
     throw new PersonFault(`尚有未完成的訂單: ${open.join(', ')}`)
   }
+  if (!isTrial) return eraseAndRecord(tx, actor, person)
   await tx.execute(sql`savepoint erasure`)
   const erased = await erasePerson(tx, person)
-  if (isTrial) await tx.execute(sql`rollback to savepoint erasure`)
-  else {
-    await recordAudit(tx, actor, { action: 'person.erase', subject: subjectOf(person) })
-  }
+  await tx.execute(sql`rollback to savepoint erasure`)
+  return changed(erased)
+}
+
+/**
+ * Erases once more who was erased after the backup that the shop was restored from. Their orders may
+ * be open as they were then: at the erasure none was.
+ */
+export async function eraseAgain(tx: Transaction, personKey: string): Promise<void> {
+  await eraseAndRecord(tx, commandLine, await findPersonByKey(tx, personKey))
+}
+
+async function eraseAndRecord(tx: Transaction, actor: StaffActor, person: Person): Promise<Erased> {
+  const erased = await erasePerson(tx, person)
+  await dropPersonalFiles(tx)
+  await recordErasure(tx, person.key)
+  await recordAudit(tx, actor, { action: 'person.erase', subject: subjectOf(person) })
+  return changed(erased)
+}
+
+function changed(erased: Erased): Erased {
   return Object.fromEntries(Object.entries(erased).filter(([, n]) => n > 0))
 }

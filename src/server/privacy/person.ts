@@ -45,6 +45,11 @@ export async function findCustomerPerson(tx: Db, num: number): Promise<Person | 
   return customer && readPerson(tx, customer.key)
 }
 
+/** By the key of a customer or of a member who has not ordered. */
+export function findPersonByKey(tx: Db, key: string): Promise<Person> {
+  return readPerson(tx, key)
+}
+
 /** The member of an account. */
 export function findMemberPerson(tx: Db, uid: string): Promise<Person> {
   return readPerson(tx, `m:${uid}`)

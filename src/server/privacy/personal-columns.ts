@@ -113,6 +113,12 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
   },
+  erasures: {
+    kept: '90 days; the line beside the backups as long as these',
+    personal: {},
+    plain: ['hash'],
+  },
+  erasure_keys: { kept: forEver, personal: {}, plain: ['key'] },
   policy_versions: { kept: forEver, personal: {}, plain: ['text'] },
   consents: {
     kept: 'with the order or the member',

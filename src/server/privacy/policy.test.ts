@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { readMemberData } from './member-data.ts'
 
@@ -40,6 +41,13 @@ it('publishes new versions and changes none (PRIVACY-10)', async () => {
   expect((await read(`?version=${before.version}`)).policy).toEqual(before)
   expect((await read(`?version=${planned.version}`)).policy).toEqual(planned)
   expect((await shop.guest().get('/privacy?version=99')).body.message).toBe('找不到此版本')
+  const { versions, text: newest } = (await owner.get('/admin/privacy')).body
+  expect(versions).toMatchObject([
+    { version: planned.version, state: 'planned', from: later },
+    { version: body.policy.version, state: 'in_force' },
+    { version: before.version, state: 'replaced' },
+  ])
+  expect(newest).toBe('明天')
   expect((await owner.post('/admin/privacy', { text: ' ' })).status).toBe(400)
   for (const change of ["update policy_versions set text = 'x'", 'delete from policy_versions']) {
     await expect(rows(change)).rejects.toThrow(/never changed/)
@@ -68,6 +76,31 @@ it('takes an order with the version in force, with none, and refuses another (PR
   expect(await rows('select from consents where order_id = $1', [without.body.orderId])).toEqual([])
   const { body: shown } = await guest.get(`/order/${body.orderId}`)
   expect(shown.order.privacy_version).toBeUndefined()
+})
+
+it('takes a place in a group with the version in force, with none, and refuses another (PRIVACY-11)', async () => {
+  const { version } = (await read()).policy
+  const campaign = await openCampaign(shop)
+  const join = async (extra: object) => {
+    const member = await openParticipant(shop)
+    const reply = await member.post(
+      `/group/${campaign.code}/participation`,
+      joinData(campaign, [1], extra),
+    )
+    return { member, ...reply }
+  }
+  const consentsOf = (orderId: string) =>
+    rows('select version, member_id, at from consents where order_id = $1', [orderId])
+  const refused = await join({ privacy_version: version - 1 })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'POLICY_CHANGED' } })
+  expect((await refused.member.get('/participations')).body.participations).toEqual([])
+  const agreed = await join({ privacy_version: version })
+  expect(await consentsOf(agreed.body.participation.order_id)).toEqual([
+    { version, member_id: agreed.member.uid, at: expect.any(Date) },
+  ])
+  const without = await join({})
+  expect(without.status).toBe(200)
+  expect(await consentsOf(without.body.participation.order_id)).toEqual([])
 })
 
 it('records the version that a new member was shown (PRIVACY-12)', async () => {

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { fillPolicy } from '#contract/policy-fields.ts'
 import * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi, privacyApi } from '#contract/privacy.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -9,6 +10,7 @@ import { ShopError } from '../http/shop-error.ts'
 import {
   findPolicy,
   insertPolicy,
+  listPolicies,
   type PolicyVersion,
   readPolicy,
   recordConsent,
@@ -17,7 +19,6 @@ import type { Settings } from '../settings/settings.ts'
 import { browserStorage } from './browser-storage.ts'
 import { eraseCustomer, planErasure } from './erase-customer.ts'
 import { readMemberData } from './member-data.ts'
-import { fillPolicy } from './shipped-policy.ts'
 
 /** Control characters, and what reverses the order of letters. */
 const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
@@ -29,7 +30,7 @@ export function privacyRoutes(
   const toPolicy = ({ version, text, from }: PolicyVersion) => ({
     version,
     text: fillPolicy(text, settings.get()),
-    from: Math.floor(from.getTime() / 1000),
+    from: toSeconds(from),
   })
 
   mount(privacyApi.read, schema.read, async ({ query }) => {
@@ -52,6 +53,23 @@ export function privacyRoutes(
     const body = await readMemberData(db, { uid: memberId, authTime: signedInAt ?? null })
     reply.header('Cache-Control', 'no-store')
     return new RawReply({ type: 'application/json; charset=utf-8', body, fileName: 'minmin.json' })
+  })
+
+  mount(adminPrivacyApi.versions, schema.versions, async () => {
+    const [policies, current] = await Promise.all([listPolicies(db), readPolicy(db)])
+    const stateOf = (policy: PolicyVersion) => {
+      if (policy.version === current.version) return 'in_force'
+      return policy.from > current.from ? 'planned' : 'replaced'
+    }
+    return {
+      versions: policies.map((policy) => ({
+        version: policy.version,
+        from: toSeconds(policy.from),
+        publish_at: toSeconds(policy.publishedAt),
+        state: stateOf(policy),
+      })),
+      text: policies[0]?.text ?? '',
+    }
   })
 
   mount(adminPrivacyApi.publish, schema.publish, async ({ data }, { actor }) => {
@@ -81,6 +99,8 @@ export function privacyRoutes(
     return { message: '已刪除個資' }
   })
 }
+
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 function readVersion(text: string): number {
   return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0

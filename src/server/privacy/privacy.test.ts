@@ -297,6 +297,30 @@ it('replaces the contact of orders five years after their end, and not a day bef
   expect(n).toBe(1)
 })
 
+it('keeps the contact of orders for the years of the setting (PRIVACY-02)', async () => {
+  const set = (values: string) =>
+    run(
+      `insert into settings ("group", version, "values", updated_by) values ('privacy', 1, $1, 's:system')
+       on conflict ("group") do update set "values" = excluded."values"`,
+      [values],
+    )
+  const one = { name: '標記己名', email: 'two@example.com', tel: '0966111222', address: '台東市' }
+  const { orderId } = await customer(one, one.email)
+  await run(
+    `update orders set order_state = 'completed', state_since = now() - interval '3 years 1 hour'
+     where id = $1`,
+    [orderId],
+  )
+  const contact = async () =>
+    (await run('select user_email from orders where id = $1', [orderId])).rows[0].user_email
+  await sweepPersonalData(shop.database.db)
+  expect(await contact()).toBe(one.email)
+  await set('{"keeps_years": 3}')
+  await sweepPersonalData(shop.database.db)
+  expect(await contact()).toBe(erasedText)
+  await set('{}')
+})
+
 it('forgets the place of a leader five years after the end of the team, and not before (PRIVACY-02)', async () => {
   const ended = async (interval: string) => {
     const { groupId } = await openCampaign(shop)

@@ -22,6 +22,11 @@ export async function findPolicy(db: Db, version: number): Promise<PolicyVersion
   return row
 }
 
+/** The newest first. */
+export function listPolicies(db: Db): Promise<PolicyVersion[]> {
+  return db.select().from(policyVersions).orderBy(desc(policyVersions.version))
+}
+
 /** Records a consent to the version in force; throws POLICY_CHANGED for another one. */
 export async function recordConsent(
   tx: Db,

@@ -300,6 +300,7 @@ const matrix: Record<string, Row> = {
   'GET {shop}/privacy': { statuses: anyone },
   'POST {shop}/consent': { statuses: everyMember, data: () => ({ privacy_version: 1 }) },
   'GET {shop}/member/data': { statuses: everyMember },
+  'GET {shop}/admin/privacy': { statuses: adminOnly },
   'POST {shop}/admin/privacy': {
     statuses: adminOnly,
     data: () => ({ text: '## 蒐集的資料\n姓名', from: 9_999_999_999 }),

@@ -141,7 +141,8 @@ describe('an order', () => {
     }
     const guest = shop.guest()
     await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
-    const id = (await guest.post('/order', { ...orderData, user })).body.orderId
+    const message = '請打 0987654321 找小明的媽媽'
+    const id = (await guest.post('/order', { ...orderData, user, message })).body.orderId
     const masked = {
       name: '王**明',
       email: 'm***@example.com',
@@ -149,7 +150,7 @@ describe('an order', () => {
       address: '台北市信義區***',
     }
     const one = await as('viewer').get(`/admin/order/${id}`)
-    expect(one.body.order.user).toEqual(masked)
+    expect(one.body.order).toMatchObject({ user: masked, message: '***' })
     const list = await as('viewer').get('/admin/orders')
     expect(list.body.orders[0].user).toEqual(masked)
     const searched = await as('viewer').get(`/admin/orders?q=${user.tel}`)
@@ -159,9 +160,12 @@ describe('an order', () => {
       const { method, url } = callOf(endpoint)
       told.push((await as('viewer').inject({ method, url: url.replace(orderId, id) })).body)
     }
-    const leaks = Object.values(user).filter((text) => told.some((body) => body.includes(text)))
+    const leaks = [...Object.values(user), message].filter((text) =>
+      told.some((body) => body.includes(text)),
+    )
     expect(leaks).toEqual([])
-    expect((await as('packer').get(`/admin/order/${id}`)).body.order.user).toEqual(user)
+    const packed = await as('packer').get(`/admin/order/${id}`)
+    expect(packed.body.order).toMatchObject({ user, message })
   })
 
   it('that holds money is cancelled and returned with refund.write only (STAFF-17)', async () => {

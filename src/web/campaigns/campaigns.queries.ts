@@ -15,6 +15,7 @@ import {
 import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
+import { privacyApi } from '#contract/privacy.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
@@ -124,10 +125,14 @@ const ofPlaces: Endpoint[] = [participationApi.list, participationApi.detail, gr
 function useOnceOnly() {
   const idempotency = useIdempotencyKey()
   const readCostsAnew = useReadCostsAnew()
+  const client = useQueryClient()
   return {
     callOptions: (input: unknown) => ({ idempotencyKey: idempotency.keyOf(input) }),
     onError: (error: Error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
+      if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
+        void client.invalidateQueries({ queryKey: endpointKey(privacyApi.read) })
+      }
       return readCostsAnew(error)
     },
     reset: idempotency.reset,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
@@ -5,8 +6,10 @@ import type * as schema from '#contract/campaigns.schema.ts'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
+import { privacyApi } from '#contract/privacy.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { MemberUser } from '../api/member-session.ts'
+import { apiQuery } from '../api/queries.ts'
 import { addressError, normalizeTel } from '../orders/contact.ts'
 import { ContactFields } from '../orders/contact-fields.tsx'
 import { KnownContactList } from '../orders/known-contact-list.tsx'
@@ -53,6 +56,7 @@ export function JoinForm(props: JoinFormProps) {
   const { pathname } = useLocation()
   const hasCoupon = coupon.trim() !== ''
   const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
+  const policyVersion = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy.version
   const fieldErrors = error instanceof ApiError ? error.fields : undefined
 
   useEffect(() => {
@@ -82,6 +86,7 @@ export function JoinForm(props: JoinFormProps) {
       ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
       ...(hasCoupon && { coupon: coupon.trim() }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
+      ...(policyVersion !== undefined && { privacy_version: policyVersion }),
       // A coupon lowers it, by what only the server knows.
       ...(!hasCoupon && { expected_total: total }),
     })
@@ -148,7 +153,7 @@ export function JoinForm(props: JoinFormProps) {
           {...register('hasConsent', { validate: (has) => has || '請同意隱私權政策' })}
         />
         <div className="ml-5">
-          <PrivacyPolicy />
+          <PrivacyPolicy version={policyVersion} />
         </div>
       </div>
       {campaign.money === 'authorise_capture' && (

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type * as schema from '#contract/privacy.schema.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { apiQuery } from '../api/queries.ts'
+import { policyBlocks } from '../shared/policy-blocks.ts'
 import { formatDay } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { policyBlocks } from './policy-blocks.ts'
 
 const kindLabels = {
   cookie: 'Cookie',
@@ -43,6 +44,7 @@ export function PrivacyPage() {
 type Reply = EndpointReply<typeof schema.read>
 
 function Policy({ reply: { policy, storage } }: { reply: Reply }) {
+  const storageId = useId()
   return (
     <>
       <p className="mt-2 text-ink-muted">
@@ -61,8 +63,10 @@ function Policy({ reply: { policy, storage } }: { reply: Reply }) {
           ),
         )}
       </div>
-      <h2 className="mt-12 text-lg font-semibold">本網站使用的 Cookie 與瀏覽器儲存空間</h2>
-      <ul className="mt-4 divide-y divide-line border-y border-line">
+      <h2 id={storageId} className="mt-12 text-lg font-semibold">
+        本網站使用的 Cookie 與瀏覽器儲存空間
+      </h2>
+      <ul aria-labelledby={storageId} className="mt-4 divide-y divide-line border-y border-line">
         {storage.map(({ name, kind, purpose, life }) => (
           <li key={name} className="grid gap-1 py-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <div className="min-w-0">

@@ -16,8 +16,9 @@ export function reloadOnceForLostChunks(): void {
 }
 
 function hasTypedText(): boolean {
+  // The value of a checkbox is `on`, and no default of it says so.
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'input, textarea',
+    'input:not([type="checkbox"], [type="radio"]), textarea',
   )
   return [...fields].some((field) => field.value !== field.defaultValue)
 }

@@ -1,5 +1,6 @@
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { idColumn, instant } from '../columns.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, idColumn, instant } from '../columns.ts'
 
 /** The versions of the privacy policy. Append-only. */
 export const policyVersions = pgTable('policy_versions', {
@@ -24,4 +25,21 @@ export const consents = pgTable(
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [index('consents_by_member').on(table.memberId, table.id)],
+)
+
+/** Who was erased, as a keyed hash: a restore of an older backup does it again. Append-only. */
+export const erasures = pgTable('erasures', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  hash: text('hash').notNull(),
+  at: instant('at').notNull().defaultNow(),
+})
+
+/** The key of these hashes, in one row that the migration makes. */
+export const erasureKeys = pgTable(
+  'erasure_keys',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    key: bytes('key').notNull(),
+  },
+  (table) => [check('erasure_keys_one', sql`${table.isOnly}`)],
 )

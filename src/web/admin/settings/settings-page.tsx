@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { RetryAlert } from '../retry-alert.tsx'
 import { MailPanel } from './mail-panel.tsx'
+import { PolicyPanel } from './policy-panel.tsx'
 import { settingSections, simpleGroups } from './setting-groups.ts'
 import { SimpleGroupPanel } from './simple-group-panel.tsx'
 
@@ -58,11 +59,14 @@ export function AdminSettingsPage() {
       </Tabs>
       {stored ? (
         definition ? (
-          <SimpleGroupPanel
-            key={`${shown} ${stored[definition.group].version}`}
-            definition={definition}
-            stored={stored}
-          />
+          <>
+            <SimpleGroupPanel
+              key={`${shown} ${stored[definition.group].version}`}
+              definition={definition}
+              stored={stored}
+            />
+            {shown === 'privacy' && <PolicyPanel stored={stored} />}
+          </>
         ) : (
           <MailPanel key={stored.mail.version} stored={stored} />
         )

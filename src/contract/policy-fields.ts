@@ -1,0 +1,18 @@
+import type { SettingValues } from './settings.ts'
+
+/** Fields of a policy's text that the settings fill in. */
+export const policyFields = ['商店名稱', '聯絡信箱', '聯絡電話', '保存年限'] as const
+
+export function fillPolicy(
+  text: string,
+  { shop, privacy }: Pick<SettingValues, 'shop' | 'privacy'>,
+): string {
+  const values: Record<(typeof policyFields)[number], string> = {
+    商店名稱: shop.legal_name || shop.name,
+    聯絡信箱: shop.email,
+    聯絡電話: shop.phone,
+    保存年限: String(privacy.keeps_years),
+  }
+  const known = new Map(Object.entries(values))
+  return text.replace(/\{([^{}\n]{1,10})\}/g, (whole, name: string) => known.get(name) ?? whole)
+}

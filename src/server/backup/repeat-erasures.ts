@@ -1,0 +1,42 @@
+import { connect } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import { eraseAgain } from '../privacy/erase-for-good.ts'
+import { findErased, type LedgerLine, readLedger } from '../privacy/erasure-ledger.ts'
+import type { Manifest } from './manifest.ts'
+
+export interface Erasures {
+  /** Persons who were in the backup and were erased after it. */
+  repeated: number
+  /** Lines of a key that the backup does not have. */
+  unreadable: number
+}
+
+export const noErasures: Erasures = { repeated: 0, unreadable: 0 }
+const dayMs = 24 * 60 * 60_000
+
+/** Carries out those erasures that are younger than the backup. */
+export async function repeatErasures(
+  url: string,
+  manifest: Manifest,
+  folders: readonly string[],
+): Promise<Erasures> {
+  // One that was under way in the moment of the backup may be in it or not: its own list tells.
+  const since = Date.parse(manifest.time) - dayMs
+  const lines = new Map<string, LedgerLine>()
+  for (const folder of folders) {
+    for (const line of await readLedger(folder)) {
+      if (line.at.getTime() > since) lines.set(`${line.at.getTime()} ${line.hash}`, line)
+    }
+  }
+  if (lines.size === 0) return noErasures
+  const database = connect(url, { poolSize: 1 })
+  try {
+    return await transaction(database.db, async (tx) => {
+      const { personKeys, unreadable } = await findErased(tx, [...lines.values()])
+      for (const personKey of personKeys) await eraseAgain(tx, personKey)
+      return { repeated: personKeys.length, unreadable }
+    })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,246 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import CircularProgress from '@mui/material/CircularProgress'
+import Link from '@mui/material/Link'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { Link as RouterLink } from 'react-router'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import { policyFields } from '#contract/policy-fields.ts'
+import type * as schema from '#contract/privacy.schema.ts'
+import { adminPrivacyApi } from '#contract/privacy.ts'
+import { call } from '../../api/call.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { formatDay } from '../../ui/dates.ts'
+import { useMay } from '../admin-context.ts'
+import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { TextFormField } from '../lists/form-fields.tsx'
+import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
+import { PolicyPreviewDialog } from './policy-preview-dialog.tsx'
+import type { StoredSettings } from './setting-groups.ts'
+
+type Version = EndpointReply<typeof schema.versions>['versions'][number]
+
+/** The versions of the privacy policy, and the writing of a new one. */
+export function PolicyPanel({ stored }: { stored: StoredSettings }) {
+  const query = useQuery({
+    ...apiQuery(adminPrivacyApi.versions, {}),
+    staleTime: 0,
+    // Another text would take away what is being typed.
+    refetchOnWindowFocus: false,
+  })
+  const { data, error, refetch } = query
+  return (
+    <Panel title="隱私權政策">
+      {data ? (
+        <>
+          <VersionList versions={data.versions} />
+          <PolicyForm
+            key={data.versions.length}
+            text={data.text}
+            stored={stored}
+            onPublished={() => void refetch()}
+          />
+        </>
+      ) : error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => void refetch()}>
+              重試
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      ) : (
+        <CircularProgress aria-label="載入中" />
+      )}
+    </Panel>
+  )
+}
+
+const stateLabels: Record<Version['state'], string> = {
+  planned: '尚未生效',
+  in_force: '生效中',
+  replaced: '已被取代',
+}
+
+function VersionList({ versions }: { versions: readonly Version[] }) {
+  return (
+    <Box component="ul" aria-label="各版本" sx={versionList}>
+      {versions.map(({ version, from, state }) => (
+        <Box component="li" key={version} sx={versionRow}>
+          <Link
+            component={RouterLink}
+            to={paths.privacy(version)}
+            target="_blank"
+            color="inherit"
+            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+          >
+            版本 {version}
+          </Link>
+          <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
+            {formatDay(from * 1000)} 起
+          </Typography>
+          <Chip
+            size="small"
+            label={stateLabels[state]}
+            color={state === 'in_force' ? 'success' : 'default'}
+            variant={state === 'in_force' ? 'filled' : 'outlined'}
+          />
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+interface Form {
+  text: string
+  /** `yyyy-MM-dd`; empty: at once. */
+  from: string
+}
+
+function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: () => void }) {
+  const { text, stored, onPublished } = props
+  const isReadOnly = !useMay()('setting.write')
+  const form = useForm<Form>({ defaultValues: { text, from: '' } })
+  const [isAsking, setAsking] = useState(false)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const save = useSaveEntry({
+    form,
+    words: { text: { label: '內容' }, from: { label: '生效日期' } },
+    save: ({ text: written, from }) =>
+      call(adminPrivacyApi.publish, {
+        data: { text: written, ...(from !== '' && { from: startOfDay(from) }) },
+      }),
+    onSaved: () => {
+      form.reset(form.getValues())
+      onPublished()
+    },
+  })
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  return (
+    // The dialogs stand outside: what their forms submit would be submitted here, too.
+    <>
+      <Box
+        component="form"
+        noValidate
+        aria-label="新版本"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+          <TextFormField
+            control={form.control}
+            name="text"
+            label="新版本的內容"
+            required
+            rows={14}
+            help="以「## 」開頭的一行是標題"
+          />
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            可使用的欄位：{policyFields.map((field) => `{${field}}`).join(' ')}
+          </Typography>
+          <Controller
+            control={form.control}
+            name="from"
+            render={({ field: { ref, ...field }, fieldState }) => (
+              <TextField
+                {...field}
+                inputRef={ref}
+                type="date"
+                label="生效日期"
+                size="small"
+                error={fieldState.invalid}
+                helperText={fieldState.error?.message ?? '留空時立即生效'}
+                slotProps={{ inputLabel: { shrink: true } }}
+                sx={{ maxWidth: 240 }}
+              />
+            )}
+          />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+          <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
+            預覽
+          </Button>
+          <PermittedButton
+            permission="setting.write"
+            type="submit"
+            variant="contained"
+            disabled={!save.isDirty}
+            loading={save.isSaving}
+            sx={{ minHeight: 44 }}
+          >
+            發布新版本
+          </PermittedButton>
+        </Box>
+      </Box>
+      {isPreviewing && (
+        <PolicyPreviewDialog
+          text={form.getValues('text')}
+          stored={stored}
+          onClose={() => setPreviewing(false)}
+        />
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="發布新版本"
+          confirmLabel="發布"
+          cancelLabel="取消"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            save.submit()
+          }}
+        >
+          發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。
+        </ConfirmDialog>
+      )}
+      <UnsavedDialog guard={guard} />
+    </>
+  )
+}
+
+/** Midnight of Taipei, in epoch seconds. */
+function startOfDay(day: string): number {
+  return Date.parse(`${day}T00:00:00+08:00`) / 1000
+}
+
+const versionList = {
+  m: 0,
+  mb: 3,
+  p: 0,
+  listStyle: 'none',
+  maxHeight: 240,
+  overflow: 'auto',
+} as const
+const versionRow = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  minHeight: 48,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+const fieldset = {
+  m: 0,
+  p: 0,
+  pt: 1,
+  border: 0,
+  minWidth: 0,
+  display: 'grid',
+  gap: 2,
+} as const

@@ -74,6 +74,9 @@ test('all screens as guest, member and staff store what the page lists, and noth
     .map((path) => path.replace(':id', product.id).replace(/:\w+/, orderId))
 
   await walk(page, seen, [...storefront, '/main/search?q=杯'])
+  await page.goto(`/main/prods/detail/${product.id}?via=line`)
+  await expect(page).not.toHaveURL(/via=/)
+  await noteKept(page, seen)
   await page.goto(`/#/main/prods/detail/${product.id}`)
   await page.getByRole('button', { name: '追蹤', exact: true }).click()
   await page.getByRole('button', { name: '加入購物車' }).first().click()

@@ -146,7 +146,6 @@ const provedInTheirRooms: Record<string, string> = {
   'group.mail_reached': 'campaigns/authorise-capture.test.ts',
   'group.remind': 'campaigns/settle.test.ts',
   'group.turn': 'campaigns/closing.test.ts',
-  'privacy.note-erasures': 'privacy/erasure-ledger.test.ts',
   'privacy.sweep': 'privacy/privacy.test.ts',
   'run.release': 'runs/order-runs.test.ts',
   'run.sweep': 'runs/order-runs.test.ts',

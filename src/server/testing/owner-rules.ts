@@ -241,7 +241,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
-    rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts'],
+    rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts', 'secrets'],
   },
   order_keys: {
     owner: 'the shopper',
@@ -292,7 +292,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'administrators', columns: ['uid'] },
     reads: 'nobody: only hashes are kept',
     writes: 'the administrator by turning on the second factor; who uses one, once',
-    rooms: ['admin/second-factor.queries.ts'],
+    rooms: ['admin/second-factor.queries.ts', 'secrets'],
   },
   staff_invitations: {
     owner: 'the shop',
@@ -350,6 +350,18 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators, as sums',
     writes: 'triggers of payments and refunds',
     rooms: ['reports'],
+  },
+  erasures: {
+    owner: 'the shop',
+    reads: 'the job that keeps the ledger beside the backups, and a restore',
+    writes: 'an erasure, in its transaction',
+    rooms: ['privacy'],
+  },
+  erasure_keys: {
+    owner: 'the shop',
+    reads: 'the hashing of who was erased',
+    writes: 'the migration, once',
+    rooms: ['privacy'],
   },
   sold_sums: {
     owner: 'the shop',
@@ -484,7 +496,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['started_by'],
     reads: 'who started it; administrators who may see the runs of others',
     writes: 'who started it and the job that works on it',
-    rooms: ['imports/import-lines.queries.ts', 'db/housekeeping.ts', 'runs'],
+    rooms: ['imports/import-lines.queries.ts', 'db/housekeeping.ts', 'exports', 'runs'],
   },
   run_entries: {
     owner: 'the administrator',

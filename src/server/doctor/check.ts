@@ -70,16 +70,22 @@ export function countCheck(check: {
 const outsideMs = 3_000
 const databaseMs = 12_000
 
-/** Runs the checks one after the other, those of the outside side by side; each has its time. */
+/**
+ * Runs the checks one after the other, those of the outside side by side. Each has its time, and all
+ * together have `withinMs` milliseconds: what comes behind a database that hangs is not checked.
+ */
 export async function runChecks(
   checks: readonly Check[],
   context: DoctorContext,
+  withinMs: number,
 ): Promise<CheckResult[]> {
   const outside = checks.filter(({ group }) => group === 'outside')
   const asked = new Map(outside.map((check) => [check, runOne(check, context, outsideMs)]))
+  const endsAt = performance.now() + withinMs
   const results: CheckResult[] = []
   for (const check of checks) {
-    results.push(await (asked.get(check) ?? runOne(check, context, databaseMs)))
+    const ms = Math.min(databaseMs, Math.max(0, endsAt - performance.now()))
+    results.push(await (asked.get(check) ?? runOne(check, context, ms)))
   }
   return results
 }
@@ -89,9 +95,12 @@ async function runOne(check: Check, context: DoctorContext, ms: number): Promise
   if (check.needsDatabase && !context.client) {
     return { group, name, ...warning('not checked: the database is away', 'Start the database.') }
   }
+  if (ms === 0) {
+    return { group, name, ...warning('not checked: no time was left', 'See the checks before it.') }
+  }
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
   const timer = setTimeout(
-    () => resolve(fault(`no answer within ${ms / 1_000} s`, 'See the log.')),
+    () => resolve(fault(`no answer within ${Math.ceil(ms / 1_000)} s`, 'See the log.')),
     ms,
   )
   try {

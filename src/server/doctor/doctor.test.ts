@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { openDatabaseProxy } from '../testing/database-proxy.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
 import { openFactor } from '../testing/second-factor.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import type { Check } from './check.ts'
 import { allChecks, examine, nightlyChecks } from './doctor.ts'
 import { checkNow, sentences } from './nightly-check.ts'
 
@@ -181,18 +183,40 @@ it('goes on with the rest while the database is away (DOCTOR-03)', async () => {
   expect(JSON.stringify([...results.values()])).not.toContain('marked')
 })
 
-it('cannot change anything: its connection only reads (DOCTOR-03)', async () => {
-  const [found] = await examine(withoutAddress(), shop.databaseUrl, [
-    {
-      group: 'data',
-      name: 'a check that writes',
-      needsDatabase: true,
-      run: async ({ client }) => {
-        await client?.query('delete from orders')
-        return { state: 'ok', text: 'written' }
-      },
+it('ends in its time whatever hangs (DOCTOR-04)', async () => {
+  const proxy = await openDatabaseProxy(shop.databaseUrl)
+  onTestFinished(() => proxy.close())
+  const falls: Check = {
+    group: 'database',
+    name: 'a database that falls silent',
+    needsDatabase: true,
+    run: async ({ client }) => {
+      proxy.freeze()
+      await client?.query('select 1')
+      return { state: 'ok', text: 'answered' }
     },
-  ])
+  }
+  const config = { ...shop.config, publicUrl: 'http://127.0.0.1:1' }
+  const checks = [falls, ...allChecks.filter(({ group }) => group !== 'machine')]
+  const results = await examine(config, proxy.url, { checks, withinMs: 500 })
+  expect(results[0]).toMatchObject({ state: 'fault', text: 'no answer within 1 s' })
+  const texts = new Map(results.map(({ name, text }) => [name, text]))
+  expect(texts.get('totals of orders')).toBe('not checked: no time was left')
+  expect(texts.get('PUBLIC_URL')).toBe('does not answer (TypeError)')
+  expect(texts.size).toBe(checks.length)
+})
+
+it('cannot change anything: its connection only reads (DOCTOR-03)', async () => {
+  const writes: Check = {
+    group: 'data',
+    name: 'a check that writes',
+    needsDatabase: true,
+    run: async ({ client }) => {
+      await client?.query('delete from orders')
+      return { state: 'ok', text: 'written' }
+    },
+  }
+  const [found] = await examine(withoutAddress(), shop.databaseUrl, { checks: [writes] })
   expect(found).toMatchObject({ state: 'fault', text: 'could not be checked (25006)' })
 })
 

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { type CheckResult, codeOf, runChecks } from './check.ts'
+import { type Check, type CheckResult, codeOf, runChecks } from './check.ts'
 import { dataChecks, moneyChecks } from './data-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -11,17 +12,25 @@ import { workChecks } from './work-checks.ts'
 export const nightlyChecks = [...databaseChecks, ...dataChecks, ...moneyChecks]
 export const allChecks = [...machineChecks, ...nightlyChecks, ...outsideChecks, ...workChecks]
 
+interface Examination {
+  checks?: readonly Check[]
+  /** For all checks together, in milliseconds. */
+  withinMs?: number
+}
+
 /** Looks at everything and changes nothing; without a database it looks at the rest. */
 export async function examine(
   config: Config,
   databaseUrl: string | null,
-  checks = allChecks,
+  { checks = allChecks, withinMs = 25_000 }: Examination = {},
 ): Promise<CheckResult[]> {
   const connected = await openReadOnly(databaseUrl)
   try {
-    return await runChecks(checks, { config, ...connected })
+    return await runChecks(checks, { config, ...connected }, withinMs)
   } finally {
-    await connected.client?.end().catch(() => {})
+    // A database that hangs does not end a connection, either.
+    const ended = connected.client?.end().catch(() => {})
+    await Promise.race([ended, delay(1_000, undefined, { ref: false })])
   }
 }
 

@@ -40,7 +40,10 @@ export async function checkNow(options: {
   db: Db
 }): Promise<void> {
   const { config, databaseUrl, db } = options
-  const results = await examine(config, databaseUrl, nightlyChecks)
+  const results = await examine(config, databaseUrl, {
+    checks: nightlyChecks,
+    withinMs: 5 * 60_000,
+  })
   const findings = results
     .filter(({ state }) => state === 'fault')
     .map(({ name }) => sentences[name] ?? name)

@@ -8,9 +8,9 @@ import { join } from 'node:path'
  */
 export function changedMigrations(root) {
   const fixtures = join(root, 'tests/fixtures')
-  return readdirSync(fixtures, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith('release-'))
-    .flatMap(({ name: release }) => {
+  return readdirSync(fixtures)
+    .filter((name) => name.startsWith('release-'))
+    .flatMap((release) => {
       /** @type {{ tag: string, hash: string }[]} */
       const applied = JSON.parse(readFileSync(join(fixtures, release, 'migrations.json'), 'utf8'))
       return applied.flatMap(({ tag, hash }) => {

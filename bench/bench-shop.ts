@@ -11,7 +11,7 @@ export interface BenchShop {
   server: ServerProcess
   databaseUrl: string
   /** Another server over the same database, not yet started. */
-  another(): Promise<ServerProcess>
+  another(more?: NodeJS.ProcessEnv): Promise<ServerProcess>
   close(): Promise<void>
 }
 
@@ -56,7 +56,8 @@ export async function openBenchShop(options: {
   return {
     server,
     databaseUrl,
-    another: () => ServerProcess.over(dataDir, { env: { ...env, DATABASE_URL: databaseUrl } }),
+    another: (more = {}) =>
+      ServerProcess.over(dataDir, { env: { ...env, ...more, DATABASE_URL: databaseUrl } }),
     close,
   }
 }

@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--server': async () => (await import('./server.ts')).runServerBench,
   '--jobs': async () => (await import('./jobs.ts')).runJobsBench,
   '--web': async () => (await import('./web.ts')).runWebBench,
+  '--metrics': async () => (await import('./metrics.ts')).runMetricsBench,
   '--streams': async () => (await import('./streams.ts')).runStreamBench,
   '--closing': async () => (await import('./closing.ts')).runClosingBench,
   '--runs': async () => (await import('./runs.ts')).runRunsBench,

@@ -1,6 +1,6 @@
 import { type BareRoutes, driveEmptyTransactions, driveHash } from './baselines.ts'
 import type { BenchShop } from './bench-shop.ts'
-import { drive, type Measured } from './load.ts'
+import { drive, type Load, type Measured } from './load.ts'
 import { median } from './report.ts'
 import type { Workload } from './workloads.ts'
 
@@ -58,13 +58,22 @@ async function driveShop(
   connections: number,
   pace: Pace,
 ): Promise<Measured> {
-  const callers = await workload.callers(workload.repeat === 'once' ? pace.onceCalls : connections)
+  const load = await loadOf(workload, connections, pace.onceCalls)
+  return drive(server.address, load, { seconds: pace.seconds, pid: server.pid })
+}
+
+/** The callers of a workload, shared out among the connections. */
+export async function loadOf(
+  workload: Workload,
+  connections: number,
+  onceCalls: number,
+): Promise<Load> {
+  const callers = await workload.callers(workload.repeat === 'once' ? onceCalls : connections)
   const each = callers.length / connections
   const callsOfConnections = Array.from({ length: connections }, (_, n) =>
     callers.slice(n * each, (n + 1) * each).flat(),
   )
-  const load = { callsOfConnections, repeat: workload.repeat }
-  return drive(server.address, load, { seconds: pace.seconds, pid: server.pid })
+  return { callsOfConnections, repeat: workload.repeat }
 }
 
 async function driveBaseline(

@@ -53,7 +53,7 @@ describe('a server without one of its defences', () => {
     async (name) => {
       const weak = await range.withMutant(name)
       const isOver = ({ findings }: Tally) => findings.length > 0
-      const tally = await fuzz(weak, { seed, requests: 5_000, isOver })
+      const tally = await fuzz(weak, { seed, requests: 14_000, isOver })
       expect(tally.findings).not.toEqual([])
       await weak.close()
     },

@@ -74,8 +74,8 @@ export const raceMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/orders/admin-orders.queries.ts',
-        find: ".where(and(eq(orders.id, id), isLive))\n    .for('update')",
-        replace: '.where(and(eq(orders.id, id), isLive))',
+        find: ".for('update')\n    .prepare('order_lock_live')",
+        replace: ".prepare('order_lock_live')",
       },
     ],
     sql: ['drop index payments_one_that_counts'],

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--runs': async () => (await import('./runs.ts')).runRunsBench,
   '--owner': async () => (await import('./owner.ts')).runOwnerBench,
   '--files': async () => (await import('./files.ts')).runFilesBench,
+  '--backup': async () => (await import('./backup.ts')).runBackupBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
   '--upgrade': async () => (await import('./upgrade.ts')).runUpgradeBench,
   '--sitemap': async () => (await import('./sitemap.ts')).runSitemapBench,

@@ -11,6 +11,7 @@ import { admin } from './shop-client.ts'
 interface OwnerShop {
   server: ServerProcess
   db: pg.Client
+  databaseUrl: string
   close(): Promise<void>
 }
 
@@ -45,14 +46,14 @@ export async function openOwnerShop(
     await migrate(postgres.url)
     await db.connect()
     const { rows } = await db.query<{ filled: string | null }>(
-      "select to_regclass('bench_filled')::text as filled",
+      "select to_regnamespace('bench_filled')::text as filled",
     )
     if (!rows[0]?.filled) {
       await fillBackOffice(postgres.url, size)
-      await db.query('create table bench_filled ()')
+      await db.query('create schema bench_filled')
     }
     await server.start()
-    return { server, db, close }
+    return { server, db, databaseUrl: postgres.url, close }
   } catch (error) {
     await close()
     throw error

@@ -106,6 +106,7 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.getByRole('checkbox', { name: '全選' }).check()
   await page.getByRole('link', { name: '揀貨單', exact: true }).click()
   await page.getByRole('main').getByRole('checkbox').first().check()
+  await expect.poll(() => seen).toContain('localStorage picking.ticks')
   await openList(page, '訂單')
   await header(page, '訂單金額').getByRole('button').click()
   await expect(header(page, '訂單金額')).toHaveAttribute('aria-sort', 'ascending')

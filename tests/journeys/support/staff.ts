@@ -3,7 +3,7 @@ import { adminSessionApi } from '#contract/admin.ts'
 import type { Role } from '#contract/permissions.ts'
 import { invitationApi, staffApi } from '#contract/staff.ts'
 import { freshWord } from './back-office.ts'
-import { adminToken, callShop } from './shop-api.ts'
+import { callShop, newAdminToken } from './shop-api.ts'
 
 export interface StaffPerson {
   username: string
@@ -14,7 +14,7 @@ export interface StaffPerson {
 /** The code of a new invitation; the shop of the journeys has no mail server, so its reply has it. */
 export async function inviteStaff(request: APIRequestContext, role: Role) {
   const email = `${freshWord()}@example.com`
-  const owner = await adminToken(request)
+  const owner = await newAdminToken(request)
   const { link = '' } = await callShop(request, staffApi.invite, { data: { email, role } }, owner)
   return { email, code: link.split('code=').at(-1) ?? '' }
 }

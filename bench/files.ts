@@ -18,7 +18,10 @@ export async function runFilesBench(args: string[]): Promise<void> {
     },
   })
   const [products, orders] = [Number(values.products), Number(values.orders)]
-  const shop = await openBenchShop({ webDir: join(tmpdir(), 'minmin-without-web') })
+  const shop = await openBenchShop({
+    webDir: join(tmpdir(), 'minmin-without-web'),
+    env: { DEMO: '0' },
+  })
   const db = new pg.Pool({ connectionString: shop.databaseUrl, max: 3 })
   try {
     const { address } = shop.server

@@ -31,6 +31,8 @@ export async function chooseFromMenu(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: '後台選單' })
   await menu.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  // While it slides away, its button does nothing.
+  if (hasCards(page)) await expect(menu).toBeHidden()
 }
 
 /** Opens a list of the back office and waits for its rows. */

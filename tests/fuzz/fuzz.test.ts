@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => range.close())
 
 describe('the fuzzer', () => {
-  it(`A4 A12 A14 C10 C19 F7 G1 (TRASH-06) finds nothing in 14,000 requests (seed ${seed})`, async () => {
+  it(`A4 A12 A14 C10 C19 F7 G1 (TRASH-06, APIDOC-07) finds nothing in 14,000 requests (seed ${seed})`, async () => {
     const tally = await fuzz(range, { seed, requests: 14_000 })
     expect(tally.findings).toEqual([])
     expect(tally.sent).toBe(14_000)

@@ -1,10 +1,6 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/server/db/embedded/embedded-postgres.ts'
+import type pg from 'pg'
 import { rebuildIndex } from '../src/server/search/index-work.ts'
-import { ServerProcess } from '../tests/harness/server-process.ts'
+import { type KeptShop, openKeptShop } from './kept-shop.ts'
 import { fillCatalogue } from './search-data.ts'
 
 /** The options of every bench over a big catalogue. */
@@ -14,46 +10,22 @@ export const bigShopOptions = {
   data: { type: 'string' },
 } as const
 
-export interface BigShop {
-  server: ServerProcess
-  db: pg.Client
-  databaseUrl: string
+export interface BigShop extends KeptShop {
   /** Of the run that filled the database. */
   rebuildSeconds: number
-  close(): Promise<void>
 }
 
-/** The real server over a catalogue of many products, which is filled unless the folder has it. */
-export async function openBigShop(given: {
+/** The server over a catalogue of many products, which is filled unless the folder has it. */
+export function openBigShop(given: {
   products: number
   data: string | undefined
   env?: NodeJS.ProcessEnv
 }): Promise<BigShop> {
-  const { products, data } = given
-  const folder = data ? resolve(data) : await mkdtemp(join(tmpdir(), 'minmin-big-'))
-  await mkdir(folder, { recursive: true })
-  // PostgreSQL's own user has to enter it when root runs this.
-  await chmod(folder, 0o711)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'pg'), log: () => {} })
-  const env = { ...given.env, DATABASE_URL: postgres.url, DEMO: '0' }
-  const server = await ServerProcess.over(join(folder, 'shop'), { env })
-  server.endedByItself.catch(() => undefined)
-  const db = new pg.Client({ connectionString: postgres.url })
-  async function close(): Promise<void> {
-    await db.end()
-    await server.stop()
-    await postgres.stop()
-    if (!data) await rm(folder, { recursive: true, force: true })
-  }
-  try {
+  return openKeptShop(given.data, given.env ?? {}, async ({ server, db }) => {
     await server.start()
     await db.connect()
-    const rebuildSeconds = await fillOnce(db, products)
-    return { server, db, databaseUrl: postgres.url, rebuildSeconds, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    return { rebuildSeconds: await fillOnce(db, given.products) }
+  })
 }
 
 async function fillOnce(db: pg.Client, products: number): Promise<number> {

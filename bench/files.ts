@@ -8,7 +8,7 @@ import { fillShop } from './scale-data.ts'
 import { ShopClient } from './shop-client.ts'
 import { readQuietly, untilState, watchRun } from './watch-run.ts'
 
-/** An import of many products and an export of many orders: duration, the shop meanwhile, memory. */
+/** Duration and memory of a CSV import and export, and the latency of the product list meanwhile. */
 export async function runFilesBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -8,7 +8,7 @@ import { provenance, saveReport, table } from './report.ts'
 import { ShopClient } from './shop-client.ts'
 import { readQuietly, watchRun } from './watch-run.ts'
 
-/** Duration of a run over many orders, and the latency of the product list meanwhile. */
+/** Duration of a bulk run over orders, and the latency of the product list meanwhile. */
 export async function runRunsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { orders: { type: 'string', default: '10000' } } })
   const count = Number(values.orders)

@@ -4,7 +4,7 @@ import { titleWords } from './search-data.ts'
 export interface ShopSize {
   products: number
   orders: number
-  /** Who have ordered; without it each has ten orders. */
+  /** Number of customers with orders; default: a tenth of the orders. */
   customers?: number
   /** When the orders were placed, as epoch milliseconds; without it over the years 2024 and 2025. */
   placed?: { from: number; until: number }
@@ -12,7 +12,7 @@ export interface ShopSize {
 
 export const categories = ['茶', '茶與咖啡', '器皿', '餐具', '織品', '燈飾', '文具', '香氛']
 
-/** Of members who have as many orders each. */
+/** The owner column of the orders of the member with this number. */
 export const ownerOf = (number: number) => `m:bench-${number}`
 
 // The same rows for the same size, whenever and wherever: nothing here is random.

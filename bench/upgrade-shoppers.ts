@@ -19,7 +19,7 @@ interface Shopping {
 
 type Run = (name: string, text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** What a node of release 0.1.0 asks for a shopper who looks around and fills a cart. */
+/** The SQL of release 0.1.0 for browsing and for adding to a cart. */
 async function browse(run: Run, rows: number): Promise<void> {
   const product = `-N${(1 + Math.floor(Math.random() * rows)).toString(16).padStart(18, '0')}`
   await run(
@@ -80,7 +80,7 @@ async function order(run: Run, rows: number): Promise<void> {
   )
 }
 
-/** Shops until it is told to stop, and says how long each statement took at most. */
+/** Runs these statements in a loop until stopped; returns the maximum latency of each, in ms. */
 export function shopMeanwhile(url: string, rows: number): { stop(): Promise<Shopping> } {
   let isOver = false
   const shopping: Shopping = { statements: 0, longest: [], faults: [] }

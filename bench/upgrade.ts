@@ -97,7 +97,7 @@ async function measure(url: string, rows: number): Promise<Upgrade> {
   }
 }
 
-/** A table that is written anew gets another file. */
+/** A rewritten table has another relfilenode. */
 async function filesOfLargeTables(client: pg.Client, rows: number): Promise<Map<string, string>> {
   const { rows: found } = await client.query<{ name: string; file: string }>(
     `select relname as name, pg_relation_filenode(oid)::text as file from pg_class

@@ -14,8 +14,8 @@ export function readQuietly(address: string): Promise<number> {
 }
 
 /**
- * Waits until a run is done: its duration, the 99th percentile of the list of products in ms, and by
- * how many MB the server grew meanwhile. Throws for an entry that failed.
+ * Waits until a run is done. Returns its duration, the p99 latency of the product list in ms, and the
+ * growth of the server's memory in MB. Throws when an entry failed.
  */
 export async function watchRun(
   { server }: Pick<BenchShop, 'server'>,

@@ -18,7 +18,7 @@ interface Line {
 /**
  * Opens the books in a file that is only appended to, each line on the disk before its change is
  * answered, so that a gateway that is killed goes on from there. Without a file they are in memory.
- * The recorded calls and a moved clock are not kept.
+ * Recorded calls and the clock's offset are in memory only.
  */
 export function openBooks(file: string | undefined): Books {
   if (file === undefined) {

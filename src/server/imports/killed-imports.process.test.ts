@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toCsv } from '../http/csv.ts'
 import { workRun } from '../runs/work-run.ts'
-import { type MainProcess, startMain } from '../testing/main-process.ts'
+import { startMainForTest, until } from '../testing/main-process.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { multipart } from '../testing/test-pictures.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -12,26 +12,14 @@ const many = isLong ? 10_000 : 150
 
 let shop: TestShop
 let owner: TestAdministrator
-const nodes: MainProcess[] = []
 beforeAll(async () => {
   shop = await openTestShop({ runsNoJobs: true })
   owner = await openAdministrator(shop)
 })
-afterEach(async () => {
-  for (const node of nodes.splice(0)) await node.remove()
-})
 afterAll(() => shop.close())
 
-async function startNode(): Promise<MainProcess> {
-  const node = await startMain(shop.databaseUrl)
-  nodes.push(node)
-  return node
-}
+const startNode = () => startMainForTest(shop.databaseUrl)
 
-/** Polls the database, which is all that the processes tell. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
-}
 async function readNumber(text: string, values: unknown[]): Promise<number> {
   const { rows } = await shop.database.pool.query<{ n: number }>(text, values)
   return rows[0]?.n ?? 0

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type MainProcess, startMain } from '../testing/main-process.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startMainForTest, until } from '../testing/main-process.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
 
@@ -9,21 +9,13 @@ const many = isLong ? 1_000 : 200
 
 let shop: TestShop
 let stock: TestStock
-const nodes: MainProcess[] = []
 beforeAll(async () => {
   shop = await openTestShop({ runsNoJobs: true })
   stock = await openStock(shop)
 })
-afterEach(async () => {
-  for (const node of nodes.splice(0)) await node.remove()
-})
 afterAll(() => shop.close())
 
-async function startNode(): Promise<MainProcess> {
-  const node = await startMain(shop.databaseUrl)
-  nodes.push(node)
-  return node
-}
+const startNode = () => startMainForTest(shop.databaseUrl)
 
 async function placeMany(count: number, productId: string): Promise<string[]> {
   const products = [{ product_id: productId, qty: 1 }]
@@ -45,10 +37,6 @@ async function rows<T extends object>(text: string, values: unknown[] = []): Pro
   return (await shop.database.pool.query<T>(text, values)).rows
 }
 
-/** Polls the database, which is all that the processes tell. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
-}
 const countDone = async (runId: string) =>
   (await rows(`select from run_entries where run_id = $1 and state <> 'waiting'`, [runId])).length
 const hasEnded = async (runId: string) =>

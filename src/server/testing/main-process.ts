@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 
 export interface MainProcess {
   child: ChildProcess
@@ -68,4 +70,16 @@ export async function startMain(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** As `startMain`; killed and removed at the end of the running test. */
+export async function startMainForTest(databaseUrl: string): Promise<MainProcess> {
+  const node = await startMain(databaseUrl)
+  onTestFinished(() => node.remove())
+  return node
+}
+
+/** Polls the database for what a process does to it. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(50)
 }

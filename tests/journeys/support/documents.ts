@@ -15,6 +15,39 @@ export async function untilTakenOver(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
 }
 
+/** Keeps what moves from the next document on, for {@link layoutShifts}. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: unknown[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node: Node | null }[]
+      })[]) {
+        const moved = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 150) : node?.textContent,
+        )
+        shifts.push([entry.value, moved])
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** What moved by itself in this document, each with its score and its elements. */
+export function layoutShifts(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)
+}
+
+/** Waits until the document has its styles: before, all is somewhere else. */
+export async function untilStyled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+      (link) => link.sheet,
+    ),
+  )
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into data of every type
 export function jsonLdOf(html: string): any[] {
   return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import {
   jsonLdOf as jsonLd,
-  layoutShifts,
   metaOf as meta,
   readDocument as read,
   recordLayoutShifts,
+  takeLayoutShifts,
   untilTakenOver,
 } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
@@ -346,6 +346,7 @@ for (const path of [
       'inert',
       true,
     )
+    await takeLayoutShifts(page)
     await held.release()
     await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
       'inert',
@@ -353,7 +354,7 @@ for (const path of [
     )
     await untilTakenOver(page)
     expect(await titles(page)).toEqual(before)
-    expect(await layoutShifts(page)).toEqual([])
+    expect(await takeLayoutShifts(page)).toEqual([])
   })
 }
 

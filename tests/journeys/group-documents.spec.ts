@@ -4,10 +4,10 @@ import { createParticipant, joinGroup, openCampaign } from './support/campaigns.
 import {
   canonicalOf,
   jsonLdOf,
-  layoutShifts,
   metaOf,
   readDocument,
   recordLayoutShifts,
+  takeLayoutShifts,
   untilStyled,
 } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
@@ -144,10 +144,11 @@ for (const width of [390, 1280]) {
       await expect(heading).toBeVisible()
       await untilStyled(page)
       const before = await heading.boundingBox()
+      await takeLayoutShifts(page)
       await held.release()
       await expect(page.getByRole('timer')).toBeVisible()
       expect(await heading.boundingBox()).toEqual(before)
-      expect(await layoutShifts(page)).toEqual([])
+      expect(await takeLayoutShifts(page)).toEqual([])
     }
     expect(faults).toEqual([])
   })

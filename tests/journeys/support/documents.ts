@@ -15,7 +15,7 @@ export async function untilTakenOver(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
 }
 
-/** Keeps what moves from the next document on, for {@link layoutShifts}. */
+/** Keeps what moves by itself in the next document, each time with its elements. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: unknown[] = []
@@ -23,20 +23,25 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
-        sources: { node: Node | null }[]
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       })[]) {
-        const moved = entry.sources.map(({ node }) =>
+        const moved = entry.sources.map(({ node, previousRect, currentRect }) => [
           node instanceof Element ? node.outerHTML.slice(0, 150) : node?.textContent,
-        )
-        shifts.push([entry.value, moved])
+          previousRect,
+          currentRect,
+        ])
+        shifts.push({ value: entry.value, moved })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
 
-/** What moved by itself in this document, each with its score and its elements. */
-export function layoutShifts(page: Page): Promise<unknown[]> {
-  return page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)
+/**
+ * What has moved by itself since the document came, or since these were taken: a document that
+ * arrives in pieces may be painted in pieces, which is none of the application's doing.
+ */
+export function takeLayoutShifts(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.splice(0))
 }
 
 /** Waits until the document has its styles: before, all is somewhere else. */

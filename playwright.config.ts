@@ -8,7 +8,7 @@ const chromium = findChromium()
 const phoneJourneys = [
   'admin-{customers,delete,files,orders,phone,product-list,runs,shell,staff,trash}.spec.ts',
   '{accountants-month,import-corrected,owners-morning,packers-parcels}.spec.ts',
-  '{articles,axe,campaigns,cart,catalog,checkout,dashboard,first-screen,gateway,gateway-back,home,layout,navigation,orders,packing,privacy,purchase,sandbox}.spec.ts',
+  '{articles,axe,campaigns,cart,catalog,checkout,dashboard,first-screen,gateway,gateway-back,home,layout,navigation,orders,packing,privacy,purchase,sandbox,search}.spec.ts',
 ]
 const isLong = process.env.TEST_LONG === '1'
 

@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
-import { jsonLdOf as jsonLd, metaOf as meta, readDocument as read } from './support/documents.ts'
+import {
+  jsonLdOf as jsonLd,
+  metaOf as meta,
+  readDocument as read,
+  recordLayoutShifts,
+  takeLayoutShifts,
+  untilTakenOver,
+} from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { adminToken, callShop, getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -30,12 +37,12 @@ for (const path of screens) {
   }) => {
     await page.goto(`/#${path}`)
     const heading = page.getByRole('heading', { level: 1 }).first()
-    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await untilTakenOver(page)
     const title = await heading.textContent()
     expect(await links(page)).toEqual(expect.arrayContaining(['#/main/prods']))
     await page.goto('about:blank')
     await page.goto(path)
-    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await untilTakenOver(page)
     await expect(heading).toHaveText(title ?? '')
     expect((await links(page)).filter((href) => href.startsWith('#/'))).toEqual([])
     expect(new URL(page.url()).hash).toBe('')
@@ -51,18 +58,18 @@ test('the spelling stays with the entry of the history (PATH-02, PATH-03, PATH-0
   context,
 }) => {
   await page.goto('/main/prods')
-  await page.getByRole('contentinfo').waitFor({ state: 'attached' })
+  await untilTakenOver(page)
   await page.getByRole('banner').getByRole('link', { name: 'MinMin 團購' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('日常好物')
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/')
   await page.reload()
-  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await untilTakenOver(page)
   expect(await links(page)).toContain('/main/prods')
   await page.goBack()
   await expect(page).toHaveURL(/\/main\/prods$/)
   const other = await context.newPage()
   await other.goto('/')
-  await expect(other.getByRole('contentinfo')).toBeAttached()
+  await untilTakenOver(other)
   expect(await links(other)).toContain('#/main/prods')
 })
 
@@ -218,7 +225,7 @@ test('a document names its canonical path, title and description (PATH-12, META-
     const { text } = await read(request, path)
     const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? ''
     await page.goto(path)
-    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await untilTakenOver(page)
     await expect(
       page
         .getByRole('article')
@@ -275,7 +282,7 @@ test('a hostile title runs nothing, and comes out as it was put in (META-07)', a
   page.on('dialog', (dialog) => faults.push(dialog.message()))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   await page.goto(detail(product.id))
-  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await untilTakenOver(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, { useInnerText: false })
   expect(await page.title()).toContain('<b>杯</b>')
   const [shown] = jsonLd((await read(request, detail(product.id))).text)
@@ -329,21 +336,7 @@ for (const path of [
   test(`nothing moves when the application takes ${path} over (PATH-16, PATH-17, PATH-18)`, async ({
     page,
   }) => {
-    await page.addInitScript(() => {
-      const shifts: unknown[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number
-          sources: { node: Node }[]
-        })[]) {
-          shifts.push([
-            entry.value,
-            entry.sources.map(({ node }) => (node as HTMLElement)?.outerHTML?.slice(0, 150)),
-          ])
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await recordLayoutShifts(page)
     const held = await holdRequests(page, 'GET', application)
     await page.goto(path === 'detail' ? detail(mug.id) : path, { waitUntil: 'commit' })
     await held.arrived
@@ -353,16 +346,15 @@ for (const path of [
       'inert',
       true,
     )
+    await takeLayoutShifts(page)
     await held.release()
     await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
       'inert',
       false,
     )
-    await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
+    await untilTakenOver(page)
     expect(await titles(page)).toEqual(before)
-    expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual(
-      [],
-    )
+    expect(await takeLayoutShifts(page)).toEqual([])
   })
 }
 

@@ -1,7 +1,15 @@
 import { expect } from '@playwright/test'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
-import { canonicalOf, jsonLdOf, metaOf, readDocument } from './support/documents.ts'
+import {
+  canonicalOf,
+  jsonLdOf,
+  metaOf,
+  readDocument,
+  recordLayoutShifts,
+  takeLayoutShifts,
+  untilStyled,
+} from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -127,27 +135,20 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     const faults: string[] = []
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          shifts.push((entry as PerformanceEntry & { value: number }).value)
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await recordLayoutShifts(page)
     for (const path of [campaignPath(campaign.id), `/g/${campaign.code}`]) {
       const held = await holdRequests(page, 'GET', '**/assets/app-*.js')
       await page.goto(path, { waitUntil: 'commit' })
       await held.arrived
       const heading = page.getByRole('heading', { level: 1, name: campaign.title })
       await expect(heading).toBeVisible()
+      await untilStyled(page)
       const before = await heading.boundingBox()
+      await takeLayoutShifts(page)
       await held.release()
       await expect(page.getByRole('timer')).toBeVisible()
       expect(await heading.boundingBox()).toEqual(before)
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-      expect(shifts).toEqual([])
+      expect(await takeLayoutShifts(page)).toEqual([])
     }
     expect(faults).toEqual([])
   })

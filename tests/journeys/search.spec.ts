@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { enterBackOffice, freshWord } from './support/back-office.ts'
+import { untilTakenOver } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { test } from './support/test.ts'
 
@@ -157,6 +158,92 @@ test('keeps the last 8 searches in this browser alone (SEARCH-18)', async ({ pag
   await expect.poll(stored).toEqual(['5', '8', '7', '6', '4', '3', '2'])
   await page.getByRole('button', { name: '清除搜尋紀錄' }).click()
   await expect.poll(stored).toEqual([])
+})
+
+test('a shopper searches, narrows, looks at a product and goes back to what was there (SEARCH-02, SEARCH-11, SEARCH-12, SEARCH-15, SEARCH-17, SEARCH-18)', async ({
+  page,
+}) => {
+  const results = page.getByRole('article').getByRole('heading')
+  const expectResults = (q: string, titles: string[]) =>
+    test.step(`「${q}」 shows ${titles.length}`, async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`「${q}」的搜尋結果`)
+      await expect(results).toHaveText(titles)
+    })
+
+  await test.step('types two characters, looks through what is suggested, and searches', async () => {
+    await page.goto('/')
+    await untilTakenOver(page)
+    const input = await openField(page)
+    await input.pressSequentially('玻璃')
+    const suggestions = page.getByRole('option')
+    await expect(suggestions).toHaveCount(3)
+    for (const suggestion of await suggestions.all()) {
+      await input.press('ArrowDown')
+      await expect(suggestion).toHaveAttribute('aria-selected', 'true')
+    }
+    await input.press('ArrowDown')
+    await input.press('Enter')
+    await expect(suggestions).toHaveCount(0)
+    await expect(page.getByText('共 6 件')).toBeVisible()
+  })
+
+  const filtered = await test.step('leaves out what is dear', async () => {
+    const opener = page.getByRole('button', { name: '篩選' })
+    if (await opener.isVisible()) await opener.click()
+    await page.getByLabel('最高價').fill('1500')
+    await page.getByRole('button', { name: '套用' }).click()
+    await expect(page.getByText('共 5 件')).toBeVisible()
+    return results.allTextContents()
+  })
+  const sorted = [
+    '木蓋密封咖啡豆罐',
+    '無花果與雪松大豆蠟燭',
+    '冷泡茶玻璃壺杯組',
+    '橙花琥珀擴香瓶',
+    '慢沖手沖咖啡組（濾杯＋玻璃分享壺）',
+  ]
+  expect(filtered).not.toEqual(sorted)
+
+  const scrolled = await test.step('sorts, scrolls down and opens the last product', async () => {
+    await page.getByLabel('排序').selectOption({ label: '價格由低到高' })
+    await expectResults('玻璃', sorted)
+    const last = page.getByRole('article').last().getByRole('link').first()
+    await last.scrollIntoViewIfNeeded()
+    const top = await page.evaluate(() => scrollY)
+    expect(top).toBeGreaterThan(0)
+    await last.click()
+    await expect(page.getByRole('heading', { level: 1, name: sorted.at(-1) })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    return top
+  })
+
+  await test.step('goes back: order, filter, words and place are as they were', async () => {
+    await page.goBack()
+    await expectResults('玻璃', sorted)
+    await expect(page.getByLabel('排序')).toHaveValue('price_asc')
+    await expect(page.getByLabel('最高價')).toHaveValue('1500')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+    await expect(await openField(page)).toHaveValue('玻璃')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('goes back once more: the filter without the order', async () => {
+    await page.goBack()
+    await expectResults('玻璃', filtered)
+    await expect(page.getByLabel('排序')).toHaveValue('')
+    await expect(page.getByLabel('最高價')).toHaveValue('1500')
+  })
+
+  await test.step('finds the search again from the cart, by keyboard', async () => {
+    await page.goto('/#/main/cart')
+    await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
+    const input = await openField(page)
+    await input.focus()
+    await expect(page.getByRole('option')).toHaveText(['玻璃'])
+    await input.press('ArrowDown')
+    await input.press('Enter')
+    await expect(page.getByText('共 6 件')).toBeVisible()
+  })
 })
 
 test('the back office lists what was not found (SEARCH-25)', async ({ page, shopAddress }) => {

@@ -13,6 +13,7 @@ const knownTimers: Record<string, string> = {
   'imports/read-file.ts': 'no time: other requests have their turn between the lines of a file',
   'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
   'doctor/check.ts': 'the time limit of a check',
+  'doctor/doctor.ts': 'the time limit of the end of a connection',
   'doctor/outside-checks.ts': 'the time limit of a connection',
   'metrics/worker-metrics.ts': 'the time limit of the answer of a worker',
   'settings/settings.ts': 'a connection that listens may have died without a word',

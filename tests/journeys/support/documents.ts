@@ -15,6 +15,44 @@ export async function untilTakenOver(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: '通知' })).toBeAttached()
 }
 
+/** Keeps what moves by itself in the next document, each time with its elements. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: unknown[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
+        const moved = entry.sources.map(({ node, previousRect, currentRect }) => [
+          node instanceof Element ? node.outerHTML.slice(0, 150) : node?.textContent,
+          previousRect,
+          currentRect,
+        ])
+        shifts.push({ value: entry.value, moved })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/**
+ * What has moved by itself since the document came, or since these were taken: a document that
+ * arrives in pieces may be painted in pieces, which is none of the application's doing.
+ */
+export function takeLayoutShifts(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.splice(0))
+}
+
+/** Waits until the document has its styles: before, all is somewhere else. */
+export async function untilStyled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+      (link) => link.sheet,
+    ),
+  )
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into data of every type
 export function jsonLdOf(html: string): any[] {
   return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(

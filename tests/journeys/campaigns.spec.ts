@@ -172,8 +172,6 @@ test('a join is on every open page of its group, and a full group has no button 
 })
 
 test('success is paid, failure is said as it is (GROUP-21, JOIN-07)', async ({ page }) => {
-  // The sweep of each minute finds a deadline that was moved past the shop.
-  test.slow()
   const campaign = await openCampaign(page.request, admin, { min_target: 2 })
   const member = await createParticipant(page.request)
   const place = await joinGroup(page.request, campaign, member, 2)

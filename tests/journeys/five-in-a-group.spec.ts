@@ -55,7 +55,7 @@ test('five browsers share one group from the first join to the parcel (GROUP-12,
   await endGroup(campaign.code)
   for (const page of pages) {
     const succeeded = main(page).getByText('已成團，最終單價 NT$90')
-    await expect(succeeded).toBeVisible({ timeout: 90_000 })
+    await expect(succeeded).toBeVisible()
   }
   for (const page of staying) {
     await ownPlace(page).getByRole('link', { name: '付款' }).click()

@@ -26,8 +26,8 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-function openNode(): Jobs {
-  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 })
+function openNode({ pollSeconds = 0.5 } = {}): Jobs {
+  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds })
   nodes.push(jobs)
   return jobs
 }
@@ -101,6 +101,23 @@ describe('a job', () => {
       expect(rows).toEqual([{ done: 1_000 }])
     })
     expect(runs.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(numbers)
+  })
+
+  it('follows the one before without a pause, when many wait (JOBS-04)', async () => {
+    const greeted: string[] = []
+    const jobs = openNode({ pollSeconds: 600 })
+    jobs.register(greet, async ({ name }) => void greeted.push(name))
+    const names = ['Ming', 'Hua', 'Mei']
+    await jobs.start()
+    await transaction(database.db, (tx) =>
+      jobs.sendAll(
+        tx,
+        greet,
+        names.map((name) => ({ name })),
+      ),
+    )
+    jobs.wake(greet)
+    await eventually(() => expect(greeted.toSorted()).toEqual(names.toSorted()))
   })
 
   it('that fell due while no node ran begins at the next start, the oldest first (JOBS-09)', async () => {

@@ -101,14 +101,19 @@ export function createJobs({
       includeMetadata: true as const,
       perJobResults: true as const,
       batchSize: definition.concurrency,
-      // As long as more wait than are taken at once, the next ones are taken without a pause.
-      burstWhenBatchFull: true,
       pollingIntervalSeconds: pollSeconds ?? definition.pollSeconds,
     }
     const worker = await boss.work<object, object, typeof options>(
       definition.name,
       options,
-      (batch) => Promise.all(batch.map((job) => runJob(job, { handler, setRetryWait, log }))),
+      async (batch) => {
+        const run = (job: JobWithMetadata<object>) => runJob(job, { handler, setRetryWait, log })
+        const results = await Promise.all(batch.map(run))
+        // As long as as many wait as are taken at once, the next ones are taken without a pause;
+        // `burstWhenBatchFull` does the same, but not for one at a time.
+        if (batch.length === definition.concurrency) boss.notifyWorker(worker)
+        return results
+      },
     )
     workers.set(definition.name, worker)
   }

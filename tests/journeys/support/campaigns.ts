@@ -122,7 +122,12 @@ export async function joinGroup(
   return (JSON.parse(reply) as { participation: Participation }).participation
 }
 
-/** Ends the time of a group now, as if its deadline had come. */
+/** Ends the time of a group now, and lets the job of its deadline be due. */
 export async function endGroup(code: string): Promise<void> {
   await queryShop('update groups set expires_at = shop_now() where code = $1', [code])
+  await queryShop(
+    `update pgboss.job set start_after = now() where name = 'group.turn' and state = 'created'
+      and data ->> 'groupId' = (select id::text from groups where code = $1)`,
+    [code],
+  )
 }

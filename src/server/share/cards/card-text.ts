@@ -14,6 +14,8 @@ interface Word extends TextLine {
 
 /** What never begins a line. */
 const closing = /^[，。、！？：；）」』】〉》…,.!?:;)\]}%]/u
+/** What never ends a line. */
+const opening = /[（「『【《〈([{]$/u
 
 /** The text on one line, whatever its width. */
 export async function singleLine(font: CardFont, text: string, size: number): Promise<TextLine> {
@@ -63,7 +65,7 @@ function takeLine(words: Word[], width: number): Word[] {
   return parts.length > 1 ? takeLine(words, width) : words.splice(0, 1)
 }
 
-/** Runs of letters and digits stay together, and so do a character and what closes it. */
+/** Runs of letters and digits stay together, and so do brackets and what they enclose next to them. */
 async function splitWords(font: CardFont, text: string, size: number): Promise<Word[]> {
   const runs =
     text
@@ -83,7 +85,7 @@ async function splitWords(font: CardFont, text: string, size: number): Promise<W
     if (glyphs.length === 0) continue
     const word = toWord(drawn, glyphs, size)
     const before = words.at(-1)
-    if (before && !before.isSpace && closing.test(drawn)) {
+    if (before && !before.isSpace && (closing.test(drawn) || opening.test(before.text))) {
       words[words.length - 1] = toWord(before.text + drawn, [...before.glyphs, ...glyphs], size)
     } else words.push(word)
   }

@@ -115,6 +115,21 @@ it('a card has the picture, the name, the price and what is missing on it (META-
   }
 })
 
+it('a picture that cannot be read leaves the card of one without a picture (META-15)', async () => {
+  const content: CardContent = { shop: 'MinMin 團購', title: '高山茶', price: 'NT$90' }
+  const bare = await drawCard(font, content, undefined)
+  expect((await drawCard(font, content, Buffer.from('no picture'))).equals(bare)).toBe(true)
+})
+
+it('no line of a title ends with an opening bracket or begins with a closing one (META-16)', async () => {
+  const title = '炭黑陶壺泡茶組（一壺二杯＋木托盤）'
+  for (let width = 104; width < 900; width += 26) {
+    for (const { text } of await wrapText(font, title, { size: 52, width, lines: 20 })) {
+      expect(text).not.toMatch(/（$|^）/)
+    }
+  }
+})
+
 it('cards bring their own font, and what it has not stops nothing (META-16)', async () => {
   for (const character of '檯燈團購還差份成截止龘ＮＴ$1,200：「」…') {
     const glyph = await font(character)

@@ -29,9 +29,9 @@ export async function drawCard(
   content: CardContent,
   picture: Buffer | undefined,
 ): Promise<Buffer> {
-  const svg = Buffer.from(await cardSvg(font, content, picture === undefined))
   const sharp = await loadSharp()
   const photograph = picture && (await squarePicture(picture))
+  const svg = Buffer.from(await cardSvg(font, content, photograph === undefined))
   const card = sharp(svg).composite(
     photograph ? [{ input: photograph, left: pictureLeft, top: 0 }] : [],
   )
@@ -76,9 +76,10 @@ export async function cardSvg(
     if (mark)
       add(mark, { x: pictureLeft + (height - mark.width) / 2, y: 340, size, fill: '#CDBFAE' })
   }
-  const title = await wrapText(font, content.title, { size: 52, width: textWidth, lines: 2 })
+  const { top, size, lines } = titlePlace(content)
+  const title = await wrapText(font, content.title, { size, width: textWidth, lines })
   for (const [index, line] of title.entries()) {
-    add(line, { y: 216 + index * 72, size: 52, fill: colours.ink })
+    add(line, { y: top + index * size * 1.4, size, fill: colours.ink })
   }
   if (content.price) {
     const y = content.badge || content.deadline ? 424 : content.struck ? 520 : 560
@@ -104,6 +105,12 @@ export async function cardSvg(
     add(await singleLine(font, content.deadline, 28), { y: 570, size: 28, fill: colours.muted })
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`
+}
+
+/** Large and in the middle where nothing is below it; on three lines where the price stands lower. */
+function titlePlace({ price, badge, deadline }: CardContent) {
+  if (!price) return { top: 340, size: 64, lines: 2 }
+  return { top: 216, size: 52, lines: badge || deadline ? 2 : 3 }
 }
 
 function rect(shape: {

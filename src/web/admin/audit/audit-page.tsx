@@ -18,10 +18,10 @@ import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 const subjectOf = ({ subject: { kind, title } }: AuditRow) => `${subjectLabel(kind)}「${title}」`
 
 const columns: ListColumn<AuditRow, never>[] = [
-  { label: '時間', width: 140, render: ({ at }) => formatDateTime(at) },
+  { label: '時間', width: 132, render: ({ at }) => formatDateTime(at) },
   { label: '成員', width: 150, render: actorOf },
   { label: '動作', width: 110, render: ({ action }) => actionLabel(action) },
-  { label: '對象', width: 150, grows: true, render: subjectOf },
+  { label: '對象', width: 140, grows: true, render: subjectOf },
   { label: '來源', width: 120, render: ({ network }) => network ?? '—' },
 ]
 

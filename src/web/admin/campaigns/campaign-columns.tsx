@@ -17,7 +17,7 @@ import {
 export const campaignColumns: ListColumn<AdminCampaign, never>[] = [
   {
     label: '名稱',
-    width: 150,
+    width: 122,
     grows: true,
     render: ({ id, title }) => (
       <Link
@@ -30,12 +30,12 @@ export const campaignColumns: ListColumn<AdminCampaign, never>[] = [
       </Link>
     ),
   },
-  { label: '方式', width: 76, render: ({ kind }) => campaignKindLabels[kind] },
-  { label: '收款方式', width: 104, render: ({ money }) => campaignMoneyLabels[money] },
-  { label: '狀態', width: 92, render: ({ state }) => <CampaignStateChip state={state} /> },
+  { label: '方式', width: 62, render: ({ kind }) => campaignKindLabels[kind] },
+  { label: '收款方式', width: 90, render: ({ money }) => campaignMoneyLabels[money] },
+  { label: '狀態', width: 84, render: ({ state }) => <CampaignStateChip state={state} /> },
   { label: '開團時間', width: 100, render: ({ starts_at }) => timeText(starts_at) },
   { label: '截止時間', width: 100, render: ({ ends_at }) => timeText(ends_at) },
-  { label: '進度', width: 128, render: (campaign) => <Progress campaign={campaign} /> },
+  { label: '進度', width: 112, render: (campaign) => <Progress campaign={campaign} /> },
 ]
 
 /** The words say all; the bar shows it. */

@@ -18,6 +18,7 @@ export function CampaignTabs({ current }: { current: (typeof tabs)[number]['name
       aria-label="團購"
       sx={{
         display: 'flex',
+        flexShrink: 0,
         gap: 0.5,
         overflowX: 'auto',
         borderBottom: 1,

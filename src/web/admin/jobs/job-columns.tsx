@@ -6,12 +6,12 @@ import { formatTimestamp } from '../../ui/dates.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 
 export const jobColumns: ListColumn<FailedJob, never>[] = [
-  { label: '工作', width: 170, render: (job) => job.name },
-  { label: '對象', width: 170, render: (job) => <JobSubject job={job} /> },
-  { label: '次數', width: 70, align: 'right', render: (job) => job.attempts },
-  { label: '最後錯誤', width: 200, grows: true, render: (job) => job.reason },
-  { label: '建立時間', width: 140, render: (job) => formatTimestamp(job.created_at) },
-  { label: '失敗時間', width: 140, render: (job) => formatTimestamp(job.failed_at) },
+  { label: '工作', width: 120, render: (job) => job.name },
+  { label: '對象', width: 120, render: (job) => <JobSubject job={job} /> },
+  { label: '次數', width: 56, align: 'right', render: (job) => job.attempts },
+  { label: '最後錯誤', width: 130, grows: true, render: (job) => job.reason },
+  { label: '建立時間', width: 100, render: (job) => formatTimestamp(job.created_at) },
+  { label: '失敗時間', width: 100, render: (job) => formatTimestamp(job.failed_at) },
 ]
 
 const subjectLabels: Record<string, string> = {

@@ -17,7 +17,7 @@ export function ListCards<Row extends { id: string }, Column extends string>(
   const labelOf = list.labelOf ?? ((row: Row) => row.id)
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+      <Box sx={head}>
         {hasSelection && (
           <FormControlLabel
             label="全選"
@@ -142,6 +142,13 @@ function AllColumns<Row, Column extends string>(props: {
   )
 }
 
+const head = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
+  '&:empty': { display: 'none' },
+} as const
 const cards = { listStyle: 'none', m: 0, mt: 1, p: 0, display: 'grid', gap: 1.5 } as const
 const card = {
   position: 'relative',

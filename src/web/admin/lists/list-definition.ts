@@ -28,7 +28,7 @@ export interface BulkDialogProps<Row> extends DialogProps {
   entries: Row[]
 }
 
-interface RowAction<Row> {
+export interface RowAction<Row> {
   label: string
   /** Whether a row has the button; every row by default. */
   isFor?: (row: Row) => boolean
@@ -90,8 +90,6 @@ export interface ListDefinition<
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>
   /** The buttons of a row. The first one is what a press on its card does. */
   rowActions?: RowAction<Row>[]
-  /** The pixels that they need, where two short words are not enough for it. */
-  actionsWidth?: number
   /** Shown above the list while one row is checked. */
   selectedRowActions?: RowAction<Row>[]
   /** Shown above the list while more than one row is checked. */

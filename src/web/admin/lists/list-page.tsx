@@ -79,6 +79,8 @@ export function ListPage<
     },
   }
   const Rows = hasCards ? ListCards : ListTable
+  const hasSelection = Boolean(list.bulkActions ?? list.selectedRowActions ?? list.runs)
+  const hasOwnActions = Boolean(list.importKind ?? list.exportKind ?? list.create)
   const notice =
     rows.length > 0 ? undefined : (
       <ListNotice
@@ -115,7 +117,7 @@ export function ListPage<
             }}
           />
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <Box sx={controlRow}>
           {list.filters?.map(({ name, label, options, isDay }) => {
             const filter = {
               label,
@@ -138,36 +140,38 @@ export function ListPage<
               onChoose={kept.choose}
             />
           )}
-          <SelectionActions
-            list={list}
-            checked={checked}
-            isAllChecked={selection.isAllChecked}
-            hasMore={lastPage > 1}
-            listKey={address.key}
-            filter={filterOf(address.filters, list.fixedQuery)}
-            onStarted={changed}
-            isAtBottom={hasCards}
-            onOpen={routes.open}
-            onBulk={(dialog) => setBulk({ dialog, entries: checked })}
-          >
-            {list.importKind && <ImportLink kind={list.importKind} />}
-            {list.exportKind && (
-              <ExportButton
-                kind={list.exportKind}
-                filter={{ ...address.filters, ...list.fixedQuery }}
-              />
-            )}
-            {list.create && (
-              <PermittedButton
-                permission={list.create.permission}
-                variant="contained"
-                startIcon={<AddIcon />}
-                onClick={() => routes.open('new')}
-              >
-                {list.create.label}
-              </PermittedButton>
-            )}
-          </SelectionActions>
+          {(hasSelection || hasOwnActions) && (
+            <SelectionActions
+              list={list}
+              checked={checked}
+              isAllChecked={selection.isAllChecked}
+              hasMore={lastPage > 1}
+              listKey={address.key}
+              filter={filterOf(address.filters, list.fixedQuery)}
+              onStarted={changed}
+              isAtBottom={hasCards}
+              onOpen={routes.open}
+              onBulk={(dialog) => setBulk({ dialog, entries: checked })}
+            >
+              {list.importKind && <ImportLink kind={list.importKind} />}
+              {list.exportKind && (
+                <ExportButton
+                  kind={list.exportKind}
+                  filter={{ ...address.filters, ...list.fixedQuery }}
+                />
+              )}
+              {list.create && (
+                <PermittedButton
+                  permission={list.create.permission}
+                  variant="contained"
+                  startIcon={<AddIcon />}
+                  onClick={() => routes.open('new')}
+                >
+                  {list.create.label}
+                </PermittedButton>
+              )}
+            </SelectionActions>
+          )}
         </Box>
         <Paper variant={hasCards ? 'elevation' : 'outlined'} elevation={0} sx={frame(hasCards)}>
           <Rows
@@ -177,7 +181,7 @@ export function ListPage<
             onSort={address.sortBy}
             onSetSort={address.setSort}
             selection={selection}
-            hasSelection={Boolean(list.bulkActions ?? list.selectedRowActions ?? list.runs)}
+            hasSelection={hasSelection}
             onAction={(row, dialog) => routes.open(`${row.id}/${dialog}`)}
             isLoading={page.rows === undefined && page.error === null}
             notice={notice}
@@ -231,6 +235,13 @@ function filterOf(
 }
 
 const section = { display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 } as const
+const controlRow = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1.5,
+  alignItems: 'center',
+  '&:empty': { display: 'none' },
+} as const
 const aboveBottomBar = { pb: 8 } as const
 
 function frame(hasCards: boolean) {

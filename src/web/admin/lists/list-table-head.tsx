@@ -26,8 +26,8 @@ export interface ListColumn<Row, Column extends string> {
 /** There for screen readers only. */
 const visuallyHidden = {
   position: 'absolute',
-  width: 1,
-  height: 1,
+  width: '1px',
+  height: '1px',
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
@@ -41,8 +41,8 @@ export const actionColumn = {
   borderLeftColor: 'divider',
 } as const
 
-/** The columns beside a list's own, in pixels. */
-export const widths = { checkbox: 44, actions: 116 }
+/** Of the column with the checkboxes, in pixels. */
+export const checkboxWidth = 44
 
 /** The columns, as wide as the rows need them. */
 export function fittingColumns<Row, Column extends string>(
@@ -55,12 +55,13 @@ export function fittingColumns<Row, Column extends string>(
   }))
 }
 
-export function tableWidth(columns: { width: number }[], actionsWidth: number): number {
-  return columns.reduce((sum, column) => sum + column.width, widths.checkbox + actionsWidth)
+export function tableWidth(columns: { width: number }[], others: number): number {
+  return columns.reduce((sum, column) => sum + column.width, others)
 }
 
 interface ListTableHeadProps<Row, Column extends string> {
   columns: ListColumn<Row, Column>[]
+  /** 0 where no row has any. */
   actionsWidth: number
   hasSelection: boolean
   sort: Sort<Column> | undefined
@@ -77,7 +78,7 @@ export function ListTableHead<Row, Column extends string>(props: ListTableHeadPr
     <TableHead>
       <TableRow>
         {props.hasSelection && (
-          <TableCell padding="none" sx={{ width: widths.checkbox, textAlign: 'center' }}>
+          <TableCell padding="none" sx={{ width: checkboxWidth, textAlign: 'center' }}>
             <Checkbox
               checked={props.isAllChecked}
               indeterminate={props.isSomeChecked && !props.isAllChecked}
@@ -107,17 +108,19 @@ export function ListTableHead<Row, Column extends string>(props: ListTableHeadPr
             )}
           </TableCell>
         ))}
-        <TableCell
-          sx={{
-            ...actionColumn,
-            zIndex: 3,
-            ...(columns.some(({ grows }) => grows) && { width: props.actionsWidth }),
-          }}
-        >
-          <Box component="span" sx={visuallyHidden}>
-            操作
-          </Box>
-        </TableCell>
+        {props.actionsWidth > 0 && (
+          <TableCell
+            sx={{
+              ...actionColumn,
+              zIndex: 3,
+              ...(columns.some(({ grows }) => grows) && { width: props.actionsWidth }),
+            }}
+          >
+            <Box component="span" sx={visuallyHidden}>
+              操作
+            </Box>
+          </TableCell>
+        )}
       </TableRow>
     </TableHead>
   )

@@ -7,20 +7,21 @@ import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { PermittedButton } from '../permitted-button.tsx'
+import { fittingActions } from './action-width.ts'
 import { actionsOf, type ListDefinition } from './list-definition.ts'
 import {
   actionColumn,
+  checkboxWidth,
   fittingColumns,
   ListTableHead,
   tableWidth,
-  widths,
 } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
 export interface ListRowsProps<Row extends { id: string }, Column extends string> {
   list: Pick<
     ListDefinition<EndpointSchema, Row, Column>,
-    'title' | 'columns' | 'labelOf' | 'card' | 'rowActions' | 'actionsWidth'
+    'title' | 'columns' | 'labelOf' | 'card' | 'rowActions'
   >
   rows: Row[]
   sort: Sort<Column> | undefined
@@ -46,7 +47,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
   props: ListRowsProps<Row, Column>,
 ) {
   const { list, rows, selection, hasSelection } = props
-  const { actionsWidth = widths.actions } = list
+  const actionsWidth = list.rowActions ? fittingActions(list.rowActions, rows) : 0
   const columns = fittingColumns(list.columns, rows)
   const labelOf = list.labelOf ?? ((row: Row) => row.id)
   const areActionsOff = selection.checked.length > 1
@@ -57,7 +58,10 @@ export function ListTable<Row extends { id: string }, Column extends string>(
         size="small"
         aria-label={list.title}
         aria-busy={props.isLoading}
-        sx={{ tableLayout: 'fixed', minWidth: tableWidth(columns, actionsWidth) }}
+        sx={{
+          tableLayout: 'fixed',
+          minWidth: tableWidth(columns, actionsWidth + (hasSelection ? checkboxWidth : 0)),
+        }}
       >
         <ListTableHead
           columns={columns}
@@ -73,7 +77,10 @@ export function ListTable<Row extends { id: string }, Column extends string>(
         <TableBody>
           {props.notice ? (
             <TableRow>
-              <TableCell colSpan={columns.length + (hasSelection ? 2 : 1)} sx={{ border: 0, p: 0 }}>
+              <TableCell
+                colSpan={columns.length + Number(hasSelection) + Number(actionsWidth > 0)}
+                sx={{ border: 0, p: 0 }}
+              >
                 {props.notice}
               </TableCell>
             </TableRow>
@@ -94,22 +101,24 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                     {column.render(row)}
                   </TableCell>
                 ))}
-                <TableCell padding="none" sx={actionCell}>
-                  {actionsOf(list.rowActions, row).map(
-                    ({ label, dialog, permission, color = 'inherit' }) => (
-                      <PermittedButton
-                        key={label}
-                        permission={permission}
-                        color={color}
-                        disabled={areActionsOff}
-                        onClick={() => props.onAction(row, dialog)}
-                        sx={rowAction}
-                      >
-                        {label}
-                      </PermittedButton>
-                    ),
-                  )}
-                </TableCell>
+                {list.rowActions && (
+                  <TableCell padding="none" sx={actionCell}>
+                    {actionsOf(list.rowActions, row).map(
+                      ({ label, dialog, permission, color = 'inherit' }) => (
+                        <PermittedButton
+                          key={label}
+                          permission={permission}
+                          color={color}
+                          disabled={areActionsOff}
+                          onClick={() => props.onAction(row, dialog)}
+                          sx={rowAction}
+                        >
+                          {label}
+                        </PermittedButton>
+                      ),
+                    )}
+                  </TableCell>
+                )}
               </TableRow>
             ))
           )}
@@ -119,7 +128,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
   )
 }
 
-const checkboxCell = { width: widths.checkbox, textAlign: 'center' } as const
+const checkboxCell = { width: checkboxWidth, textAlign: 'center' } as const
 const dataCell = { px: 1, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' } as const
 const rowAction = { minWidth: 44, minHeight: 44, px: 0.5 } as const
 const actionCell = {

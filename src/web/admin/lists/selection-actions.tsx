@@ -43,7 +43,7 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
     <Box
       role="group"
       aria-label="批次操作"
-      sx={[bar, props.isAtBottom && checked.length > 0 && bottomBar]}
+      sx={[bar, !props.isAtBottom && tall, props.isAtBottom && checked.length > 0 && bottomBar]}
     >
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
         {checked.length > 0 &&
@@ -99,12 +99,14 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
 
 const bar = {
   ml: 'auto',
-  minHeight: 44,
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1.5,
   alignItems: 'center',
 } as const
+
+/** The buttons that come with a selection move nothing. */
+const tall = { minHeight: 44 } as const
 
 const bottomBar = {
   position: 'fixed',

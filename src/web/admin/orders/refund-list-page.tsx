@@ -21,15 +21,21 @@ const refundColumns: ListColumn<ListedRefund, never>[] = [
     width: 160,
     render: ({ order_id: id, order_number: number }) => <OrderName order={{ id, number }} />,
   },
-  { label: '狀態', width: 100, render: ({ state }) => refundStateLabels[state] },
+  { label: '狀態', width: 92, render: ({ state }) => refundStateLabels[state] },
   {
     label: '退款金額',
     width: 90,
     align: 'right',
-    render: ({ amount }) => <Amount value={amount} />,
+    render: ({ amount, method }) => (
+      <Box component="span" sx={{ display: 'grid' }}>
+        <Amount value={amount} />
+        <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+          {paymentMethodLabel(method)}
+        </Box>
+      </Box>
+    ),
   },
   { label: '退款原因', width: 112, grows: true, render: (refund) => <Why refund={refund} /> },
-  { label: '付款方式', width: 84, render: ({ method }) => paymentMethodLabel(method) },
   { label: '建立時間', width: 100, render: (refund) => formatTimestamp(refund.created_at) },
 ]
 
@@ -91,7 +97,6 @@ const refundList = defineList({
       isFor: ({ state }) => state === 'failed',
     },
   ],
-  actionsWidth: 208,
   staleEndpoints: [adminOrderLifeApi.detail, orderApi.detail, orderApi.list],
 })
 

@@ -61,7 +61,6 @@ const callbackList = defineList({
     },
   ],
   emptyText: () => '沒有收到通知',
-  actionsWidth: 0,
   summary: () => <BackToReconciliation />,
 })
 

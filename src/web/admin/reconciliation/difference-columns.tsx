@@ -7,7 +7,7 @@ import { OrderName } from '../orders/order-number.tsx'
 import { differenceLabels } from './difference-labels.ts'
 
 export const differenceColumns: ListColumn<Difference, never>[] = [
-  { label: '差異', width: 150, grows: true, render: (line) => <Cause line={line} /> },
+  { label: '差異', width: 110, grows: true, render: (line) => <Cause line={line} /> },
   { label: '訂單或商品', width: 160, render: (line) => <Subject line={line} /> },
   {
     label: '帳上',

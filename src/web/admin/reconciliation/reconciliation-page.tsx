@@ -51,7 +51,6 @@ const differenceList = defineList({
       isFor: ({ resolved_at }) => resolved_at === undefined,
     },
   ],
-  actionsWidth: 196,
   staleEndpoints: [adminOrderLifeApi.detail],
 })
 

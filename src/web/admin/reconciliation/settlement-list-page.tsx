@@ -10,19 +10,19 @@ import { ImportDialog } from './import-dialog.tsx'
 import { SettlementDialog } from './settlement-dialog.tsx'
 
 const settlementColumns: ListColumn<Settlement, never>[] = [
-  { label: '檔案', width: 200, grows: true, render: ({ file_name }) => file_name },
+  { label: '檔案', width: 130, grows: true, render: ({ file_name }) => file_name },
   {
     label: '交易日期',
-    width: 190,
+    width: 110,
     render: ({ first_day, last_day }) =>
       first_day === last_day ? (first_day ?? '—') : `${first_day} ～ ${last_day}`,
   },
-  { label: '筆數', width: 70, align: 'right', render: ({ lines }) => lines },
-  { label: '相符', width: 70, align: 'right', render: ({ matched }) => matched },
-  { label: '差異', width: 70, align: 'right', render: ({ differences }) => differences },
-  { label: '金額', width: 110, align: 'right', render: ({ sum }) => <Amount value={sum} /> },
-  { label: '手續費', width: 90, align: 'right', render: ({ fees }) => <Amount value={fees} /> },
-  { label: '匯入時間', width: 140, render: (row) => formatTimestamp(row.imported_at) },
+  { label: '筆數', width: 56, align: 'right', render: ({ lines }) => lines },
+  { label: '相符', width: 56, align: 'right', render: ({ matched }) => matched },
+  { label: '差異', width: 56, align: 'right', render: ({ differences }) => differences },
+  { label: '金額', width: 96, align: 'right', render: ({ sum }) => <Amount value={sum} /> },
+  { label: '手續費', width: 80, align: 'right', render: ({ fees }) => <Amount value={fees} /> },
+  { label: '匯入時間', width: 100, render: (row) => formatTimestamp(row.imported_at) },
 ]
 
 const settlementList = defineList({

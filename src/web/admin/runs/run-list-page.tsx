@@ -69,7 +69,6 @@ const runList = defineList({
   endpoint: adminRunApi.list,
   rowsOf: ({ runs }) => runs,
   columns,
-  actionsWidth: 16,
   labelOf: runName,
   card: (run) => <RunCard run={run} />,
   emptyText: () => '最近 30 天沒有批次操作',

@@ -34,8 +34,8 @@ export function AdminSettingsPage() {
       <Tabs
         value={shown}
         variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
+        // Buttons that come while it scrolls to the selected tab would cover that one.
+        scrollButtons={false}
         aria-label="設定的分類"
         textColor="inherit"
         sx={{ minWidth: 0, borderBottom: 1, borderColor: 'divider' }}

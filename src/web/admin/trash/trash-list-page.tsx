@@ -17,10 +17,10 @@ import { RestoreCheckedDialog, RestoreDeletionDialog, RestoreDialog } from './re
 const kinds = Object.keys(trashKinds) as TrashKind[]
 
 const trashColumns: ListColumn<TrashEntry, never>[] = [
-  { label: '類型', width: 100, render: ({ kind }) => trashKinds[kind].label },
-  { label: '名稱', width: 220, grows: true, render: ({ title }) => title },
-  { label: '封存時間', width: 160, render: (entry) => formatTimestamp(entry.deleted_at) },
-  { label: '成員', width: 160, render: ({ by }) => by || '—' },
+  { label: '類型', width: 76, render: ({ kind }) => trashKinds[kind].label },
+  { label: '名稱', width: 160, grows: true, render: ({ title }) => title },
+  { label: '封存時間', width: 132, render: (entry) => formatTimestamp(entry.deleted_at) },
+  { label: '成員', width: 200, render: ({ by }) => by || '—' },
 ]
 
 const trashList = defineList({
@@ -46,7 +46,6 @@ const trashList = defineList({
     ...actionsOfKinds('還原', 'restore', () => true),
     ...actionsOfKinds('全部還原', 'all', ({ has_others }) => has_others === true),
   ],
-  actionsWidth: 190,
   bulkActions: [
     {
       label: () => '還原',

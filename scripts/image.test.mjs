@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { readConfig } from '../src/server/config.ts'
 import { copiedParts, imageFaults, imageFiles } from './lib/image.mjs'
 import { root } from './lib/project.mjs'
 
@@ -66,6 +67,32 @@ it('it has at most 250 MB (IMAGE-04)', () => {
     largest.map(({ name, mb }) => `${name} ${mb.toFixed(1)}`).join(', '),
   )
   expect(total).toBeLessThan(250e6)
+})
+
+it('the compose file hands on what real payments need (IMAGE-08)', () => {
+  const { shop } = parse(read('compose.yaml')).services
+  /** @type {Record<string, string>} */
+  const given = {
+    PUBLIC_URL: 'https://shop.example',
+    DATABASE_PASSWORD: 'letters1',
+    PAYMENTS: 'ecpay',
+    ECPAY_MERCHANT_ID: '1234567',
+    ECPAY_HASH_KEY: '0123456789abcdef',
+    ECPAY_HASH_IV: 'fedcba9876543210',
+    ADMIN_USERNAME: 'owner@shop.example',
+    ADMIN_PASSWORD: 'letters and 1 digit',
+  }
+  const environment = Object.fromEntries(
+    Object.entries(shop.environment).map(([name, value]) => [
+      name,
+      String(value).replace(
+        /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+        (_, key, otherwise) => given[key] ?? otherwise ?? '',
+      ),
+    ]),
+  )
+  const config = readConfig({ ...environment, NODE_ENV: 'production' })
+  expect(config).toMatchObject({ payments: 'ecpay', gateway: { merchantId: '1234567' } })
 })
 
 it('the compose file closes the shop in, and begins without no password (IMAGE-08)', () => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { type PointUnit, type Range, type Span, wholeMonths } from './report-range.ts'
+import { type PointUnit, type Range, type Span, splitDays, splitMonths } from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
 export interface Sums {
@@ -30,32 +30,41 @@ const within = (column: SQL, { start, end }: Span) =>
 
 /** The hours, days or months of a range in which anything happened. */
 export async function readPoints(db: Db, range: Range): Promise<PointRow[]> {
-  const bucket = (column: SQL) => bucketOf(column, range.unit)
+  const parts = range.unit === 'hour' ? entryParts(range) : dayParts(range)
   const { rows } = await db.execute<PointRow>(sql`
-    select floor(extract(epoch from at) * 1000)::float8 as at, sum(orders)::float8 as orders,
-      sum(payments)::float8 as payments, sum(received)::float8 as received,
-      sum(refunded)::float8 as refunded
-    from (
-      select ${bucket(sql`created_at`)} as at, count(*) as orders, 0 as payments, 0 as received,
-        0 as refunded
-      from orders where ${within(sql`created_at`, range)} and order_state <> 'cancelled' group by 1
-      union all
-      select ${bucket(sql`at`)}, 0, ${moneySums}
-      from book_entries where ${within(sql`at`, range)} group by 1
-    ) as sums group by at`)
+    select floor(extract(epoch from ${bucketOf(sql`at`, range.unit)}) * 1000)::float8 as at,
+      sum(orders)::float8 as orders, sum(payments)::float8 as payments,
+      sum(received)::float8 as received, sum(refunded)::float8 as refunded
+    from (${parts}) as parts group by 1`)
   return rows
 }
 
 export async function readSums(db: Db, span: Span): Promise<Sums> {
+  const { days, rest } = splitDays(span)
   const { rows } = await db.execute<{ [Key in keyof Sums]: number }>(sql`
-    select (select count(*) from orders
-        where ${within(sql`created_at`, span)} and order_state <> 'cancelled')::float8 as orders,
-      coalesce(money.payments, 0)::float8 as payments,
-      coalesce(money.received, 0)::float8 as received,
-      coalesce(money.refunded, 0)::float8 as refunded
-    from (select ${moneySums} from book_entries where ${within(sql`at`, span)}) as money`)
+    select coalesce(sum(orders), 0)::float8 as orders,
+      coalesce(sum(payments), 0)::float8 as payments,
+      coalesce(sum(received), 0)::float8 as received,
+      coalesce(sum(refunded), 0)::float8 as refunded
+    from (${dayParts(days)} union all ${entryParts(rest)}) as parts`)
   return rows[0] ?? { orders: 0, payments: 0, received: 0, refunded: 0 }
 }
+
+/** Whole days: their sums, and the changes that are not in them yet. */
+const dayParts = (span: Span) => sql`
+  select start as at, orders, payments, received, refunded from day_sums
+  where ${within(sql`start`, span)}
+  union all
+  select at, orders, payments, received, refunded from day_changes where ${within(sql`at`, span)}`
+
+/** Hours, from the orders and books themselves. */
+const entryParts = (span: Span) => sql`
+  select date_trunc('hour', created_at, 'Asia/Taipei') as at, count(*) as orders, 0 as payments, 0 as received,
+    0 as refunded
+  from orders where ${within(sql`created_at`, span)} and order_state <> 'cancelled' group by 1
+  union all
+  select date_trunc('hour', at, 'Asia/Taipei'), 0, ${moneySums}
+  from book_entries where ${within(sql`at`, span)} group by 1`
 
 const moneySums = sql`
   count(*) filter (where kind = 'captured') - count(*) filter (where kind = 'withdrawn') as payments,
@@ -68,7 +77,7 @@ function bucketOf(column: SQL, unit: PointUnit): SQL {
 
 /** The ten products with most units in orders that are not cancelled, with their newest titles. */
 export async function readBestsellers(db: Db, span: Span) {
-  const months = wholeMonths(span)
+  const { months, ends } = splitMonths(span)
   const { rows } = await db.execute<{
     product_id: string
     title: string
@@ -76,17 +85,14 @@ export async function readBestsellers(db: Db, span: Span) {
     amount: number
   }>(sql`
     with sold as materialized (
-      select product_id, sum(units)::float8 as units, sum(amount)::float8 as amount
+      select product_id, sum(units::float8) as units, sum(amount::float8) as amount
       from (
-        select product_id, units, amount from sold_sums
-        where unit = 'month' and ${within(sql`start`, months)}
-        union all
-        select product_id, units, amount from sold_sums
-        where unit = 'day' and ${within(sql`start`, span)} and not (${within(sql`start`, months)})
-        union all
+        ${soldParts('month', months)} union all
+        ${soldParts('day', ends[0])} union all
+        ${soldParts('day', ends[1])} union all
         select product_id, units, amount from sold_changes where ${within(sql`at`, span)}
       ) as parts
-      group by product_id having sum(units) > 0
+      group by product_id having sum(units::float8) > 0
       order by units desc, amount desc, product_id limit 10
     )
     select sold.*, coalesce(products.title, (select title from order_lines as line
@@ -95,6 +101,11 @@ export async function readBestsellers(db: Db, span: Span) {
     order by units desc, amount desc, product_id`)
   return rows
 }
+
+/** Units and amounts are added up as float8, which is exact below 2^53: sums of bigint are numeric. */
+const soldParts = (unit: 'day' | 'month', span: Span) => sql`
+  select product_id, units, amount from sold_sums
+  where unit = ${sql.raw(`'${unit}'`)} and ${within(sql`start`, span)}`
 
 /** Uses that count, most used first. */
 export async function readCouponUses(db: Db, span: Span) {

@@ -8,7 +8,7 @@ import {
 } from '../testing/test-administrator.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
-import { addUpBatch } from './sold.jobs.ts'
+import { addUpBatch, addUpDays } from './sold.jobs.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -54,6 +54,7 @@ describe('the figures', () => {
     const dice = createDice(20_261_122)
     for (let story = 0; story < 200; story++) {
       await tellOrderStory({ shop, owner, productIds, dice })
+      if (story % 3 === 0) await shop.database.db.transaction(addUpDays)
       const { figures } = await sales(`?from=${dayInTaipei(1)}&to=${dayInTaipei()}`)
       expect({ story, ...figures }).toEqual({ story, ...(await readBooks()) })
     }
@@ -97,6 +98,77 @@ describe('the figures', () => {
     const now = (await sales(on(dayInTaipei()))).figures
     expect(now.received).toBe(-100)
     expect(now.refunded).toBeGreaterThanOrEqual(30)
+  })
+
+  it('equal orders and books when an old order changes after its day was added up (TODAY-05, TODAY-06)', async () => {
+    const { db } = shop.database
+    const days = [0, 1, 40, 41, 70, 300].map((ago) => dayInTaipei(ago)).toReversed()
+    const expectEqualBooks = async (when: string) => {
+      for (const from of days) {
+        for (const to of days.filter((day) => day >= from)) {
+          const span = (column: string) =>
+            `${column} >= '${from} 00:00+08' and ${column} < '${to} 00:00+08'::timestamptz + interval '1 day'`
+          const money = (kind: string) =>
+            `coalesce((select sum(amount) from book_entries where kind = '${kind}' and ${span('at')}), 0)`
+          const [books] = await run(`
+            select (select count(*) from orders
+                where order_state <> 'cancelled' and ${span('created_at')})::int as orders,
+              (${money('captured')} - ${money('withdrawn')})::int as received,
+              ${money('refunded')}::int as refunded`)
+          const report = await sales(`?from=${from}&to=${to}`)
+          const { orders, received, refunded } = report.figures
+          expect({ when, from, to, orders, received, refunded }).toEqual({
+            when,
+            from,
+            to,
+            ...books,
+          })
+        }
+      }
+    }
+    const addUpAll = async () => {
+      while ((await db.transaction(addUpDays)) > 0);
+    }
+    const refunded = await placeOrder(3)
+    await refunded.guest.post(`/pay/${refunded.id}`)
+    const cancelled = await placeOrder(5)
+    const ids = `('${refunded.id}', '${cancelled.id}')`
+    await run(`update orders set created_at = created_at - interval '70 days' where id in ${ids}`)
+    await run(`update book_entries set at = at - interval '70 days' where order_id in ${ids}`)
+    await addUpAll()
+    expect((await sales(on(dayInTaipei(70)))).figures).toMatchObject({ orders: 2, received: 300 })
+    await expectEqualBooks('added up')
+
+    await owner.post(`/admin/order/${cancelled.id}/cancel`, { reason: '改' })
+    await owner.post(`/admin/order/${refunded.id}/refund`, { amount: 30, reason: '少一件' })
+    await run(`update refunds set state = 'done', done_at = now() where state <> 'done'`)
+    expect((await sales(on(dayInTaipei(70)))).figures).toMatchObject({ orders: 1, received: 300 })
+    await expectEqualBooks('changed')
+    await addUpAll()
+    await expectEqualBooks('changed and added up')
+    await run(`delete from book_entries where order_id = '${refunded.id}' and kind = 'refunded'`)
+    await expectEqualBooks('an entry deleted')
+    await addUpAll()
+
+    const sums = () =>
+      run(`select * from day_sums
+      where (orders, payments, received, refunded) <> (0, 0, 0, 0) order by start`)
+    const added = await sums()
+    expect(added.length).toBeGreaterThan(2)
+    await run('select recount_days()')
+    expect(await sums()).toEqual(added)
+  })
+
+  it('are compared with days that end at the same moment (TODAY-09)', async () => {
+    const { id } = await placeOrder()
+    const ordersBefore = async () => (await sales('?range=7d')).before.orders
+    const placed = await ordersBefore()
+    const moveTo = (at: string) => run(`update orders set created_at = ${at} where id = '${id}'`)
+    await moveTo(`now() - interval '7 days' + interval '30 minutes'`)
+    expect(await ordersBefore()).toBe(placed)
+    await moveTo(`now() - interval '7 days' - interval '1 second'`)
+    expect(await ordersBefore()).toBe(placed + 1)
+    await moveTo('now()')
   })
 
   it('belong to the days of Taipei, whatever time zone the database session has (TODAY-07)', async () => {

@@ -17,7 +17,30 @@ export function registerSold(jobs: Jobs, db: NodePgDatabase): void {
 }
 
 async function addUpSold(db: NodePgDatabase, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await transaction(db, addUpBatch)) === batchSize);
+  for (const addUp of [addUpBatch, addUpDays]) {
+    while (!signal.aborted && (await transaction(db, addUp)) === batchSize);
+  }
+}
+
+/** Takes the next changes of days into their sums, and returns how many it took. */
+export async function addUpDays(tx: Db): Promise<number> {
+  const { rows } = await tx.execute<{ taken: number }>(sql`
+    with taken as (
+      delete from day_changes where id in (
+        select id from day_changes order by id limit ${batchSize} for update skip locked)
+      returning at, orders, payments, received, refunded
+    ), added as (
+      insert into day_sums (start, orders, payments, received, refunded)
+      select date_trunc('day', at, 'Asia/Taipei') as start, sum(orders), sum(payments),
+        sum(received), sum(refunded)
+      from taken group by start order by start
+      on conflict (start) do update set orders = day_sums.orders + excluded.orders,
+        payments = day_sums.payments + excluded.payments,
+        received = day_sums.received + excluded.received,
+        refunded = day_sums.refunded + excluded.refunded
+    )
+    select count(*)::int as taken from taken`)
+  return rows[0]?.taken ?? 0
 }
 
 /** Takes the next changes into the sums, and returns how many it took. */

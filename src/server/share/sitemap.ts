@@ -11,7 +11,7 @@ import {
   addressesAFile,
   countProductFiles,
   findFileStart,
-  listChangedProducts,
+  readChangedProducts,
 } from './sitemap.queries.ts'
 
 interface SitemapDeps {
@@ -21,7 +21,7 @@ interface SitemapDeps {
 
 /** What a search engine has no use for; the pages of shared links and cards are not among them. */
 const forbidden = ['/v2/', '/backend', '/main/cart', '/main/order', '/main/member', '/main/search']
-const batchSize = 5_000
+const batchSize = 1_000
 /** More are not open, or to come, at one time. */
 const maxCampaigns = 10_000
 const begin = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -69,8 +69,9 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
   app.get('/sitemaps/products-:file(^[1-9][0-9]{0,5}$).xml', options, async (request, reply) => {
     const { file } = request.params as { file: string }
     const after = await findFileStart(db, Number(file))
-    const first = after === undefined ? [] : await listChangedProducts(db, { after, limit: 1 })
-    if (after === undefined || first.length === 0) throw new ShopError('UNKNOWN_PATH')
+    const first =
+      after === undefined ? undefined : await readChangedProducts(db, { after, limit: 1 })
+    if (after === undefined || !first?.count) throw new ShopError('UNKNOWN_PATH')
     sendXml(reply)
     return Readable.from(productAddresses(db, baseUrl(request, config), after))
   })
@@ -79,20 +80,22 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
 /** Read and written in batches, so that a file of any size takes little memory. */
 async function* productAddresses(db: NodePgDatabase, own: string, from: string) {
   yield `${begin}<urlset ${namespace}>`
+  const page = escapeHtml(`${own}/main/prods/detail/`)
   let after = from
-  for (let count = 0; count < addressesAFile; count += batchSize) {
-    const batch = await listChangedProducts(db, { after, limit: batchSize })
-    yield batch.map(({ id, day }) => address(`${own}/main/prods/detail/${id}`, day)).join('')
-    const last = batch.at(-1)
-    if (!last || batch.length < batchSize) break
-    after = last.id
+  for (let written = 0; written < addressesAFile; written += batchSize) {
+    const { lines, last, count } = await readChangedProducts(db, { after, limit: batchSize })
+    yield escapeHtml(lines).replaceAll(
+      /^(.*) (.*)\n?/gm,
+      (_, id, day) => `<url><loc>${page}${id}</loc><lastmod>${day}</lastmod></url>`,
+    )
+    if (count < batchSize) break
+    after = last
   }
   yield '</urlset>'
 }
 
-function address(url: string, day?: string): string {
-  const changed = day === undefined ? '' : `<lastmod>${day}</lastmod>`
-  return `<url><loc>${escapeHtml(url)}</loc>${changed}</url>`
+function address(url: string): string {
+  return `<url><loc>${escapeHtml(url)}</loc></url>`
 }
 
 function sendXml(reply: FastifyReply): void {

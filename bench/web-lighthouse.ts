@@ -1,7 +1,7 @@
 import lighthouse, { type Result } from 'lighthouse'
 import { median } from './report.ts'
 import { openBrowser } from './web-browser.ts'
-import { fillCart, firstProductPath } from './web-stage.ts'
+import { fillCart, firstProductPath, groupDocument, productDocument } from './web-stage.ts'
 
 /** Scores are 0 to 100, times milliseconds. */
 export interface LighthouseMeasured {
@@ -26,13 +26,17 @@ export async function measureLighthouse(
 ): Promise<LighthouseMeasured[]> {
   const browser = await openBrowser(address)
   try {
-    const detail = await firstProductPath(browser.context)
-    await fillCart(browser.context)
+    const { context } = browser
+    const detail = await firstProductPath(context)
+    await fillCart(context)
     const measured: LighthouseMeasured[] = []
     for (const [name, path] of [
       ['home', '/'],
       ['list', '/#/main/prods'],
       ['detail', detail],
+      ['list document', '/main/prods'],
+      ['detail document', await productDocument(context)],
+      ['group document', await groupDocument(context)],
       ['cart', '/#/main/cart'],
       ['admin login', '/#/main/loginBackend'],
     ] as const) {

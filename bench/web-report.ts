@@ -15,7 +15,14 @@ export interface WebMeasured {
 const firstScriptBudget = 110
 const answerBudget = 100
 const performanceBudget = 95
-const budgetedScreens = ['home', 'list', 'detail']
+const budgetedScreens = [
+  'home',
+  'list',
+  'detail',
+  'list document',
+  'detail document',
+  'group document',
+]
 /** Chunks below this many bytes are summed up in one line. */
 const smallChunk = 2_000
 

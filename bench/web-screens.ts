@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { untilTakenOver } from '../tests/journeys/support/documents.ts'
 import { openBrowser, timeMainThread } from './web-browser.ts'
 import {
   enterAsMember,
@@ -6,11 +7,15 @@ import {
   enterWithOrders,
   fillCart,
   firstProductPath,
+  groupDocument,
+  productDocument,
 } from './web-stage.ts'
 
 interface Screen {
   name: string
   path: string | ((context: BrowserContext) => Promise<string>)
+  /** The server draws it, and the application takes it over. */
+  isDocument?: boolean
   prepare?: (page: Page, address: string) => Promise<unknown>
 }
 
@@ -21,6 +26,9 @@ const screens: Screen[] = [
   { name: 'home', path: '/' },
   { name: 'list', path: '/#/main/prods' },
   { name: 'detail', path: firstProductPath },
+  { name: 'list document', path: '/main/prods', isDocument: true },
+  { name: 'detail document', path: productDocument, isDocument: true },
+  { name: 'group document', path: groupDocument, isDocument: true },
   { name: 'cart', path: '/#/main/cart', prepare: inCart },
   {
     name: 'checkout',
@@ -75,6 +83,7 @@ async function measureScreen(screen: Screen, address: string): Promise<ScreenMea
     await page.goto(path)
     // On a busy machine the network may rest before the code has run.
     await page.getByRole('heading', { level: 1 }).first().waitFor()
+    if (screen.isDocument) await untilTakenOver(page)
     await page.locator('[data-first-hero]').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     const loaded = { ...traffic(), mainThreadMs: await mainThreadMs() }

@@ -1,6 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { campaignApi } from '#contract/campaigns.ts'
 import { createMember, signIn } from '../tests/journeys/support/members.ts'
-import { addToCart, listDemoProducts, placeOrder } from '../tests/journeys/support/shop-api.ts'
+import {
+  addToCart,
+  callShop,
+  listDemoProducts,
+  placeOrder,
+} from '../tests/journeys/support/shop-api.ts'
 import { ShopClient } from './shop-client.ts'
 
 /** Prepares a screen: its member or guest, and their cart and orders. */
@@ -12,9 +18,22 @@ export async function fillCart(context: BrowserContext): Promise<void> {
 }
 
 export async function firstProductPath(context: BrowserContext): Promise<string> {
+  return `/#${await productDocument(context)}`
+}
+
+/** The address of its document, which the server draws. */
+export async function productDocument(context: BrowserContext): Promise<string> {
   const products = await listDemoProducts(context.request)
   const withGallery = products.find(({ imagesUrl }) => imagesUrl.length > 0) ?? products[0]
-  return `/#/main/prods/detail/${withGallery?.id}`
+  return `/main/prods/detail/${withGallery?.id}`
+}
+
+/** Of the first group of the demo shop. */
+export async function groupDocument(context: BrowserContext): Promise<string> {
+  const { campaigns } = await callShop(context.request, campaignApi.list, { query: {} })
+  const code = campaigns.find((campaign) => campaign.code !== undefined)?.code
+  if (code === undefined) throw new Error('the demo shop has no group')
+  return `/g/${code}`
 }
 
 export async function enterAsMember(page: Page): Promise<void> {

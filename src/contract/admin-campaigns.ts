@@ -1,4 +1,4 @@
-import type * as schema from './campaigns.schema.ts'
+import type * as schema from './admin-campaigns.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export const adminCampaignApi = {

@@ -1,17 +1,19 @@
 import type { Static } from 'typebox'
+import type * as adminSchema from './admin-campaigns.schema.ts'
 import type * as schema from './campaigns.schema.ts'
 import { endpoint } from './endpoint.ts'
+import type * as participationSchema from './participations.schema.ts'
 
 export type CampaignSummary = Static<typeof schema.CampaignSummary>
 export type CampaignTier = Static<typeof schema.CampaignTier>
 export type Campaign = Static<typeof schema.Campaign>
 export type Group = Static<typeof schema.Group>
-export type Participation = Static<typeof schema.Participation>
-export type LeaderConsole = Static<typeof schema.leaderConsole.reply>['console']
-export type AdminCampaign = Static<typeof schema.AdminCampaign>
-export type AdminGroup = Static<typeof schema.AdminGroup>
-export type AdminParticipation = Static<typeof schema.AdminParticipation>
-export type Settlement = Static<typeof schema.adminSettlement.reply>['settlement']
+export type Participation = Static<typeof participationSchema.Participation>
+export type LeaderConsole = Static<typeof participationSchema.leaderConsole.reply>['console']
+export type AdminCampaign = Static<typeof adminSchema.AdminCampaign>
+export type AdminGroup = Static<typeof adminSchema.AdminGroup>
+export type AdminParticipation = Static<typeof adminSchema.AdminParticipation>
+export type Settlement = Static<typeof adminSchema.adminSettlement.reply>['settlement']
 
 /** What an event of a group's stream carries. */
 export type GroupEventData = Group & { server_now: number }

@@ -1,5 +1,5 @@
-import type * as schema from './campaigns.schema.ts'
 import { endpoint } from './endpoint.ts'
+import type * as schema from './participations.schema.ts'
 
 export const joinApi = {
   openTeam: endpoint<typeof schema.openTeam>({

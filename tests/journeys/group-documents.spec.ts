@@ -110,6 +110,7 @@ test.describe('without script', () => {
     await expect(main.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
     await expect(main.getByText('目前 NT$100')).toBeVisible()
     await expect(main.getByText('還差 2 份成團')).toBeVisible()
+    for (const mark of ['1 份起', '4 成團']) await expect(main.getByText(mark)).toBeVisible()
     await expect(main.getByText('最終單價依截止時的份數計算，最高不超過 NT$100')).toBeVisible()
     await expect(main.getByText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d 截止$/)).toBeVisible()
     await expect(main.getByRole('timer')).toBeHidden()

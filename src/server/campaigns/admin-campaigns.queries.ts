@@ -1,13 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CampaignState, GroupState } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
-import {
-  campaignProducts,
-  campaigns,
-  groups,
-  type ProductSnapshot,
-} from '../db/tables/campaigns.ts'
+import { campaignProducts, campaigns, type ProductSnapshot } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
+import { groups } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import { readShopNow } from './campaigns.queries.ts'

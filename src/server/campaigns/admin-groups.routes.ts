@@ -1,11 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
+import * as schema from '#contract/admin-campaigns.schema.ts'
 import {
   adminCommissionApi,
   adminGroupApi,
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
-import * as schema from '#contract/campaigns.schema.ts'
 import { maskEmail, maskName } from '#contract/masking.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import { hasPermission } from '#contract/permissions.ts'

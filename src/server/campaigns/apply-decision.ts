@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { groups, participations } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { cancelOrders, lockOrders } from '../orders/order-batches.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'

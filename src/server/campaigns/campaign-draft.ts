@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type * as schema from '#contract/campaigns.schema.ts'
+import type * as schema from '#contract/admin-campaigns.schema.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import type { WholeCampaign } from './admin-campaigns.queries.ts'
 import type { CampaignDraft } from './campaign-rules.ts'

@@ -6,9 +6,9 @@ import {
   campaignProducts,
   campaigns,
   campaignTiers,
-  groups,
   type ProductSnapshot,
 } from '../db/tables/campaigns.ts'
+import { groups } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { columnsOf } from './campaign-draft.ts'
 import type { CampaignDraft, DraftTier } from './campaign-rules.ts'

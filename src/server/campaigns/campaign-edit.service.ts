@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
+import type * as schema from '#contract/admin-campaigns.schema.ts'
 import { campaignBounds } from '#contract/campaign-states.ts'
-import type * as schema from '#contract/campaigns.schema.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { storedPicture } from '../catalog/picture-address.ts'
 import type { ProductSnapshot } from '../db/tables/campaigns.ts'

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } f
 import type { CampaignState } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { campaigns, groups } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groups } from '../db/tables/groups.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupFacts, GroupRow } from './group-wire.ts'
 

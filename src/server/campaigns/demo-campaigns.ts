@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { groups } from '../db/tables/campaigns.ts'
+import { groups } from '../db/tables/groups.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { memberOwner } from '../http/caller.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { setPayable } from '../orders/order-batches.queries.ts'

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { GroupState, WithdrawRule } from '#contract/campaign-states.ts'
-import { campaigns, participations } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'

@@ -5,7 +5,8 @@ import type {
   ClosingReason,
   GroupState,
 } from '#contract/campaign-states.ts'
-import { campaigns, groups } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groups } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { moveGroup } from './moves.queries.ts'

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Config, canMail } from '../config.ts'
-import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'

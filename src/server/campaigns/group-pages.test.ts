@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shopErrors } from '#contract/errors.ts'
-import { campaigns, groupEvents, groups } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groupEvents, groups } from '../db/tables/groups.ts'
 import {
   joinData,
   openCampaign,

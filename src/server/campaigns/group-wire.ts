@@ -1,6 +1,6 @@
 import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
-import type { groups } from '../db/tables/campaigns.ts'
+import type { groups } from '../db/tables/groups.ts'
 import { toSeconds } from '../orders/order-wire.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 import { lowestPriceIn, tierAt } from './tiers.ts'

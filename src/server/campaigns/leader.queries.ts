@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
+import { commissionEntries } from '../db/tables/settlements.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { isLive, type ParticipationLine, participationLines } from './participations.queries.ts'
 

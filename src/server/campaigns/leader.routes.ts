@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
-import * as schema from '#contract/campaigns.schema.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import * as schema from '#contract/participations.schema.ts'
 import { commissionApi, leaderApi } from '#contract/participations.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'

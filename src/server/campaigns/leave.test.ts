@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groups, participations } from '../db/tables/campaigns.ts'
 import { couponUses } from '../db/tables/coupons.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import {
   countsOf,
   footprint,

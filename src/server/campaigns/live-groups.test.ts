@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { groups } from '../db/tables/campaigns.ts'
+import { groups } from '../db/tables/groups.ts'
 import {
   joinData,
   openCampaign,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveParticipationStates } from '#contract/campaign-states.ts'
-import { groups, participations } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'

@@ -6,7 +6,8 @@ import {
   type GroupState,
   type ParticipationState,
 } from '#contract/campaign-states.ts'
-import { campaigns, groupEvents, groups, participations } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groupEvents, groups, participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'

@@ -1,7 +1,8 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupRow } from './group-wire.ts'
 

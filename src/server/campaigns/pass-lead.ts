@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { groupEvents, groups, participations } from '../db/tables/campaigns.ts'
+import { groupEvents, groups, participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import type { LockedGroup } from './group-counts.ts'

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ParticipationState } from '#contract/campaign-states.ts'
 import { createId } from '../db/id.ts'
-import {
-  campaignProducts,
-  campaignReceipts,
-  campaigns,
-  commissionEntries,
-  groups,
-  participations,
-  supplierOrders,
-} from '../db/tables/campaigns.ts'
+import { campaignProducts, campaigns } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
 import { payments, refunds } from '../db/tables/payments.ts'
+import { campaignReceipts, commissionEntries, supplierOrders } from '../db/tables/settlements.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { readPieces, sumMoney } from './settlement.queries.ts'
 

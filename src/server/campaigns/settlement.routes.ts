@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/admin-campaigns.schema.ts'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
-import * as schema from '#contract/campaigns.schema.ts'
 import { toCsv } from '../http/csv.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createId } from '../db/id.ts'
-import { commissionEntries, groups, participations } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
+import { commissionEntries } from '../db/tables/settlements.ts'
 import { stock, stockHolds } from '../db/tables/stock.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import {

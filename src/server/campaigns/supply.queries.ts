@@ -1,7 +1,11 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
-import { campaignReceipts, type SupplierOrderLine, supplierOrders } from '../db/tables/campaigns.ts'
+import {
+  campaignReceipts,
+  type SupplierOrderLine,
+  supplierOrders,
+} from '../db/tables/settlements.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 export interface SupplierOrderRow {

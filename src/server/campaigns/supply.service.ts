@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { recordAudit } from '../audit/audit.ts'
-import type { SupplierOrderLine } from '../db/tables/campaigns.ts'
+import type { SupplierOrderLine } from '../db/tables/settlements.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaignLeaders, campaigns, groups, participations } from '../db/tables/campaigns.ts'
+import { campaignLeaders, campaigns } from '../db/tables/campaigns.ts'
+import { groups, participations } from '../db/tables/groups.ts'
 import {
   countsOf,
   footprint,

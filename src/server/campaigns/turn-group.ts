@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { openGroupStates } from '#contract/campaign-states.ts'
-import { groups } from '../db/tables/campaigns.ts'
+import { groups } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { endExpiry } from '../orders/order-batches.queries.ts'
 import { expireIfDue } from '../payments/expire-orders.ts'

@@ -6,9 +6,9 @@ import {
   campaignProducts,
   campaigns,
   campaignTiers,
-  groupEvents,
 } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
+import { groupEvents } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
 import { transaction } from '../db/transaction.ts'

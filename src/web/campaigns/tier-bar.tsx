@@ -2,7 +2,7 @@ import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useIsDocument } from '../ui/document-context.ts'
 import { countText, missingText } from './group-price.ts'
-import { barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
+import { type BarMark, barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 
 /**
  * The tiers, the minimum and where the group stands, in one bar. The marks stand at equal distances,
@@ -12,16 +12,15 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
   const marks = barMarks(campaign)
   const progress = barProgress(marks, group.units)
   const missing = missingText(group)
-  const labelled = labelledIndexes(marks, group.tier)
-  const hasPrices = campaign.products.length === 1
+  const labels = labelsOf(marks, group.tier, campaign.products.length === 1)
   const at = (index: number) => `${(index / marks.length) * 100}%`
-  const labelsHeight = hasPrices ? 'h-11' : 'h-6'
+  const labelsHeight = campaign.products.length === 1 ? 'h-11' : 'h-6'
   // The policy of the pages forbids the style attributes that a document would have.
   if (useIsDocument()) {
     return (
       <div>
-        <div className="h-2 rounded-full bg-sand" />
-        <div className={`mt-3 ${labelsHeight}`} />
+        <DrawnBar marks={marks} progress={progress} at={at} />
+        <DrawnLabels labels={labels} at={at} className={labelsHeight} />
       </div>
     )
   }
@@ -62,25 +61,104 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
         aria-hidden="true"
         className={`relative mt-3 text-sm leading-title tabular-nums ${labelsHeight}`}
       >
-        {marks.map(({ units, price, isTarget, tier }, index) => {
-          const isCurrent = tier === group.tier
-          if (!labelled.has(index)) return null
-          return (
-            <span
-              key={units}
-              className={`absolute top-0 grid whitespace-nowrap ${index === 0 ? '' : '-translate-x-1/2 justify-items-center'} ${isTarget || isCurrent ? 'font-semibold text-ink' : 'text-ink-muted'}`}
-              style={{ left: at(index) }}
-            >
-              <span className={isTarget ? 'text-sage' : ''}>
-                {isTarget ? `${units} 成團` : index === 0 ? '1 份起' : `${units} 份`}
-              </span>
-              {hasPrices && price !== undefined && (index > 0 || marks.length < 4) && (
-                <span>{formatMoney(price)}</span>
-              )}
-            </span>
-          )
-        })}
+        {labels.map(({ index, text, price, isTarget, isStrong }) => (
+          <span
+            key={index}
+            className={`absolute top-0 grid whitespace-nowrap ${index === 0 ? '' : '-translate-x-1/2 justify-items-center'} ${isStrong ? 'font-semibold text-ink' : 'text-ink-muted'}`}
+            style={{ left: at(index) }}
+          >
+            <span className={isTarget ? 'text-sage' : ''}>{text}</span>
+            {price && <span>{price}</span>}
+          </span>
+        ))}
       </div>
     </div>
+  )
+}
+
+interface Label {
+  /** Of its mark. */
+  index: number
+  text: string
+  price: string | undefined
+  isTarget: boolean
+  isStrong: boolean
+}
+
+function labelsOf(marks: readonly BarMark[], current: number, hasPrices: boolean): Label[] {
+  const labelled = labelledIndexes(marks, current)
+  return marks.flatMap(({ units, price, isTarget, tier }, index) => {
+    if (!labelled.has(index)) return []
+    const hasPrice = hasPrices && price !== undefined && (index > 0 || marks.length < 4)
+    return {
+      index,
+      text: isTarget ? `${units} 成團` : index === 0 ? '1 份起' : `${units} 份`,
+      price: hasPrice ? formatMoney(price) : undefined,
+      isTarget,
+      isStrong: isTarget || tier === current,
+    }
+  })
+}
+
+/** The bar of a document: the attributes of a drawing place its marks. */
+function DrawnBar(props: {
+  marks: readonly BarMark[]
+  progress: number
+  at: (index: number) => string
+}) {
+  const { marks, progress, at } = props
+  return (
+    <svg aria-hidden="true" className="block h-2 w-full overflow-visible">
+      <rect width="100%" height="8" rx="4" className="fill-sand" />
+      <rect width={`${progress * 100}%`} height="8" rx="4" className="fill-accent" />
+      {marks.map(({ units, isTarget }, index) =>
+        isTarget ? (
+          <circle
+            key={units}
+            cx={at(index)}
+            cy="4"
+            r="8"
+            strokeWidth="4"
+            className="fill-surface stroke-sage"
+          />
+        ) : (
+          index > 0 && (
+            <rect
+              key={units}
+              x={at(index)}
+              y="-4"
+              width="2"
+              height="16"
+              transform="translate(-1)"
+              className="fill-ink-muted"
+            />
+          )
+        ),
+      )}
+    </svg>
+  )
+}
+
+function DrawnLabels(props: { labels: Label[]; at: (index: number) => string; className: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={`mt-3 block w-full overflow-visible text-sm tabular-nums ${props.className}`}
+    >
+      {props.labels.map(({ index, text, price, isTarget, isStrong }) => (
+        <g
+          key={index}
+          textAnchor={index === 0 ? 'start' : 'middle'}
+          className={isStrong ? 'fill-ink font-semibold' : 'fill-ink-muted'}
+        >
+          <text x={props.at(index)} y="15" className={isTarget ? 'fill-sage' : ''}>
+            {text}
+          </text>
+          <text x={props.at(index)} y="34">
+            {price}
+          </text>
+        </g>
+      ))}
+    </svg>
   )
 }

@@ -1,0 +1,290 @@
+import Type, { type TSchema } from 'typebox'
+import {
+  campaignBounds,
+  campaignKinds,
+  campaignMetrics,
+  campaignMoneys,
+  campaignStates,
+  deliveries,
+  participationStates,
+  supplies,
+  withdrawRules,
+} from './campaign-states.ts'
+import { Campaign, Group, ServerNow } from './campaigns.schema.ts'
+import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+import { Participation, ProductTotal } from './participations.schema.ts'
+
+const success = Type.Literal(true)
+const between = ({ min, max }: { min: number; max: number }) =>
+  Type.Integer({ minimum: min, maximum: max })
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** A campaign as the back office edits it. */
+export const AdminCampaign = Type.Object({
+  ...Campaign.properties,
+  num: Type.Integer(),
+  supply: Type.Enum(supplies),
+  commission_percent: Type.Integer(),
+  grace_minutes: Type.Integer(),
+  version: Type.Integer(),
+  /** How many groups are in each state. */
+  groups: Type.Record(Type.String(), Type.Integer()),
+  /** Counted units of all groups. */
+  units: Type.Integer(),
+  /** Products that shoppers do not find in the shop any more. */
+  unavailable: Type.Array(Type.String()),
+  created_at: Type.Integer(),
+})
+
+const reason = Type.String({
+  minLength: campaignBounds.reasonLength.min,
+  maxLength: campaignBounds.reasonLength.max,
+})
+/** A draft may leave out all but the title; null takes an optional value away. */
+const campaignInput = {
+  title: Type.String({ maxLength: 400 }),
+  description: Type.Optional(Type.String({ maxLength: 20_000 })),
+  pictures: Type.Optional(Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 10 })),
+  kind: Type.Optional(Type.Enum(campaignKinds)),
+  money: Type.Optional(Type.Enum(campaignMoneys)),
+  metric: Type.Optional(Type.Enum(campaignMetrics)),
+  min_target: orNull(Type.Integer()),
+  max_units: orNull(Type.Integer()),
+  lot_size: Type.Optional(Type.Integer()),
+  per_member_limit: orNull(Type.Integer()),
+  team_hours: orNull(Type.Integer()),
+  leaders_only: Type.Optional(Type.Boolean()),
+  withdraw: Type.Optional(Type.Enum(withdrawRules)),
+  coupons: Type.Optional(Type.Boolean()),
+  supply: Type.Optional(Type.Enum(supplies)),
+  delivery: Type.Optional(Type.Enum(deliveries)),
+  commission_percent: Type.Optional(Type.Integer()),
+  grace_minutes: Type.Optional(Type.Integer()),
+  starts_at: orNull(Type.Integer()),
+  ends_at: orNull(Type.Integer()),
+  products: Type.Optional(Type.Array(Type.Object({ product_id: Id }), { maxItems: 50 })),
+  tiers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        from_units: Type.Integer(),
+        prices: Type.Array(Type.Object({ product_id: Id, unit_price: Type.Integer() })),
+      }),
+      { maxItems: 50 },
+    ),
+  ),
+}
+const SavedCampaign = Type.Object({ success, message: Type.String(), campaign: AdminCampaign })
+export const adminList = {
+  query: Type.Object({
+    ...PageQuery.properties,
+    state: Type.Optional(Type.Enum(campaignStates)),
+  }),
+  reply: Type.Object({
+    success,
+    campaigns: Type.Array(AdminCampaign),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}
+/** What the methods of payment allow a campaign to be. */
+export const adminOptions = {
+  reply: Type.Object({
+    success,
+    money: Type.Array(Type.Enum(campaignMoneys)),
+    /** Days of an `authorise_capture` campaign at most, grace included. */
+    capture_days: Type.Optional(Type.Integer()),
+  }),
+}
+export const adminCreate = {
+  data: Type.Object(campaignInput, { additionalProperties: true }),
+  reply: SavedCampaign,
+}
+export const adminDetail = {
+  params: IdParams,
+  reply: Type.Object({ success, campaign: AdminCampaign, ...ServerNow }),
+}
+export const adminUpdate = {
+  params: IdParams,
+  data: Type.Object(
+    { ...Type.Partial(Type.Object(campaignInput)).properties, version: Type.Integer() },
+    { additionalProperties: true },
+  ),
+  reply: SavedCampaign,
+}
+export const adminRemove = { params: IdParams, reply: Done }
+export const adminStep = { params: IdParams, reply: SavedCampaign }
+export const adminExtend = {
+  params: IdParams,
+  data: Type.Object({ ends_at: Type.Integer(), reason }, { additionalProperties: true }),
+  reply: SavedCampaign,
+}
+export const adminCancel = {
+  params: IdParams,
+  data: Type.Object({ reason }, { additionalProperties: true }),
+  reply: Done,
+}
+
+export const AdminGroup = Type.Object({
+  ...Group.properties,
+  id: Type.String(),
+  leader_email: Type.Optional(Type.String()),
+  /** Participations in each state. */
+  participations: Type.Record(Type.String(), Type.Integer()),
+  /** Counted units that are paid for, and what the minimum asks. */
+  paid_units: Type.Integer(),
+  min_target: Type.Integer(),
+})
+export const adminGroups = {
+  query: Type.Object({
+    ...PageQuery.properties,
+    campaign_id: Type.Optional(Id),
+    at_risk: Type.Optional(Type.Literal('1')),
+    shortfall: Type.Optional(Type.Literal('1')),
+  }),
+  reply: Type.Object({
+    success,
+    groups: Type.Array(AdminGroup),
+    pagination: Pagination,
+    messages: Messages,
+    ...ServerNow,
+  }),
+}
+export const AdminParticipation = Type.Object({
+  ...Participation.properties,
+  order_number: Type.String(),
+  user: Type.Object({ name: Type.String(), email: Type.String(), tel: Type.String() }),
+})
+export const adminParticipations = {
+  params: IdParams,
+  query: Type.Object({
+    ...PageQuery.properties,
+    state: Type.Optional(Type.Enum(participationStates)),
+  }),
+  reply: Type.Object({
+    success,
+    participations: Type.Array(AdminParticipation),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}
+const email = Type.String({ minLength: 1, maxLength: 254 })
+export const adminLeader = {
+  params: IdParams,
+  data: Type.Object({ email }, { additionalProperties: true }),
+  reply: Done,
+}
+export const adminLeaders = {
+  params: IdParams,
+  data: Type.Object(
+    { emails: Type.Array(email, { maxItems: 200 }) },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+
+/** Pieces of one product over the whole campaign. */
+const ProductSettlement = Type.Object({
+  product_id: Type.String(),
+  title: Type.String(),
+  unit: Type.String(),
+  succeeded: Type.Integer(),
+  ordered: Type.Integer(),
+  received: Type.Integer(),
+  shipped: Type.Integer(),
+  short: Type.Integer(),
+})
+const SupplierOrder = Type.Object({
+  n: Type.Integer(),
+  at: Type.Integer(),
+  lines: Type.Array(ProductTotal),
+})
+export const adminSettlement = {
+  params: IdParams,
+  reply: Type.Object({
+    success,
+    settlement: Type.Object({
+      products: Type.Array(ProductSettlement),
+      /** In whole NT$. */
+      money: Type.Object({
+        due: Type.Integer(),
+        received: Type.Integer(),
+        refunded: Type.Integer(),
+        unpaid: Type.Integer(),
+        commission: Type.Integer(),
+      }),
+      /** Groups below their minimum after payments, which wait for a decision. */
+      gaps: Type.Array(
+        Type.Object({
+          group_id: Type.String(),
+          code: Type.String(),
+          paid_units: Type.Integer(),
+          paid_members: Type.Integer(),
+          min_target: Type.Integer(),
+        }),
+      ),
+      supplier_orders: Type.Array(SupplierOrder),
+    }),
+  }),
+}
+export const adminSettlementCsv = { params: IdParams, reply: Type.Unknown() }
+export const adminSupplierOrder = {
+  params: IdParams,
+  reply: Type.Object({
+    success,
+    message: Type.String(),
+    n: Type.Integer(),
+    lines: Type.Array(ProductTotal),
+  }),
+}
+export const adminSupplierOrderCsv = {
+  params: Type.Object({ ...IdParams.properties, n: Type.String({ pattern: '^[0-9]{1,6}$' }) }),
+  reply: Type.Unknown(),
+}
+export const adminReceipt = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      product_id: Id,
+      /** Negative to take a mistake back. */
+      qty: between({ min: -1_000_000, max: 1_000_000 }),
+      note: Type.Optional(Type.String({ maxLength: 200 })),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+export const adminShortfall = {
+  params: IdParams,
+  data: Type.Object({ decision: Type.Enum(['ship', 'cancel']) }, { additionalProperties: true }),
+  reply: Done,
+}
+export const adminCommission = {
+  query: PageQuery,
+  reply: Type.Object({
+    success,
+    leaders: Type.Array(
+      Type.Object({
+        leader_id: Type.String(),
+        name: Type.String(),
+        earned: Type.Integer(),
+        reversed: Type.Integer(),
+        paid: Type.Integer(),
+        balance: Type.Integer(),
+      }),
+    ),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}
+export const adminPayout = {
+  data: Type.Object(
+    {
+      leader_id: Id,
+      amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999 }),
+      note: Type.String({ minLength: 1, maxLength: 200 }),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
+export const adminPardon = { params: Type.Object({ uid: Id }), reply: Done }

@@ -1,0 +1,175 @@
+import Type from 'typebox'
+import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
+import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
+import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+
+const success = Type.Literal(true)
+
+const ParticipationLine = Type.Object({
+  product_id: Type.String(),
+  title: Type.String(),
+  qty: Type.Integer(),
+  unit_price: Type.Integer(),
+  total: Type.Integer(),
+})
+
+/** A place in a group as its own member sees it. */
+export const Participation = Type.Object({
+  id: Type.String(),
+  code: Type.String(),
+  campaign: CampaignSummary,
+  money: Type.Enum(campaignMoneys),
+  group_state: Type.Enum(groupStates),
+  state: Type.Enum(participationStates),
+  lines: Type.Array(ParticipationLine),
+  qty: Type.Integer(),
+  /** The ceiling that was shown at joining, in whole NT$. */
+  quoted_total: Type.Integer(),
+  final_total: Type.Optional(Type.Integer()),
+  order_id: Type.String(),
+  hold_until: Type.Optional(Type.Integer()),
+  pay_by: Type.Optional(Type.Integer()),
+  can_change: Type.Boolean(),
+  can_withdraw: Type.Boolean(),
+  is_leader: Type.Boolean(),
+  is_anonymous: Type.Boolean(),
+  accepts_fewer: Type.Boolean(),
+  joined_at: Type.Integer(),
+  ended_at: Type.Optional(Type.Integer()),
+  end_reason: Type.Optional(Type.String()),
+  pickup_place: Type.Optional(Type.String()),
+})
+
+const Line = Type.Object({ product_id: Id, qty: Type.Integer({ minimum: 1, maximum: 9_999 }) })
+const Lines = Type.Array(Line, { minItems: 1, maxItems: 10 })
+const joinData = {
+  lines: Lines,
+  user: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 400 }),
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      tel: Type.String({ minLength: 1, maxLength: 60 }),
+      /** Not asked for where the leader hands out. */
+      address: Type.Optional(Type.String({ maxLength: 500 })),
+    },
+    { additionalProperties: true },
+  ),
+  message: Type.Optional(Type.String({ maxLength: 2_000 })),
+  coupon: Type.Optional(Type.String({ maxLength: 100 })),
+  accepts_fewer: Type.Optional(Type.Boolean()),
+  is_anonymous: Type.Optional(Type.Boolean()),
+  /** Where the shopper came from, such as `line`. */
+  via: Type.Optional(Type.String({ maxLength: 40 })),
+  /** The ceiling that the shopper was shown, in whole NT$. */
+  expected_total: Type.Optional(Type.Integer()),
+  /** The version of the privacy policy that was agreed to. */
+  privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
+}
+const Joined = Type.Object({ success, message: Type.String(), participation: Participation })
+export const openTeam = {
+  params: IdParams,
+  data: Type.Object(
+    { ...joinData, pickup_place: Type.Optional(Type.String({ maxLength: 200 })) },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({ ...Joined.properties, code: Type.String() }),
+}
+export const join = {
+  params: CodeParams,
+  data: Type.Object(joinData, { additionalProperties: true }),
+  reply: Joined,
+}
+export const participations = {
+  query: Type.Object({
+    ...PageQuery.properties,
+    /** Those in one group only. */
+    code: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  reply: Type.Object({
+    success,
+    participations: Type.Array(Participation),
+    pagination: Pagination,
+    messages: Messages,
+    ...ServerNow,
+  }),
+}
+export const participation = {
+  params: IdParams,
+  reply: Type.Object({ success, participation: Participation }),
+}
+export const change = {
+  params: IdParams,
+  data: Type.Object(
+    {
+      lines: Type.Optional(Lines),
+      accepts_fewer: Type.Optional(Type.Boolean()),
+      is_anonymous: Type.Optional(Type.Boolean()),
+      /** As when joining. */
+      expected_total: Type.Optional(Type.Integer()),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Joined,
+}
+export const withdraw = { params: IdParams, reply: Done }
+
+/** What a leader sees of a participant: no e-mail, address, whole telephone or member's id. */
+const ConsoleRow = Type.Object({
+  participation_id: Type.String(),
+  name: Type.String(),
+  tel_end: Type.String(),
+  lines: Type.Array(
+    Type.Object({ product_id: Type.String(), title: Type.String(), qty: Type.Integer() }),
+  ),
+  state: Type.Enum(participationStates),
+  handed_out_at: Type.Optional(Type.Integer()),
+})
+export const ProductTotal = Type.Object({
+  product_id: Type.String(),
+  title: Type.String(),
+  qty: Type.Integer(),
+})
+export const leaderConsole = {
+  params: CodeParams,
+  reply: Type.Object({
+    success,
+    console: Type.Object({
+      group: Group,
+      money: Type.Enum(campaignMoneys),
+      delivery: Type.Enum(deliveries),
+      pickup_place: Type.String(),
+      rows: Type.Array(ConsoleRow),
+      by_product: Type.Array(ProductTotal),
+      reminded_at: Type.Optional(Type.Integer()),
+      /** To paste into a chat, names masked. */
+      line_text: Type.String(),
+      /** The same with whole names. */
+      line_text_full: Type.String(),
+    }),
+    ...ServerNow,
+  }),
+}
+export const closeOwn = { params: CodeParams, reply: Done }
+export const remind = { params: CodeParams, reply: Done }
+export const handOut = {
+  params: Type.Object({ ...CodeParams.properties, participationId: Id }),
+  data: Type.Object({ is_handed_out: Type.Boolean() }, { additionalProperties: true }),
+  reply: Done,
+}
+const CommissionEntry = Type.Object({
+  kind: Type.Enum(['earned', 'reversed', 'paid']),
+  amount: Type.Integer(),
+  order_id: Type.Optional(Type.String()),
+  note: Type.String(),
+  at: Type.Integer(),
+})
+export const commission = {
+  query: PageQuery,
+  reply: Type.Object({
+    success,
+    entries: Type.Array(CommissionEntry),
+    balance: Type.Integer(),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}

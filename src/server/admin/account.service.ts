@@ -79,7 +79,7 @@ export async function changePassword(
     const after = { password: '***' }
     await recordAudit(tx, actor, { action: 'account.update', subject: subjectOf(known), after })
     const { username } = known
-    await mailTo(deps, tx, username, adminPasswordChangedMail({ username }))
+    await mailTo(deps, tx, username, (shop) => adminPasswordChangedMail({ username }, shop))
   })
 }
 
@@ -100,7 +100,9 @@ export async function disableTotp(
       after: { hasTotp: false },
     })
     const { username } = administrator
-    await mailTo(deps, tx, username, secondFactorOffMail({ username, isSignedOut: false }))
+    await mailTo(deps, tx, username, (shop) =>
+      secondFactorOffMail({ username, isSignedOut: false }, shop),
+    )
   })
 }
 

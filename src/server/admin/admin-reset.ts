@@ -14,6 +14,7 @@ import { mailPriority } from '../mail/mail.jobs.ts'
 import { saveMailRequest, takeMailRequest } from '../mail/mail-requests.queries.ts'
 import { queueMail } from '../mail/outbox.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { mailAdminReset, mailAdminResetByName } from './admin.jobs.ts'
 import {
   type Administrator,
@@ -82,7 +83,10 @@ async function mailReset(
     recipient: administrator.username,
     from: config.mailFrom,
     priority: mailPriority.passwordReset,
-    ...adminResetMail({ username: administrator.username, link }),
+    ...adminResetMail(
+      { username: administrator.username, link },
+      await readSettingGroup(tx, 'shop'),
+    ),
   })
 }
 
@@ -110,7 +114,7 @@ export async function resetPasswordByCode(
     await queueMail(jobs, tx, {
       recipient: username,
       from: config.mailFrom,
-      ...adminPasswordChangedMail({ username }),
+      ...adminPasswordChangedMail({ username }, await readSettingGroup(tx, 'shop')),
     })
   })
 }

@@ -83,7 +83,7 @@ async function send(
   // The code lies in the fragment, which no server and no Referer ever sees.
   const link = `${configuredBaseUrl(deps.config)}/#/main/staffInvitation?code=${code}`
   const words = { role: roleLabels[row.role], inviter: actor.name, link }
-  await mailTo(deps, tx, row.email, invitationMail(words))
+  await mailTo(deps, tx, row.email, (shop) => invitationMail(words, shop))
   await recordAudit(tx, actor, {
     action,
     subject: invitationSubject(row),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { ShopSettings } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -8,9 +9,11 @@ import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { consume, type RateLimit, refund } from '../limits/rate-limit.ts'
 import { recoveryCodeUsedMail, secondFactorLockedMail } from '../mail/admin-mails.ts'
+import type { MailContent } from '../mail/outbox.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { totpOwner } from '../secrets/kept-secrets.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { type Administrator, updateAdministrator } from './admin.queries.ts'
 import { lockAdministrator } from './admin-reset.queries.ts'
 import { subjectOf } from './administrators.ts'
@@ -83,13 +86,13 @@ async function takeCode(
   if (step !== undefined && (await takeStep(tx, { uid, totpSecret }, step))) return
   if (!(await deleteRecoveryCode(tx, uid, code))) throw new ShopError('SECOND_FACTOR_WRONG')
   const left = await countRecoveryCodes(tx, uid)
-  await mailTo(deps, tx, username, recoveryCodeUsedMail({ username, left }))
+  await mailTo(deps, tx, username, (shop) => recoveryCodeUsedMail({ username, left }, shop))
 }
 
 async function tellOfLock(deps: SecondFactorDeps, { uid, username }: Administrator): Promise<void> {
   if (!(await consume(deps.db, lockNotices, uid)).isAllowed) return
   await transaction(deps.db, (tx) =>
-    mailTo(deps, tx, username, secondFactorLockedMail({ username })),
+    mailTo(deps, tx, username, (shop) => secondFactorLockedMail({ username }, shop)),
   )
 }
 
@@ -97,13 +100,14 @@ export interface MailDeps extends Pick<SecondFactorDeps, 'config'> {
   jobs: JobSender | null
 }
 
-export function mailTo(
+export async function mailTo(
   { config, jobs }: MailDeps,
   tx: Transaction,
   recipient: string,
-  content: { subject: string; text: string; html: string },
+  compose: (shop: ShopSettings) => MailContent,
 ): Promise<void> {
-  return queueMail(jobs, tx, { recipient, from: config.mailFrom, ...content })
+  const content = compose(await readSettingGroup(tx, 'shop'))
+  await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...content })
 }
 
 /** Makes a key; it opens nothing until `enableTotp` has seen a code of it. */

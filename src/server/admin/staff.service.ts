@@ -80,7 +80,9 @@ export function resetTotpOf(
       subject: subjectOf(known),
       ...changed,
     })
-    await mailTo(deps, tx, username, secondFactorOffMail({ username, isSignedOut: true }))
+    await mailTo(deps, tx, username, (shop) =>
+      secondFactorOffMail({ username, isSignedOut: true }, shop),
+    )
   })
 }
 

@@ -1,5 +1,6 @@
 import type { CampaignMoney } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { ShopSettings } from '#contract/settings.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
 import { fraud, plainLine } from '../orders/order-mail-content.ts'
@@ -34,7 +35,9 @@ export interface GroupMailTold extends GroupMailDetail {
   /** In whole NT$: the final amount, or the ceiling before it is known. */
   total: number
   payBy: Date | null
-  shop: string
+  /** Where the shop is. */
+  base: string
+  shop: ShopSettings
 }
 
 /** What a participant is told of one step of a group. */
@@ -42,20 +45,21 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
   const title = plainLine(told.title)
   const { subject, lines } = wordsOf(kind, told)
   return composeMail({
-    subject: `MinMin 團購：${subject}（${title}）`,
+    shop: told.shop,
+    subject: `${told.shop.name}：${subject}（${title}）`,
     lines: [...lines, `團購：${title}`],
     action: actionOf(kind, told),
     closing: fraud,
   })
 }
 
-function actionOf(kind: GroupMailKind, { shop, orderId, code }: GroupMailTold) {
+function actionOf(kind: GroupMailKind, { base, orderId, code }: GroupMailTold) {
   if (paymentKinds.has(kind))
-    return { label: '前往付款', link: `${shop}/#/main/cart/pay/${orderId}` }
+    return { label: '前往付款', link: `${base}/#/main/cart/pay/${orderId}` }
   if (kind === 'leader') {
-    return { label: '我的團', link: `${shop}/#/main/member/groups/${code}` }
+    return { label: '我的團', link: `${base}/#/main/member/groups/${code}` }
   }
-  return { label: '查看團購', link: `${shop}/#/g/${code}` }
+  return { label: '查看團購', link: `${base}/#/g/${code}` }
 }
 
 const paymentKinds: ReadonlySet<GroupMailKind> = new Set([

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { queueMails } from '../mail/outbox.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { composeGroupMail, type GroupMailDetail, type GroupMailKind } from './group-mail-content.ts'
 
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
@@ -28,7 +29,8 @@ export async function queueGroupMails(
   detail: GroupMailDetail = {},
 ): Promise<void> {
   if (participationIds.length === 0 || !canMail(config)) return
-  const shop = configuredBaseUrl(config)
+  const base = configuredBaseUrl(config)
+  const shop = await readSettingGroup(tx, 'shop')
   const told = await readTold(tx, participationIds)
   await queueMails(
     jobs,
@@ -38,7 +40,7 @@ export async function queueGroupMails(
       from: config.mailFrom,
       orderId: of.orderId,
       kind: groupMailKind(kind),
-      ...composeGroupMail(kind, { ...detail, ...of, shop }),
+      ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
     })),
   )
 }

@@ -1,4 +1,4 @@
-import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
+import type { ShopSettings } from '#contract/settings.ts'
 import { escapeHtml } from '../http/markup.ts'
 import type { MailContent } from './outbox.ts'
 
@@ -9,15 +9,12 @@ interface Letter {
   closing: string
   /** A second link, in small print at the end. */
   footer?: { label: string; link: string }
-  /** Who writes: the name as the letterhead, the rest in small print; the shop's default name without it. */
-  shop?: ShopSettings
+  /** Who writes: the name as the letterhead, the rest in small print. */
+  shop: ShopSettings
 }
-
-const letterhead = ({ shop }: Letter) => shop?.name ?? defaultSettings.shop.name
 
 /** What law and readers want to know of a shop, as far as it is filled in. */
 function imprintOf({ shop }: Letter): string[] {
-  if (!shop) return []
   return [
     shop.legal_name,
     shop.person && `負責人：${shop.person}`,
@@ -35,7 +32,7 @@ export function composeMail(letter: Letter): MailContent {
     ...lines,
     ...(action ? [linkText(action)] : []),
     closing,
-    [letterhead(letter), ...imprintOf(letter)].join('\n'),
+    [letter.shop.name, ...imprintOf(letter)].join('\n'),
     ...(footer ? [linkText(footer)] : []),
   ].join('\n\n')
   return { subject, text: `${text}\n`, html: page(letter) }
@@ -68,7 +65,7 @@ function page(letter: Letter): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#FBF8F3;color:#2A2521;font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
 <table role="presentation" align="center" width="100%" style="max-width:560px;background:#FFFFFF;border-radius:12px"><tr><td style="padding:32px">
-<h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(letterhead(letter))}</h1>
+<h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(letter.shop.name)}</h1>
 ${[...paragraphs, ...button].join('\n')}
 <p style="${smallStyle}">${escapeHtml(closing)}</p>
 ${imprint}${last}</td></tr></table>

@@ -1,4 +1,13 @@
 import { expect, test } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
+import {
+  adminPasswordChangedMail,
+  adminResetMail,
+  invitationMail,
+  recoveryCodeUsedMail,
+  secondFactorLockedMail,
+  secondFactorOffMail,
+} from './admin-mails.ts'
 import {
   emailChangedMail,
   emailChangeMail,
@@ -9,11 +18,12 @@ import {
 
 const link = 'https://shop.test/#/main/memberLogin?mode=verifyEmail&oobCode=a-b&lang=zh-TW'
 const email = 'ming@example.com'
+const { shop } = defaultSettings
 
 test.each([
-  ['verification', verificationMail({ email, link }), '驗證電子信箱'],
-  ['password reset', passwordResetMail({ email, link }), '重設密碼'],
-  ['change of address', emailChangeMail({ email, link }), '確認新的電子信箱'],
+  ['verification', verificationMail({ email, link }, shop), '驗證電子信箱'],
+  ['password reset', passwordResetMail({ email, link }, shop), '重設密碼'],
+  ['change of address', emailChangeMail({ email, link }, shop), '確認新的電子信箱'],
 ])('API-37 the mail of a %s has its link once to press and once to read', (_, mail, label) => {
   const escaped = link.replaceAll('&', '&amp;')
   expect(mail.text).toContain(`${label}：\n${link}\n`)
@@ -24,9 +34,9 @@ test.each([
 })
 
 test('C5 the notices say what happened and to whom, and have nothing to press', () => {
-  const changed = passwordChangedMail({ email })
+  const changed = passwordChangedMail({ email }, shop)
   expect(changed.subject).toBe('MinMin 團購：您的密碼已變更')
-  const moved = emailChangedMail({ email, newEmail: 'new@example.com' })
+  const moved = emailChangedMail({ email, newEmail: 'new@example.com' }, shop)
   expect(moved.text).toContain('new@example.com')
   for (const { text, html } of [changed, moved]) {
     expect(text).toContain(email)
@@ -36,8 +46,33 @@ test('C5 the notices say what happened and to whom, and have nothing to press', 
 })
 
 test('A5 an address is text in a mail, whatever characters it has', () => {
-  const { html, subject } = passwordChangedMail({ email: `"'&<b>@example.com` })
+  const { html, subject } = passwordChangedMail({ email: `"'&<b>@example.com` }, shop)
   expect(html).toContain('&quot;&#39;&amp;&lt;b&gt;@example.com')
   expect(html).not.toContain('<b>')
   expect(subject).not.toContain('@')
+})
+
+test('each mail of an account is in the name of the shop, which is text in it (SETTING-07)', () => {
+  const own = { ...shop, name: '小農<b>市集', legal_name: '小農有限公司' }
+  const username = email
+  const mails = [
+    verificationMail({ email, link }, own),
+    passwordResetMail({ email, link }, own),
+    emailChangeMail({ email, link }, own),
+    passwordChangedMail({ email }, own),
+    emailChangedMail({ email, newEmail: 'new@example.com' }, own),
+    adminResetMail({ username, link }, own),
+    adminPasswordChangedMail({ username }, own),
+    invitationMail({ role: '店主', inviter: '小明', link }, own),
+    recoveryCodeUsedMail({ username, left: 3 }, own),
+    secondFactorLockedMail({ username }, own),
+    secondFactorOffMail({ username, isSignedOut: true }, own),
+  ]
+  for (const { subject, text, html } of mails) {
+    expect(subject).toMatch(/^小農<b>市集：/)
+    expect(text).toContain('小農<b>市集\n小農有限公司\n')
+    expect(html).toContain('小農&lt;b&gt;市集</h1>')
+    for (const part of [subject, text, html]) expect(part).not.toContain('MinMin')
+    expect(html).not.toContain('<b>')
+  }
 })

@@ -1,3 +1,4 @@
+import type { ShopSettings } from '#contract/settings.ts'
 import { composeMail } from './compose-mail.ts'
 import type { MailContent } from './outbox.ts'
 
@@ -6,11 +7,12 @@ interface WithLink {
   link: string
 }
 
-export function verificationMail({ email, link }: WithLink): MailContent {
+export function verificationMail({ email, link }: WithLink, shop: ShopSettings): MailContent {
   return composeMail({
-    subject: 'MinMin 團購：請驗證您的電子信箱',
+    shop,
+    subject: `${shop.name}：請驗證您的電子信箱`,
     lines: [
-      `您好，感謝您註冊 MinMin 團購會員（${email}）。`,
+      `您好，感謝您註冊「${shop.name}」會員（${email}）。`,
       '請點選下方連結，完成電子信箱驗證。此連結將於 24 小時後失效。',
     ],
     action: { label: '驗證電子信箱', link },
@@ -18,9 +20,10 @@ export function verificationMail({ email, link }: WithLink): MailContent {
   })
 }
 
-export function passwordResetMail({ email, link }: WithLink): MailContent {
+export function passwordResetMail({ email, link }: WithLink, shop: ShopSettings): MailContent {
   return composeMail({
-    subject: 'MinMin 團購：重設密碼',
+    shop,
+    subject: `${shop.name}：重設密碼`,
     lines: [
       `您好，我們收到了重設會員帳號（${email}）密碼的申請。`,
       '請點選下方連結設定新密碼。此連結將於 1 小時後失效，且只能使用一次。',
@@ -30,9 +33,10 @@ export function passwordResetMail({ email, link }: WithLink): MailContent {
   })
 }
 
-export function emailChangeMail({ email, link }: WithLink): MailContent {
+export function emailChangeMail({ email, link }: WithLink, shop: ShopSettings): MailContent {
   return composeMail({
-    subject: 'MinMin 團購：請確認新的電子信箱',
+    shop,
+    subject: `${shop.name}：請確認新的電子信箱`,
     lines: [
       `您好，您申請將會員帳號的電子信箱變更為 ${email}。`,
       '請點選下方連結完成變更。此連結將於 24 小時後失效。',
@@ -42,9 +46,10 @@ export function emailChangeMail({ email, link }: WithLink): MailContent {
   })
 }
 
-export function passwordChangedMail({ email }: { email: string }): MailContent {
+export function passwordChangedMail({ email }: { email: string }, shop: ShopSettings): MailContent {
   return composeMail({
-    subject: 'MinMin 團購：您的密碼已變更',
+    shop,
+    subject: `${shop.name}：您的密碼已變更`,
     lines: [
       `您好，您的會員帳號（${email}）密碼剛剛已變更，其他裝置上的登入已全部登出。`,
       '如果是您本人的操作，不需要再做任何事。',
@@ -53,9 +58,13 @@ export function passwordChangedMail({ email }: { email: string }): MailContent {
   })
 }
 
-export function emailChangedMail(change: { email: string; newEmail: string }): MailContent {
+export function emailChangedMail(
+  change: { email: string; newEmail: string },
+  shop: ShopSettings,
+): MailContent {
   return composeMail({
-    subject: 'MinMin 團購：您的電子信箱已變更',
+    shop,
+    subject: `${shop.name}：您的電子信箱已變更`,
     lines: [
       `您好，您的會員帳號電子信箱剛剛已由 ${change.email} 變更為 ${change.newEmail}。`,
       '如果是您本人的操作，不需要再做任何事。',

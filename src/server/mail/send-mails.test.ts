@@ -55,7 +55,7 @@ const queue = (recipient: string, priority?: number) =>
     recipient,
     from,
     ...(priority !== undefined && { priority }),
-    ...passwordResetMail({ email: recipient, link }),
+    ...passwordResetMail({ email: recipient, link }, defaultSettings.shop),
   })
 
 const outbox = () => database.db.select().from(mailOutbox).orderBy(mailOutbox.id)
@@ -276,7 +276,7 @@ test('API-37 a mail is queued with its cause or not at all', async () => {
     await queueMail(jobs, tx, {
       recipient: 'ming@example.com',
       from,
-      ...passwordResetMail({ email: 'ming@example.com', link }),
+      ...passwordResetMail({ email: 'ming@example.com', link }, defaultSettings.shop),
     })
     throw new Error('the cause did not come to be')
   })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actionCodes, members } from '../db/tables/members.ts'
+import { settings } from '../db/tables/settings.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
 import {
   openTestProvider,
@@ -103,6 +104,21 @@ test('API-37 C5 the reset mail sets a new password, once, and ends every session
 
   const again = await provider.call('resetPassword', { oobCode: code, newPassword: 'newest1' })
   expect(again).toMatchObject({ status: 400, code: 'INVALID_OOB_CODE' })
+})
+
+test('mails of an account are in the name that the shop has now (SETTING-07)', async () => {
+  const { db } = provider.database
+  const { email } = await provider.signUp()
+  await db.insert(settings).values({ group: 'shop', values: { name: '小農市集' } })
+  try {
+    await provider.call('sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    await vi.waitFor(async () => {
+      const mails = await listMails(db, { recipient: email })
+      expect(mails.map(({ subject }) => subject)).toContain('小農市集：重設密碼')
+    })
+  } finally {
+    await db.delete(settings).where(eq(settings.group, 'shop'))
+  }
 })
 
 test('C4 of thirty uses of a reset code at once one sets the password', async () => {

@@ -5,6 +5,7 @@ import { mailPriority } from '../mail/mail.jobs.ts'
 import { saveMailRequest } from '../mail/mail-requests.queries.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { createCode } from './action-codes.queries.ts'
 import { actionLink, checkContinueUrl } from './action-links.ts'
 import { emailField, emailKey } from './email-address.ts'
@@ -141,7 +142,7 @@ async function queueCode(
   const code = await createCode(tx, now, { purpose, newEmail })
   const link = actionLink(config, { purpose, code, continueUrl })
   const recipient = newEmail ?? now.email
-  const content = mails[purpose]({ email: recipient, link })
+  const content = mails[purpose]({ email: recipient, link }, await readSettingGroup(tx, 'shop'))
   await queueMail(jobs, tx, {
     recipient,
     from: config.mailFrom,

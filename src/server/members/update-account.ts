@@ -1,6 +1,7 @@
 import { transaction } from '../db/transaction.ts'
 import { passwordChangedMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { IdentityError } from './identity-error.ts'
 import {
   deleteMember,
@@ -53,7 +54,7 @@ async function changePassword(
     if (updated.sessionVersion !== member.sessionVersion + 1) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
-    const notice = passwordChangedMail({ email: updated.email })
+    const notice = passwordChangedMail({ email: updated.email }, await readSettingGroup(tx, 'shop'))
     await queueMail(jobs, tx, { recipient: updated.email, from: config.mailFrom, ...notice })
     // Without a pair of the new version the SDK would sign the member out.
     const tokens = await issueTokens(provider, tx, updated, { authTime, client })

@@ -3,6 +3,7 @@ import type { ActionPurpose } from '../db/tables/members.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { emailChangedMail, passwordChangedMail } from '../mail/member-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import {
   type ActionCode,
   endCodes,
@@ -52,7 +53,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
     await queueMail(jobs, tx, {
       recipient: email,
       from: config.mailFrom,
-      ...passwordChangedMail({ email }),
+      ...passwordChangedMail({ email }, await readSettingGroup(tx, 'shop')),
     })
     return replyOf(code)
   })
@@ -92,7 +93,10 @@ async function changeEmail(
     if (violatedConstraint(error) !== 'members_email_key') throw error
     throw new IdentityError('EMAIL_EXISTS')
   }
-  const notice = emailChangedMail({ email: member.email, newEmail: email })
+  const notice = emailChangedMail(
+    { email: member.email, newEmail: email },
+    await readSettingGroup(tx, 'shop'),
+  )
   await queueMail(jobs, tx, { recipient: member.email, from: config.mailFrom, ...notice })
   return email
 }

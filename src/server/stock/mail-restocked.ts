@@ -1,10 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { ShopSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { type MailContent, queueMail } from '../mail/outbox.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import { endRequests, findAvailability, listRestocked, lockWaiting } from './restock.queries.ts'
 import { mailRestocked, sweepRestocked } from './stock.jobs.ts'
 
@@ -40,15 +42,17 @@ async function mailBatch(
     if (!product?.isAvailable) return false
     const waiting = await lockWaiting(tx, productId, batchSize)
     if (waiting.length === 0) return false
+    const shop = await readSettingGroup(tx, 'shop')
+    const base = configuredBaseUrl(config)
     for (const { id, email } of waiting) {
-      const shop = configuredBaseUrl(config)
       await queueMail(jobs, tx, {
         recipient: email,
         from: config.mailFrom,
         ...restockedMail({
+          shop,
           title: product.title,
-          link: `${shop}/main/prods/detail/${productId}`,
-          cancelLink: `${shop}/main/cancelRestock?token=${id}`,
+          link: `${base}/main/prods/detail/${productId}`,
+          cancelLink: `${base}/main/cancelRestock?token=${id}`,
         }),
       })
     }
@@ -60,10 +64,16 @@ async function mailBatch(
   })
 }
 
-function restockedMail(product: { title: string; link: string; cancelLink: string }): MailContent {
-  const { title, link, cancelLink } = product
+function restockedMail(about: {
+  shop: ShopSettings
+  title: string
+  link: string
+  cancelLink: string
+}): MailContent {
+  const { shop, title, link, cancelLink } = about
   return composeMail({
-    subject: `MinMin 團購：「${title}」到貨了`,
+    shop,
+    subject: `${shop.name}：「${title}」到貨了`,
     lines: [`您好，您登記的「${title}」到貨了。`, '數量有限，售完為止。'],
     action: { label: '查看商品', link },
     closing: '如果您沒有登記，請忽略此信。',

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
 import { actionCodes, members } from '../db/tables/members.ts'
 import { settings } from '../db/tables/settings.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
@@ -109,7 +110,8 @@ test('API-37 C5 the reset mail sets a new password, once, and ends every session
 test('mails of an account are in the name that the shop has now (SETTING-07)', async () => {
   const { db } = provider.database
   const { email } = await provider.signUp()
-  await db.insert(settings).values({ group: 'shop', values: { name: '小農市集' } })
+  const values = { ...defaultSettings.shop, name: '小農市集' }
+  await db.insert(settings).values({ group: 'shop', values, version: 1, updatedBy: 'test' })
   try {
     await provider.call('sendOobCode', { requestType: 'PASSWORD_RESET', email })
     await vi.waitFor(async () => {

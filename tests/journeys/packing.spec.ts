@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { settingsApi } from '#contract/settings.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { collectFaults } from './support/page-faults.ts'
@@ -126,6 +127,34 @@ test('a slip has all that goes into the parcel, prices only when chosen (PACK-03
   await page.goto(`${baseURL}/#/backend/order/${id}`)
   await expect(page.getByRole('heading', { name: `訂單 ${number}` })).toBeVisible()
   expect(faults).toEqual([])
+})
+
+test('the name of the shop stands on slips and picking lists (SETTING-07)', async ({ page }) => {
+  await place(page)
+  const announce = () => queryShop(`select pg_notify('settings_changed', '')`, [])
+  const untilNamed = (name: string) =>
+    expect
+      .poll(async () => (await callShop(page.request, settingsApi.read, {})).settings.shop.name)
+      .toBe(name)
+  await queryShop(
+    `insert into settings ("group", values, version, updated_by) values ('shop', '{"name": "小農市集"}', 1, 'somebody')`,
+    [],
+  )
+  await announce()
+  try {
+    await untilNamed('小農市集')
+    await page.reload()
+    await openPacking(page)
+    await openPrint(page, '出貨單')
+    await expect(page.getByRole('article').getByText('小農市集')).toBeVisible()
+    await openPacking(page)
+    await openPrint(page, '揀貨單')
+    await expect(page.getByText(/^小農市集・/)).toBeVisible()
+  } finally {
+    await queryShop('delete from settings', [])
+    await announce()
+    await untilNamed('MinMin 團購')
+  }
 })
 
 test('slips are printed one a sheet, and a long one goes on with its head (PACK-04)', async ({

@@ -144,7 +144,16 @@ describe('a transfer into the account of the shop', () => {
     await expireIfDue(shop.payments, { orderId: id, asks: 0 })
     expect((await guest.get(`/order/${id}`)).body.order).toMatchObject({ state: 'cancelled' })
     expect(await shop.attempts(id)).toMatchObject([{ status: 'expired' }])
-    expect(shop.gateway.calls).toEqual([])
+    // A job may still ask about the order of a test before.
+    const others = await shop.rows<{ trade_no: string }>(
+      'select trade_no from payments where order_id <> $1',
+      [id],
+    )
+    const ofOthers = new Set(others.map((row) => row.trade_no))
+    const calls = shop.gateway.calls.filter(
+      ({ fields }) => !ofOthers.has(fields.MerchantTradeNo ?? ''),
+    )
+    expect(calls).toEqual([])
   })
 })
 

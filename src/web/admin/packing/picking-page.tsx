@@ -3,6 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
 import { Fragment } from 'react'
 import type { PickedProduct } from '#contract/packing.ts'
+import { shopSettings } from '../../api/shop-config.ts'
 import { PrintPage } from './print-page.tsx'
 import { clearTicks, useTicks } from './ticks.ts'
 
@@ -27,7 +28,7 @@ function PickingList({ products }: { products: PickedProduct[] }) {
   return (
     <Box sx={{ maxWidth: 720, '@media print': { maxWidth: 'none', color: '#000' } }}>
       <Typography sx={{ mb: 1, fontVariantNumeric: 'tabular-nums' }}>
-        MinMin 團購・{products.length} 種商品，共 {pieces} 件
+        {shopSettings.name}・{products.length} 種商品，共 {pieces} 件
       </Typography>
       {[...categories].map(([category, ofOne]) => (
         <Fragment key={category}>

@@ -5,6 +5,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { PackingOrder } from '#contract/packing.ts'
+import { shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { contactName } from '../../shared/contact-name.ts'
 import { formatDateTime } from '../../ui/dates.ts'
@@ -52,7 +53,7 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
     <article aria-label={title}>
       <header>
         <div>
-          <p className="shop">MinMin 團購</p>
+          <p className="shop">{shopSettings.name}</p>
           <h2>{title}</h2>
           <p>
             {formatDateTime(order.create_at)} 訂購

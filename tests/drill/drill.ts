@@ -114,14 +114,14 @@ export async function drill({ folder, kills, random, say }: DrillOptions): Promi
   const restored = await timed('restore, s', () =>
     runCommand('restore', [file], place('elsewhere')),
   )
-  expect(restored.code === 0, `restore: ${restored.said}`)
+  if (restored.code !== 0) throw new Error(`restore: ${restored.said}`)
   const occupied = await runCommand('restore', [file], place('elsewhere'))
   expect(occupied.code === 3, `a restore over a shop ended with ${occupied.code}`)
 
   const saved = await checkBackup(file, keys)
   const copy = join(folder, 'of-the-restored.tar.zst')
   const over = await runCommand('backup', ['create', '--to', copy], place('elsewhere'))
-  expect(over.code === 0, `a backup over a stopped shop: ${over.said}`)
+  if (over.code !== 0) throw new Error(`a backup over a stopped shop: ${over.said}`)
   const different = compareBooks(saved.books, (await checkBackup(copy, keys)).books)
   expect(different.length === 0, `the books differ: ${different}`)
 

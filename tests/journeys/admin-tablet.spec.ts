@@ -27,12 +27,18 @@ test('on a tablet no column of a list lies behind the actions', async ({ page, s
      values ($1, $1, $1, 2180, '少 1 件', 'failed', 'error_Stop (0)')`,
     [orderId],
   )
-  for (const list of ['trash', 'refund', 'reconciliation', 'customer', 'campaign', 'settlement']) {
+  for (const [list, title, isFilled] of [
+    ['trash', '垃圾桶', true],
+    ['refund', '退款', true],
+    ['reconciliation', '對帳', true],
+    ['customer', '顧客列表', true],
+    ['campaign', '團購列表', false],
+    ['settlement', '對帳檔', false],
+  ] as const) {
     await page.goto(`/#/backend/${list}`)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     await expectLoaded(page)
-    if (['trash', 'refund', 'reconciliation'].includes(list)) {
-      await expect(rows(page).first()).toBeVisible()
-    }
+    if (isFilled) await expect(rows(page).first()).toBeVisible()
     const hidden = await page
       .getByRole('main')
       .getByRole('region')

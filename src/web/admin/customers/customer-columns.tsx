@@ -10,14 +10,15 @@ const fewestMost: [string, string] = ['少到多', '多到少']
 export const customerColumns: ListColumn<Customer, CustomerSortColumn>[] = [
   {
     label: '顧客',
-    width: 180,
+    width: 150,
+    grows: true,
     sort: 'name',
     render: (customer) => <CustomerName customer={customer} />,
   },
-  { label: '電話', width: 130, render: ({ tel }) => tel },
+  { label: '電話', width: 110, render: ({ tel }) => tel },
   {
     label: '訂單數',
-    width: 90,
+    width: 86,
     align: 'right',
     sort: 'orders',
     sortWords: fewestMost,
@@ -25,7 +26,7 @@ export const customerColumns: ListColumn<Customer, CustomerSortColumn>[] = [
   },
   {
     label: '消費金額',
-    width: 110,
+    width: 106,
     align: 'right',
     sort: 'spent',
     sortWords: fewestMost,
@@ -34,14 +35,14 @@ export const customerColumns: ListColumn<Customer, CustomerSortColumn>[] = [
   },
   {
     label: '最近訂購',
-    width: 120,
+    width: 112,
     sort: 'last_order',
     sortWords: ['舊到新', '新到舊'],
     render: ({ last_order }) => formatDay(last_order * 1000),
   },
   {
     label: '標籤',
-    width: 160,
+    width: 120,
     grows: true,
     render: ({ tags }) => <CustomerTagChips tags={tags} />,
   },

@@ -10,7 +10,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { SettlementDialog } from './settlement-dialog.tsx'
 
 const settlementColumns: ListColumn<Settlement, never>[] = [
-  { label: '檔案', width: 130, grows: true, render: ({ file_name }) => file_name },
+  { label: '檔案', width: 120, grows: true, render: ({ file_name }) => file_name },
   {
     label: '交易日期',
     width: 110,

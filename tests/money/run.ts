@@ -98,7 +98,7 @@ async function cause(
   // Somewhere within the calls that an order makes.
   await delay(random() * 200)
   if (kind === 'node') await harness.killAndRestart(Math.floor(random() * harness.nodes.length))
-  else if (kind === 'worker') harness.killWorker(random)
+  else if (kind === 'worker') await harness.killWorker(random)
   else if (kind === 'database') await harness.killDatabase()
   else if (kind === 'gateway') await gateway.killAndRestart()
   else await gateway.post('/outage', { seconds: 1 + Math.floor(random() * 3) })

@@ -186,13 +186,15 @@ export class RaceHarness {
     await this.nodes[node]?.start()
   }
 
-  /** Kills one of the processes of the last node, which starts another; false when it has one. */
-  killWorker(random: () => number): boolean {
-    const workers = childrenOf(this.nodes.at(-1)?.pid ?? -1)
-    const victim = workers[Math.floor(random() * workers.length)]
-    if (victim === undefined) return false
-    process.kill(victim, 'SIGKILL')
-    return true
+  /** Kills one of the processes of the last node, which starts another. */
+  async killWorker(random: () => number): Promise<void> {
+    for (let tries = 0; tries < 200; tries++) {
+      const workers = childrenOf(this.nodes.at(-1)?.pid ?? -1)
+      const victim = workers[Math.floor(random() * workers.length)]
+      if (victim !== undefined && isKilled(victim)) return
+      await delay(50)
+    }
+    throw new Error('the last node has no processes')
   }
 
   /** Kills PostgreSQL with all its processes, and waits until it answers again. */
@@ -233,4 +235,13 @@ export const unlimited = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   ADMIN_USERNAME: administrator.username,
   ADMIN_PASSWORD: administrator.password,
+}
+
+/** False when it has ended by itself, as after the database was killed. */
+function isKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
 }

@@ -25,9 +25,15 @@ async function searchFor(page: Page, q: string) {
 test('the header searches, from every screen (SEARCH-01, SEARCH-02, SEARCH-12)', async ({
   page,
 }) => {
-  for (const path of ['/', '/#/main/cart', '/#/main/prods']) {
+  for (const [path, title] of [
+    ['/', '日常好物'],
+    ['/#/main/cart', '購物車'],
+    ['/#/main/prods', '全部商品'],
+  ] as const) {
     await page.goto(path)
-    await expect(page.getByRole('main')).toBeVisible()
+    await untilTakenOver(page)
+    // On a phone the field closes when the screen changes.
+    await expect(page.getByRole('heading', { level: 1 }).first()).toContainText(title)
     await openField(page)
   }
   await searchFor(page, '燈')
@@ -175,7 +181,7 @@ test('a shopper searches, narrows, looks at a product and goes back to what was 
     await untilTakenOver(page)
     const input = await openField(page)
     await input.pressSequentially('玻璃')
-    const suggestions = page.getByRole('option')
+    const suggestions = page.getByRole('listbox').getByRole('option')
     await expect(suggestions).toHaveCount(3)
     for (const suggestion of await suggestions.all()) {
       await input.press('ArrowDown')

@@ -188,7 +188,7 @@ export class RaceHarness {
 
   /** Kills one of the processes of the last node, which starts another. */
   async killWorker(random: () => number): Promise<void> {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 1_200; tries++) {
       const workers = childrenOf(this.nodes.at(-1)?.pid ?? -1)
       const victim = workers[Math.floor(random() * workers.length)]
       if (victim !== undefined && isKilled(victim)) return

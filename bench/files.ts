@@ -8,7 +8,7 @@ import { fillShop } from './scale-data.ts'
 import { ShopClient } from './shop-client.ts'
 import { readQuietly, untilState, watchRun } from './watch-run.ts'
 
-/** Duration and memory of a CSV import and export, and the latency of the product list meanwhile. */
+/** Measures a CSV import and export, and the latency of concurrent requests for the product list. */
 export async function runFilesBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -13,8 +13,9 @@ export interface KeptShop {
 }
 
 /**
- * A server, not yet started, over a PostgreSQL of its own. `open` starts and fills it; what it
- * returns is added. A named folder is kept for the next run, another one removed by `close`.
+ * A server over a PostgreSQL of its own. `open` starts and seeds it; the properties that it returns
+ * are merged into the result. The folder `data` is reused by later runs; without it, `close` deletes
+ * the temporary one.
  */
 export async function openKeptShop<T extends object>(
   data: string | undefined,

@@ -3,7 +3,7 @@ import { type KeptShop, openKeptShop } from './kept-shop.ts'
 import { fillBackOffice } from './owner-data.ts'
 import { admin } from './shop-client.ts'
 
-/** The server over a shop with many orders; a named folder is filled once and kept. */
+/** A server over a database with many orders; the folder `data` is seeded once and reused. */
 export function openOwnerShop(
   data: string | undefined,
   size: { products: number; orders: number; customers: number },

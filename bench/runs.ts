@@ -8,7 +8,7 @@ import { provenance, saveReport, table } from './report.ts'
 import { ShopClient } from './shop-client.ts'
 import { readQuietly, watchRun } from './watch-run.ts'
 
-/** Duration of a bulk run over orders, and the latency of the product list meanwhile. */
+/** Measures a bulk run over orders, and the latency of concurrent requests for the product list. */
 export async function runRunsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { orders: { type: 'string', default: '10000' } } })
   const count = Number(values.orders)

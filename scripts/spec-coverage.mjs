@@ -88,7 +88,7 @@ const later = ['TRACE', 'HOOK']
 /** The documentation of those. */
 const laterIds = ['APIDOC-05']
 
-/** The row whose figure this line of a table tells, unless it says that the figure is not met. */
+/** The checklist id of a line of the table of figures, if its figure meets the target. */
 function metBy(/** @type {string} */ line) {
   const [, id = ''] = /^\| ([A-Z]+-\d{2}) /.exec(line) ?? []
   return id === '' || /not met|not shown/.test(line) ? [] : [id]

@@ -29,6 +29,7 @@ import {
   saveResetCode,
   useResetCode,
 } from './admin-reset.queries.ts'
+import { mailTo } from './second-factor.ts'
 
 interface ResetDeps {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
@@ -111,11 +112,9 @@ export async function resetPasswordByCode(
     const actor = { kind: 'admin', id: uid, name, role, origin } as const
     const subject = { kind: 'administrator', id: uid, title: username }
     await recordAudit(tx, actor, { action: 'staff.reset_password', subject })
-    await queueMail(jobs, tx, {
-      recipient: username,
-      from: config.mailFrom,
-      ...adminPasswordChangedMail({ username }, await readSettingGroup(tx, 'shop')),
-    })
+    await mailTo({ config, jobs }, tx, username, (shop) =>
+      adminPasswordChangedMail({ username }, shop),
+    )
   })
 }
 

@@ -9,7 +9,7 @@ interface Letter {
   closing: string
   /** A second link, in small print at the end. */
   footer?: { label: string; link: string }
-  /** Who writes: the name as the letterhead, the rest in small print. */
+  /** The sender: its name is the heading, its contact details are the footer. */
   shop: ShopSettings
 }
 

@@ -25,7 +25,7 @@ export const bookEntries = pgTable(
 
 /**
  * What was sold of a product in the orders that are not cancelled, by the day and the month of Taipei
- * in which they were placed. Written by a job from `sold_changes`; `recount_sold` makes it anew.
+ * in which they were placed. Written by a job from `sold_changes`; `recount_sold` recomputes it.
  */
 export const soldSums = pgTable(
   'sold_sums',
@@ -76,7 +76,7 @@ const daySumColumns = {
 
 /**
  * Orders and book entries by the day of Taipei. Written by a job from `day_changes`; `recount_days`
- * makes it anew.
+ * recomputes them.
  */
 export const daySums = pgTable('day_sums', {
   start: instant('start').primaryKey(),

@@ -22,8 +22,8 @@ import { campaigns } from './campaigns.ts'
 import { orders } from './orders.ts'
 
 /**
- * Units and members are kept here for all participations that are live (`taken`) and that count for
- * success (`counted`); `unitsFinal`, `finalTier` and `outcome` are written once, by the decision.
+ * With denormalized counts of units and members: `taken` of all live participations, `counted` of
+ * those that count for success. `unitsFinal`, `finalTier` and `outcome` are written once, by the decision.
  */
 export const groups = pgTable(
   'groups',

@@ -13,7 +13,7 @@ FROM node:26.10.0-bookworm-slim
 # PostgreSQL asks for the name of its account.
 RUN groupadd --gid 10001 minmin \
   && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin minmin \
-  && install -d -o 10001 -g 10001 /data
+  && install -d -o 10001 -g 10001 /data /backups
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -22,7 +22,9 @@ COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/demo ./demo
 COPY --from=build /app/dist/web ./dist/web
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY --from=build /app/dist/web-server ./dist/web-server
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 \
+    NODE_OPTIONS=--max-semi-space-size=8
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import Fastify from 'fastify'
 
 /**
@@ -14,7 +14,7 @@ for (const [n, path] of paths.entries()) {
 }
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 
-/** The bytes as they came over the wire, and the headers that say how to read them. */
+/** The bytes as they came over the wire, headers included. */
 function fetchRaw(
   url: URL,
   acceptEncoding: string,
@@ -25,13 +25,17 @@ function fetchRaw(
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', () => {
-        const type = response.headers['content-type'] ?? 'text/plain'
-        const encoding = response.headers['content-encoding']
-        const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
-        resolve({ body: Buffer.concat(chunks), headers })
+        resolve({ body: Buffer.concat(chunks), headers: sentAgain(response.headers) })
       })
     })
     asking.on('error', reject)
     asking.end()
   })
+}
+
+/** Without those that Node and Fastify send by themselves. */
+function sentAgain(headers: IncomingHttpHeaders): Record<string, string> {
+  const own = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+  const others = Object.entries(headers).filter(([name]) => !own.has(name))
+  return Object.fromEntries(others.map(([name, value]) => [name, String(value)]))
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { ServerProcess } from '../tests/harness/server-process.ts'
@@ -44,7 +44,7 @@ export async function measureFlood(
   await delay(1_000)
   const flooded = await sendSteadily(server.address, calls.list, seconds)
   const { requests, non2xx } = await flood
-  const burst = await signInAtOnce(server.address, calls.signIn)
+  const burst = refusalsOf(await askAtOnce(server.address, Array(burstSize).fill(calls.signIn)))
   return {
     quiet,
     flooded,
@@ -54,39 +54,51 @@ export async function measureFlood(
   }
 }
 
-/** On open connections; the times are from the moment before the first write. */
-async function signInAtOnce(address: string, call: Call): Promise<FloodMeasured['burst']> {
+interface EarlyAnswer {
+  status: number
+  /** From the moment before the first of the calls was written to the first byte of this answer. */
+  ms: number
+}
+
+/** Each call on an open connection of its own, all in one moment. */
+export async function askAtOnce(address: string, calls: readonly Call[]): Promise<EarlyAnswer[]> {
   const { hostname, port, host } = new URL(address)
-  const sockets = await Promise.all(
-    Array.from({ length: burstSize }, async () => {
+  const open = await Promise.all(
+    calls.map(async (call) => {
       const socket = connect({ host: hostname, port: Number(port) })
       await once(socket, 'connect')
-      return socket
+      return { socket, bytes: bytesOf(call, host) }
     }),
   )
-  const body = call.body ?? ''
+  const begin = performance.now()
+  const answers = await Promise.all(
+    open.map(async ({ socket, bytes }) => {
+      socket.write(bytes)
+      const [first] = await once(socket, 'data')
+      return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
+    }),
+  )
+  for (const { socket } of open) socket.destroy()
+  return answers
+}
+
+function bytesOf({ method, path, headers, body = '' }: Call, host: string): Buffer {
   const head = [
-    `${call.method} ${call.path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     `Host: ${host}`,
-    ...Object.entries(call.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
-  const begin = performance.now()
-  const answers = await Promise.all(sockets.map((socket) => answerTo(bytes, socket, begin)))
-  for (const socket of sockets) socket.destroy()
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function refusalsOf(answers: readonly EarlyAnswer[]): FloodMeasured['burst'] {
   const refusals = answers.filter(({ status }) => status >= 400).map(({ ms }) => ms)
   return {
     refused: refusals.length,
     p50: percentile(refusals, 0.5),
     p99: percentile(refusals, 0.99),
   }
-}
-
-async function answerTo(bytes: Buffer, socket: Socket, begin: number) {
-  socket.write(bytes)
-  const [first] = await once(socket, 'data')
-  return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
 }
 
 /** Sends requests at a fixed rate, however long the answers take, as shoppers do. */

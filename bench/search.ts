@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { bigShopOptions, openBigShop } from './big-shop.ts'
+import { askAtOnce } from './flood.ts'
+import type { Call } from './load.ts'
 import { percentile, provenance, resultsFolder, saveReport, table } from './report.ts'
 import { frequentWords } from './search-data.ts'
 import { ShopClient } from './shop-client.ts'
+import { readProducts, readQuietly } from './watch-run.ts'
 
 const full = { products: 1_000_000, requests: 40 }
 const budgetMs = 50
@@ -22,7 +25,11 @@ export async function runSearchBench(args: string[]): Promise<void> {
   const shop = await openBigShop({ products, data: values.data })
   try {
     const rows = await measure(shop.server.address, shop.db, Number(values.requests))
-    const text = report(products, shop.rebuildSeconds, rows)
+    const bursts = [
+      await measureBurst('searches', shop.server.address, searchCalls()),
+      await measureBurst('cards', shop.server.address, await cardCalls(shop.server.address)),
+    ]
+    const text = report(products, shop.rebuildSeconds, rows, bursts)
     console.log(text)
     const isWhole = products === full.products && values.requests === String(full.requests)
     if (isWhole) console.log(`\nKept in ${saveReport('search', text, values.results)}`)
@@ -102,7 +109,47 @@ function workloads(): [string, (made: number) => string][] {
   ]
 }
 
-function report(products: number, rebuildSeconds: number, rows: Row[]): string {
+function searchCalls(): Call[] {
+  const path = ShopClient.path(`/search?q=${encodeURIComponent(frequentWords.twoCharacters)}`)
+  return Array.from({ length: 1_000 }, () => ({ method: 'GET', path }))
+}
+
+/** Of products whose cards nobody has asked for. */
+async function cardCalls(address: string): Promise<Call[]> {
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async (_, page) => {
+      const response = await fetch(
+        new URL(ShopClient.path(`/products?page=${page + 1}&sort=new`), address),
+      )
+      const { products } = (await response.json()) as { products: { id: string }[] }
+      return products
+    }),
+  )
+  const unknown = '0'.repeat(16)
+  const paths = pages.flat().map(async ({ id }) => {
+    const url = new URL(`/cards/product/${encodeURIComponent(id)}-${unknown}.jpg`, address)
+    const { headers } = await fetch(url, { redirect: 'manual' })
+    return headers.get('location') ?? ''
+  })
+  return (await Promise.all(paths)).slice(0, 200).map((path) => ({ method: 'GET', path }))
+}
+
+/** The list's p99 before, and while all these are asked for in one moment. */
+async function measureBurst(name: string, address: string, calls: Call[]): Promise<string[]> {
+  const before = await readQuietly(address)
+  let isOver = false
+  const during = readProducts(address, () => !isOver)
+  const answers = await askAtOnce(address, calls)
+  isOver = true
+  const refused = answers.filter(({ status }) => status === 503).length
+  const slowest = Math.max(...answers.map(({ ms }) => ms))
+  const other = answers.filter(({ status }) => status !== 200 && status !== 503).length
+  if (other > 0) throw new Error(`${other} ${name} were neither answered nor refused`)
+  const figures = [before, await during, slowest].map((ms) => ms.toFixed(1))
+  return [`${calls.length} ${name}`, String(refused), ...figures]
+}
+
+function report(products: number, rebuildSeconds: number, rows: Row[], bursts: string[][]): string {
   const over = rows.filter(({ p95 }) => p95 > budgetMs).map(({ name }) => name)
   return [
     '# Search',
@@ -115,5 +162,9 @@ function report(products: number, rebuildSeconds: number, rows: Row[]): string {
       ['request', 'p50', 'p95'],
       rows.map(({ name, p50, p95 }) => [name, p50.toFixed(1), p95.toFixed(1)]),
     ),
+    '',
+    'Asked for in one moment: how many were refused with 503, p99 of the list of products before and meanwhile, and the slowest first byte, in ms.',
+    '',
+    table(['what', '503', 'list before', 'list meanwhile', 'slowest'], bursts),
   ].join('\n')
 }

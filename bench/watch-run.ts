@@ -55,7 +55,11 @@ export async function untilState(db: pg.Pool, runId: string, state: string): Pro
   }
 }
 
-async function readProducts(address: string, goesOn: (reads: number) => boolean): Promise<number> {
+/** The 99th percentile of reading the list of products as long as `goesOn`, in ms. */
+export async function readProducts(
+  address: string,
+  goesOn: (reads: number) => boolean,
+): Promise<number> {
   const times: number[] = []
   while (goesOn(times.length)) {
     const startedAt = performance.now()

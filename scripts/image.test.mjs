@@ -37,6 +37,8 @@ it('it holds what runs and nothing else (IMAGE-03)', () => {
     'migrations',
     'demo',
     'dist/web',
+    // What draws the documents.
+    'dist/web-server',
   ])
   const paths = imageFiles(root).map(({ path }) => path)
   expect(paths).toContain('src/server/main.ts')
@@ -113,5 +115,11 @@ it('the compose file closes the shop in, and begins without no password (IMAGE-0
   expect(shop.environment.DATABASE_URL).toContain('$' + '{DATABASE_PASSWORD:?')
   const named = [...shop.volumes, ...database.volumes].map((volume) => volume.split(':')[0])
   expect(named.every((name) => name in volumes)).toBe(true)
+  // A volume takes over the owner of the folder that it covers.
+  const [, owned = ''] = /install -d -o 10001 -g 10001 (.*)/.exec(read('Dockerfile')) ?? []
+  const mounted = shop.volumes
+    .map(String)
+    .map((/** @type {string} */ volume) => volume.split(':')[1])
+  expect(owned.split(' ')).toEqual(mounted)
   expect(readdirSync(root)).not.toContain('.env')
 })

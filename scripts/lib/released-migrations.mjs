@@ -7,18 +7,16 @@ import { join } from 'node:path'
  * SHA-256. @param {string} root @returns {string[]}
  */
 export function changedMigrations(root) {
-  const fixtures = join(root, 'tests/fixtures')
-  return readdirSync(fixtures)
-    .filter((name) => name.startsWith('release-'))
-    .flatMap((release) => {
-      /** @type {{ tag: string, hash: string }[]} */
-      const applied = JSON.parse(readFileSync(join(fixtures, release, 'migrations.json'), 'utf8'))
-      return applied.flatMap(({ tag, hash }) => {
-        const file = join(root, 'migrations', `${tag}.sql`)
-        const found = existsSync(file)
-          ? createHash('sha256').update(readFileSync(file)).digest('hex')
-          : 'nothing'
-        return found === hash ? [] : [`${tag}.sql is not what ${release} ran`]
-      })
+  const fixtures = join(root, 'upgrades')
+  return readdirSync(fixtures).flatMap((release) => {
+    /** @type {{ tag: string, hash: string }[]} */
+    const applied = JSON.parse(readFileSync(join(fixtures, release, 'migrations.json'), 'utf8'))
+    return applied.flatMap(({ tag, hash }) => {
+      const file = join(root, 'migrations', `${tag}.sql`)
+      const found = existsSync(file)
+        ? createHash('sha256').update(readFileSync(file)).digest('hex')
+        : 'nothing'
+      return found === hash ? [] : [`${tag}.sql is not what release ${release} ran`]
     })
+  })
 }

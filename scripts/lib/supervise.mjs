@@ -3,9 +3,14 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectEnv, root, say } from './project.mjs'
+import { serverEnv } from './server-env.mjs'
 
-// The compile cache of Node: modules are compiled and stripped of types once, not at each start.
-const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'node'), ...projectEnv }
+const env = {
+  // Modules are compiled and stripped of types once, not at each start.
+  NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
+  ...serverEnv,
+  ...projectEnv,
+}
 
 /** A program that failed sooner has not started: the reason stays, so another start would not help. */
 const stableAfterMs = 5_000

@@ -182,6 +182,14 @@ export const adminLeaders = {
   reply: Done,
 }
 
+export const adminNamedLeaders = {
+  params: IdParams,
+  reply: Type.Object({
+    success,
+    leaders: Type.Array(Type.Object({ email: Type.String(), name: Type.String() })),
+  }),
+}
+
 /** Pieces of one product over the whole campaign. */
 const ProductSettlement = Type.Object({
   product_id: Type.String(),

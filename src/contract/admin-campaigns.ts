@@ -100,6 +100,13 @@ export const adminCampaignApi = {
     action: 'campaign.cancel',
     summary: 'Cancel a campaign of which no group has succeeded',
   }),
+  namedLeaders: endpoint<typeof schema.adminNamedLeaders>({
+    method: 'GET',
+    path: '{shop}/admin/campaign/:id/leaders',
+    caller: 'admin',
+    permission: 'order.read',
+    summary: 'The members who may open a team',
+  }),
   leaders: endpoint<typeof schema.adminLeaders>({
     method: 'PUT',
     path: '{shop}/admin/campaign/:id/leaders',

@@ -106,6 +106,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'privacy.publish': '發布隱私權政策',
   'person.erase': '刪除個人資料',
   'shop.release': '解除暫停',
+  'shop.rotate_secrets': '更換密鑰',
   'member.disable': '停用會員',
   'member.enable': '恢復會員',
   'export.personal': '匯出個人資料',
@@ -113,23 +114,28 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'import.start': '開始匯入',
 }
 
-const subjectLabels: Record<string, string> = {
+/** What an entry can be about. */
+export const subjectLabels: Record<string, string> = {
   product: '產品',
   coupon: '優惠券',
   order: '訂單',
   refund: '退款',
-  stock: '庫存',
-  picture: '圖片',
-  setting: '設定',
-  job: '工作',
+  difference: '對帳差異',
+  settlement: '對帳檔',
   campaign: '團購',
   group: '團',
-  commission: '分潤',
-  settlement: '對帳檔',
-  reconciliation: '對帳',
+  member: '會員',
+  customer: '顧客',
+  article: '公告',
+  picture: '圖片',
+  run: '批次操作',
+  view: '檢視',
+  setting: '設定',
+  policy: '隱私權政策',
   administrator: '成員',
   invitation: '邀請',
-  member: '會員',
+  job: '工作',
+  shop: '商店',
   audit: '操作紀錄',
 }
 

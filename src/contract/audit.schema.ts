@@ -36,7 +36,7 @@ export const list = {
     /** Days in Taipei, both included. */
     from: Type.Optional(Day),
     to: Type.Optional(Day),
-    /** The uid of an account. */
+    /** The uid of an account, or `command` for what no account did. */
     actor: Type.Optional(Text),
     action: Type.Optional(Type.Union([Type.Enum([...auditActions]), Type.Literal('')])),
     kind: Type.Optional(Text),
@@ -48,6 +48,8 @@ export const list = {
   reply: Type.Object({
     success: Type.Literal(true),
     entries: Type.Array(AuditEntry),
+    /** The actors of all entries, each with its latest name. */
+    actors: Type.Array(Type.Object({ uid: Type.String(), name: Type.String() })),
     pagination: Pagination,
     messages: Messages,
   }),

@@ -87,6 +87,7 @@ export const auditActions = [
   'member.disable',
   'member.enable',
   'shop.release',
+  'shop.rotate_secrets',
   'customer.update',
   'customer.note',
   'customer.remove_note',

@@ -27,6 +27,9 @@ export const fileKindLabels: Record<ExportKind | ImportKind, string> = {
   shipments: '貨運單號',
 }
 
+/** The file of all that the shop has of one customer. */
+export const personFile = { kind: 'person', label: '個人資料' } as const
+
 /** Kinds with columns that only `person.export` opens. */
 export const personalExportKinds: readonly ExportKind[] = ['orders', 'customers', 'participants']
 

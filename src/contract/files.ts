@@ -15,6 +15,6 @@ export const adminExportApi = {
     path: '{shop}/admin/run/:id/file',
     caller: 'admin',
     permission: 'data.export',
-    summary: 'The CSV file of an export, for 24 hours and for the account that made it',
+    summary: 'The file of an export, for 24 hours and for the account that made it',
   }),
 }

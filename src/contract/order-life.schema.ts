@@ -56,7 +56,8 @@ export const Refund = Type.Object({
   done_at: Type.Optional(Type.Integer()),
   /** The shopper has to say where it is remitted to. */
   needs_account: Type.Optional(Type.Literal(true)),
-  /** For an administrator only: why it waits or failed. */
+  /** For an administrator only: how often the gateway was called, and why it waits or failed. */
+  attempts: Type.Optional(Type.Integer()),
   last_error: Type.Optional(Type.String()),
   remitted_on: Type.Optional(Type.String()),
   /** For an administrator who may refund. */

@@ -31,6 +31,13 @@ const OrderUser = Type.Object(
   { additionalProperties: true },
 )
 
+/** The group that an order is a place in. */
+export const OrderGroup = Type.Object({
+  code: Type.String(),
+  campaign_id: Type.String(),
+  title: Type.String(),
+})
+
 export const Order = Type.Object(
   {
     id: Type.String(),
@@ -59,18 +66,13 @@ export const Order = Type.Object(
     expires_at: Type.Optional(Type.Integer()),
     /** Only while it may not be paid yet: its group has not succeeded. */
     is_payable: Type.Optional(Type.Literal(false)),
+    /** Only while its group is not decided. */
+    awaits_group: Type.Optional(Type.Literal(true)),
     /** Why it was cancelled, for the shopper to read. */
     cancel_reason: Type.Optional(Type.String()),
     /** Of its parcels; in the list of the back office. */
     tracking_numbers: Type.Optional(Type.Array(Type.String())),
-    /** The group that it is a place in. */
-    group: Type.Optional(
-      Type.Object({
-        code: Type.String(),
-        campaign_id: Type.String(),
-        title: Type.String(),
-      }),
-    ),
+    group: Type.Optional(OrderGroup),
   },
   { additionalProperties: true },
 )

@@ -85,6 +85,7 @@ export const orderMethods = [
   'cvs',
   'barcode',
   'transfer',
+  'free',
   'manual',
   'demonstration',
 ] as const

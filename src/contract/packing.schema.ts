@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { orderStates } from './order-states.ts'
+import { OrderGroup } from './orders.schema.ts'
 import { Id } from './paging.schema.ts'
 
 /** A line of an order with what is not shipped of it yet. */
@@ -27,6 +28,7 @@ export const PackingOrder = Type.Object({
   message: Type.String(),
   user: Type.Object({ name: Type.String(), tel: Type.String(), address: Type.String() }),
   lines: Type.Array(PackingLine),
+  group: Type.Optional(OrderGroup),
   /** When it was printed before. */
   printed_at: Type.Optional(Type.Integer()),
 })
@@ -43,8 +45,14 @@ export const PickedProduct = Type.Object({
 export const packing = {
   data: Type.Object(
     {
-      /** Without them the oldest orders that wait to be shipped. */
+      /**
+       * Either these orders, or all that the list of orders has with this query; without both the
+       * oldest ones that wait to be shipped.
+       */
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 5_000 })),
+      filter: Type.Optional(
+        Type.Record(Type.String({ maxLength: 32 }), Type.String({ maxLength: 500 })),
+      ),
       /** Marks the orders as printed. */
       is_printed: Type.Optional(Type.Boolean()),
     },

@@ -129,6 +129,21 @@ export const ProductTotal = Type.Object({
   title: Type.String(),
   qty: Type.Integer(),
 })
+/** A group that a member leads and has not joined: there is no quantity and no amount. */
+const LedGroup = Type.Object({
+  code: Type.String(),
+  campaign: CampaignSummary,
+  state: Type.Enum(groupStates),
+})
+export const ledGroups = {
+  query: PageQuery,
+  reply: Type.Object({
+    success,
+    groups: Type.Array(LedGroup),
+    pagination: Pagination,
+    messages: Messages,
+  }),
+}
 export const leaderConsole = {
   params: CodeParams,
   reply: Type.Object({

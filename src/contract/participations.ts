@@ -45,6 +45,12 @@ export const participationApi = {
 
 /** What the leader of a group does with it. */
 export const leaderApi = {
+  list: endpoint<typeof schema.ledGroups>({
+    method: 'GET',
+    path: '{shop}/leading',
+    caller: 'member',
+    summary: 'One page of the groups that the caller leads and has not joined, the newest first',
+  }),
   console: endpoint<typeof schema.leaderConsole>({
     method: 'GET',
     path: '{shop}/group/:code/console',

@@ -4,6 +4,7 @@ const methodLabels: Record<string, string> = {
   cvs: '超商代碼繳費',
   barcode: '超商條碼繳費',
   transfer: '銀行轉帳',
+  free: '免付款',
   manual: '人工收款',
   demonstration: '示範付款',
 }

@@ -2,18 +2,11 @@ import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type * as schema from './payments.schema.ts'
 
-/** The methods of the payment gateway, as shoppers read them. */
-export const gatewayMethodLabels = {
-  card: '信用卡',
-  atm: 'ATM 轉帳',
-  cvs: '超商代碼繳費',
-  barcode: '超商條碼繳費',
-} as const
+/** The methods of the payment gateway. */
+export const gatewayMethods = ['card', 'atm', 'cvs', 'barcode'] as const
+export type GatewayMethod = (typeof gatewayMethods)[number]
 /** Into the shop's own account; the staff confirm it. */
 export const transferMethod = 'transfer'
-export const transferLabel = '銀行轉帳'
-export type GatewayMethod = keyof typeof gatewayMethodLabels
-export const gatewayMethods = Object.keys(gatewayMethodLabels) as GatewayMethod[]
 
 /** A method of paying, with whether it can be chosen for the order. */
 export type OfferedMethod = Static<typeof schema.OfferedMethod>

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Done } from './paging.schema.ts'
+import { Run } from './runs.schema.ts'
 
 const Policy = Type.Object({
   version: Type.Integer(),
@@ -59,8 +60,15 @@ export const consent = { data: Type.Object({ privacy_version: Version }), reply:
 /** A file, not JSON of the contract. */
 export const ownData = { reply: Type.Object({ success: Type.Literal(true) }) }
 
+const customerParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 20 }) })
+
+export const data = {
+  params: customerParams,
+  reply: Type.Object({ success: Type.Literal(true), run: Run }),
+}
+
 export const erase = {
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 20 }) }),
+  params: customerParams,
   data: Type.Object({
     /** Tells what would go and stay, and changes nothing. */
     is_trial: Type.Optional(Type.Boolean()),

@@ -41,6 +41,15 @@ export const adminPrivacyApi = {
     action: 'privacy.publish',
     summary: 'Publish a new version of the privacy policy',
   }),
+  data: endpoint<typeof schema.data>({
+    method: 'POST',
+    path: '{shop}/admin/customer/:id/data',
+    caller: 'admin',
+    permission: 'person.export',
+    isSensitive: true,
+    action: 'export.personal',
+    summary: 'Write all that the shop has of a customer to a JSON file, as a job',
+  }),
   erase: endpoint<typeof schema.erase>({
     method: 'POST',
     path: '{shop}/admin/customer/:id/erase',

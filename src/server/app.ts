@@ -44,7 +44,7 @@ import { refuseAddress, registerErrorHandler } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
 import { registerNotFoundHandler } from './http/not-found.ts'
-import { servePages } from './http/pages.ts'
+import { serveFiles } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
@@ -90,7 +90,7 @@ import type { SecretBox } from './secrets/secret-box.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
 import { cardRoutes } from './share/cards/card.routes.ts'
-import { homeHead } from './share/document-parts.ts'
+import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
@@ -147,9 +147,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   limitPipelining(app.server)
 
   countRequests(app)
+  const shop = () => deps.settings.get().shop
+  const documentCache = createDocumentCache(config, shop)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)
-    return deps.catalog.find(key) ?? deps.campaignCache.find(key)
+    return deps.catalog.find(key) ?? deps.campaignCache.find(key) ?? documentCache.find(key)
   })
   await secure(app, config)
   await app.register(cookie)
@@ -251,9 +253,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
-  const shop = () => deps.settings.get().shop
-  await servePages(app, config, shop, (request) => homeHead({ config, shop }, request))
-  await documentRoutes(app, { ...routeDeps, shop })
+  await serveFiles(app, config)
+  await documentRoutes(app, { ...routeDeps, shop, documentCache })
   cardRoutes(app, { ...routeDeps, shop })
   sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)

@@ -75,6 +75,8 @@ export const secretVariables = [
   'UPLOADS_S3_ACCESS_KEY_ID',
   'UPLOADS_S3_SECRET_ACCESS_KEY',
   'BACKUP_PASSPHRASE',
+  'SECRETS_KEY',
+  'SECRETS_KEY_NEXT',
 ] as const
 
 /** The environment with the content of these files; a fault names the variable, never the value. */

@@ -116,11 +116,11 @@ export class EnvReader {
     return { username, password }
   }
 
-  secretsKey(): Buffer | null {
-    const text = this.optional('SECRETS_KEY')
+  secretsKey(name: string): Buffer | null {
+    const text = this.optional(name)
     if (text === null) return null
     const key = parseSecretsKey(text)
-    if (!key) this.faults.push('SECRETS_KEY must be 32 bytes in base64')
+    if (!key) this.faults.push(`${name} must be 32 bytes in base64`)
     return key ?? null
   }
 

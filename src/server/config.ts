@@ -80,6 +80,8 @@ export interface Config {
   passwordPolicy: PasswordPolicySettings
   /** Encrypts the secrets in the database; null: a file under `dataDir`, for a shop of one node. */
   secretsKey: Buffer | null
+  /** The key to which `npm run admin -- rotate-secrets` goes over; the shop itself does not use it. */
+  secretsKeyNext: Buffer | null
   /** Where uploaded pictures are stored; null: under `dataDir`, for a shop of one node. */
   uploadsBucket: BucketSettings | null
   backup: BackupSettings
@@ -178,7 +180,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       needsDigit: read.flag('PASSWORD_DIGIT', true),
       needsSymbol: read.flag('PASSWORD_SYMBOL', false),
     },
-    secretsKey: read.secretsKey(),
+    secretsKey: read.secretsKey('SECRETS_KEY'),
+    secretsKeyNext: read.secretsKey('SECRETS_KEY_NEXT'),
     uploadsBucket: read.uploadsBucket(),
     backup: readBackupSettings(read),
     metrics: readMetrics(read),

@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { collectProcessMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { answerMetricsRequests } from './metrics/worker-metrics.ts'
-import { secretsFaults } from './secrets/kept-secrets.ts'
+import { finishRotation, secretsFaults } from './secrets/kept-secrets.ts'
 import { findSecretsKey } from './secrets/secrets-key.ts'
 import { type RunningShop, seedShop, startShop } from './shop.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
@@ -29,7 +29,8 @@ export async function openShop(options: OpenOptions): Promise<RunningShop> {
     return withMetrics(options, await startShop({ config, databaseUrl, say }))
   const firstAdmin = await seedShop(config, databaseUrl, say)
   const { host, port, workers } = config
-  const env = { DATABASE_URL: databaseUrl }
+  // Workers inherit the environment, and the configuration refuses an address beside its file.
+  const env = { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }
   const running = await startWorkers({ count: workers, host, port, env, say })
   return withMetrics(options, { firstAdmin, ...running })
 }
@@ -67,6 +68,7 @@ async function openAsWorker({ config, databaseUrl, say }: OpenOptions): Promise<
 }
 
 async function checkDatabase({ config, databaseUrl, say }: OpenOptions): Promise<void> {
+  await finishRotation(databaseUrl, config)
   const faults = [
     ...databaseFaults(await readDatabaseState(databaseUrl)),
     ...(await secretsFaults(databaseUrl, findSecretsKey(config))),

@@ -12,6 +12,7 @@ import { registerCustomers } from './customers/refresh-customers.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
+import { personFileAction } from './exports/person-file.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
@@ -113,6 +114,7 @@ export function createServices(
   const runActions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
+    personFileAction(database.db),
     ...importActions(database.db, imports),
     ...catalogRunActions(),
     ...customerRunActions(),
@@ -173,7 +175,7 @@ function createShopIdentity({
     ...options,
     async onDeleted(tx, uid) {
       await deleteCart(tx, memberOwner(uid))
-      await giveUpPlaces(tx, uid, orderSubscribers)
+      await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
     },
   })
 }

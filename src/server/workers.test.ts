@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connect, type Database } from './db/connect.ts'
@@ -35,12 +37,12 @@ async function openWorkerShop(): Promise<WorkerShop> {
   open.main = main
   await main.untilSaid('is open: ')
   const address = /is open: (\S+)/.exec(main.said())?.[1] ?? ''
-  const { pid } = main.child
-  async function workers(): Promise<number[]> {
-    const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    return text.trim().split(/\s+/).filter(Boolean).map(Number)
-  }
-  return { main, address, database, workers }
+  return { main, address, database, workers: () => workersOf(main) }
+}
+
+async function workersOf({ child: { pid } }: MainProcess): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(/\s+/).filter(Boolean).map(Number)
 }
 
 interface Reply {
@@ -198,6 +200,32 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     expect(shop.main.said().match(/ended \(SIGKILL\): another one takes its place/g)).toHaveLength(
       killed.length,
     )
+  })
+
+  it('they read the address of the database from the same file (IMAGE-09)', async () => {
+    const testDatabase = await createTestDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'minmin-secret-'))
+    const file = join(folder, 'url')
+    await writeFile(file, testDatabase.url)
+    open = { testDatabase }
+    const env = { WORKERS: '2', DATABASE_URL: '', DATABASE_URL_FILE: file }
+    open.main = await startMain(testDatabase.url, { env })
+    await open.main.untilSaid('is open: ')
+    expect(await workersOf(open.main)).toHaveLength(2)
+    await rm(folder, { recursive: true })
+  })
+
+  it('one that is killed while all start is replaced too', async () => {
+    const testDatabase = await createTestDatabase()
+    open = { testDatabase }
+    const main = await startMain(testDatabase.url, { env: { WORKERS: '2' } })
+    open.main = main
+    await expect.poll(() => workersOf(main), pollOptions).toHaveLength(2)
+    const [victim = 0] = await workersOf(main)
+    process.kill(victim, 'SIGKILL')
+    await main.untilSaid('is open: ')
+    expect(main.said()).toContain('ended (SIGKILL): another one takes its place')
+    expect(await workersOf(main)).toHaveLength(2)
   })
 
   it('H6 at SIGTERM all of them answer what is open, and the whole ends with 0', async () => {

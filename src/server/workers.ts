@@ -37,26 +37,32 @@ export async function startWorkers(options: {
   let isStopping = false
   const env = { ...options.env, PORT: String(await findPort(options.host, options.port)) }
 
-  function onceOpen(worker: Worker): Promise<string> {
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
-    worker.on('message', (message: WorkerOpened) => resolve(message.opened))
-    worker.on('exit', () => reject(new Error('A worker ended before it was open.')))
-    return promise
+  const opened = new Set<Worker>()
+  let isOpen = false
+  const open = Promise.withResolvers<string>()
+
+  function start(): void {
+    const worker = cluster.fork(env)
+    const startedAt = Date.now()
+    worker.once('message', (message: WorkerOpened) => {
+      opened.add(worker)
+      if (opened.size < count) return
+      isOpen = true
+      open.resolve(message.opened)
+    })
+    worker.on('exit', (code, signal) => {
+      opened.delete(worker)
+      if (isStopping) return
+      // One that was killed says nothing about the next; one that gave up would give up again.
+      if (!isOpen && signal === null) open.reject(new Error('A worker ended before it was open.'))
+      else void replace(worker, startedAt, signal ?? `exit code ${code}`)
+    })
   }
 
   async function replace(worker: Worker, startedAt: number, how: string): Promise<void> {
     say(`Worker ${worker.process.pid} ended (${how}): another one takes its place`)
     if (Date.now() - startedAt < stableAfterMs) await delay(pauseMs)
-    if (!isStopping) replaceOnExit(cluster.fork(env))
-  }
-
-  /** Replaces the worker when it ends. */
-  function replaceOnExit(worker: Worker): void {
-    const startedAt = Date.now()
-    // `onceOpen` listens for the same exit while the worker starts.
-    worker.on('exit', (code, signal) => {
-      if (!isStopping) void replace(worker, startedAt, signal ?? `exit code ${code}`)
-    })
+    if (!isStopping) start()
   }
 
   async function stop(): Promise<void> {
@@ -65,15 +71,9 @@ export async function startWorkers(options: {
     await Promise.all(workers.map(stopWorker))
   }
 
-  const first = Array.from({ length: count }, () => cluster.fork(env))
+  for (let number = 0; number < count; number++) start()
   try {
-    const [address = ''] = await Promise.all(first.map(onceOpen))
-    for (const worker of first) {
-      // A worker that has already exited emits no second event.
-      if (worker.isDead()) void replace(worker, Date.now(), 'early')
-      else replaceOnExit(worker)
-    }
-    return { address, stop }
+    return { address: await open.promise, stop }
   } catch (error) {
     await stop()
     throw error

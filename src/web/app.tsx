@@ -20,7 +20,11 @@ export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
   const { replies = [], serverNow } = documentData() ?? {}
-  for (const { key, reply } of replies) queryClient.setQueryData(key, reply)
+  for (const { key, reply } of replies) {
+    // The document may come from a cache: replies with a server time are shown, then refetched.
+    const isTimed = typeof reply === 'object' && reply !== null && 'server_now' in reply
+    queryClient.setQueryData(key, reply, isTimed ? { updatedAt: 0 } : {})
+  }
   if (serverNow !== undefined) noteServerTime(serverNow)
   // Before the router takes it out of the address.
   noteShareVia(location.href)

@@ -36,6 +36,7 @@ const targets: Record<string, string[]> = {
   'POST {shop}/admin/campaign/{id}/copy': ['spareCampaign', 'spareCampaign', 'campaign'],
   'GET {shop}/admin/campaign/{id}/settlement': ['spareCampaign', 'spareCampaign', 'campaign'],
   'GET {shop}/admin/campaign/{id}/settlement.csv': ['spareCampaign', 'spareCampaign', 'campaign'],
+  'GET {shop}/admin/campaign/{id}/leaders': ['spareCampaign', 'spareCampaign', 'campaign'],
   'PUT {shop}/admin/campaign/{id}/leaders': ['spareCampaign', 'spareCampaign', 'campaign'],
   'GET {shop}/admin/campaign/{id}/supplier-order/{n}.csv': [
     'spareCampaign',

@@ -33,6 +33,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/customer/{id}/note': [400, 404],
   'DELETE {shop}/admin/customer/{id}/note/{noteId}': [404],
   'POST {shop}/admin/customer/{id}/erase': [400, 404],
+  'POST {shop}/admin/customer/{id}/data': [404],
   'POST {shop}/admin/order': [400, 404],
   // Another version of the policy is in force; the sign-in may be old.
   'GET {shop}/privacy': [404],
@@ -59,6 +60,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/campaign/{id}/close': [404, 409],
   'POST {shop}/admin/campaign/{id}/extend': [400, 404, 409],
   'POST {shop}/admin/campaign/{id}/cancel': [404, 409],
+  'GET {shop}/admin/campaign/{id}/leaders': [404],
   'PUT {shop}/admin/campaign/{id}/leaders': [400, 404],
   'GET {shop}/admin/campaign/{id}/settlement': [404],
   'GET {shop}/admin/campaign/{id}/settlement.csv': [404],
@@ -90,6 +92,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The shop under test is not on hold.
   'POST {shop}/admin/outgoing/release': [409],
   'GET {shop}/admin/packing/tracking': [400],
+  // Either ids or a filter, never both.
+  'POST {shop}/admin/packing': [400],
   // Prices of a filter are texts of digits.
   'GET {shop}/search': [400],
   'GET {shop}/products': [400],

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { serverEnv } from '../../scripts/lib/server-env.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const answersWithinMs = 180_000
@@ -33,6 +34,7 @@ export class ServerProcess {
       : []
     this.#root = options.root ?? root
     this.#env = {
+      ...serverEnv,
       ...process.env,
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -117,7 +119,9 @@ export class ServerProcess {
     return code
   }
 
+  /** Every process of the node: one that has just begun may answer for one that is still starting. */
   async #answers(): Promise<boolean> {
+    if (!this.#output.includes(' is open: ')) return false
     try {
       const response = await fetch(`${this.address}/v2/api/shopping-minmin/cart`)
       return response.ok

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import { campaignStateLabels } from '#contract/campaign-states.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { participationApi } from '#contract/participations.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import {
   button,
@@ -13,7 +15,9 @@ import {
 } from './support/back-office.ts'
 import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
 import { mailsTo } from './support/mails.ts'
+import { openAsMember } from './support/members.ts'
 import { callShop, createProduct } from './support/shop-api.ts'
+import { createStaff, enterAs } from './support/staff.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -51,6 +55,24 @@ test('the drawer leads to the list of campaigns with its columns (CAMP-01, CAMP-
     await expect(header(page, label)).toBeVisible()
   }
   await expectNoAxeViolations(page)
+})
+
+test('the list is filtered by every state that a campaign can have (CAMP-02)', async ({ page }) => {
+  const cancelled = await openCampaign(page.request, token)
+  const input = { params: { id: cancelled.id }, data: { reason: '缺貨' } }
+  await callShop(page.request, adminCampaignApi.cancel, input, token)
+  const open = await openCampaign(page.request, token)
+  await page.goto('/#/backend/campaign')
+  await expectLoaded(page)
+  await expect(rowOf(page, open.title)).toBeVisible()
+  const states = page.getByRole('combobox', { name: '狀態' })
+  await expect(states.getByRole('option')).toHaveText([
+    '全部',
+    ...Object.values(campaignStateLabels),
+  ])
+  await states.selectOption({ label: '已取消' })
+  await expect(rowOf(page, cancelled.title)).toContainText('已取消')
+  await expect(rowOf(page, open.title)).toHaveCount(0)
 })
 
 test('a campaign goes from a draft to open, with what is missing said by field', async ({
@@ -122,6 +144,9 @@ test('cancelling asks for a reason that each participant reads (CAMP-15)', async
   await page.goto(`/#/g/${campaign.code}`)
   await expect(page.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
   await expect(page.getByText('團購已取消：茶廠停工').first()).toBeVisible()
+  await openAsMember(page, member)
+  await page.goto(`/#/main/order/${orderId}`)
+  await expect(page.getByText('取消原因：團購已取消：茶廠停工')).toBeVisible()
   const mails = await mailsTo(member.email)
   expect(mails.filter(({ textBody }) => textBody.includes('茶廠停工'))).toHaveLength(1)
 })
@@ -148,7 +173,7 @@ async function succeed(page: Page) {
       return groups[0]?.participations
     })
     .toEqual({ awaiting_payment: 2 })
-  return { campaign, orders: places.map(({ order_id }) => order_id) }
+  return { campaign, orders: places.map(({ order_id }) => order_id), members: [first, second] }
 }
 
 async function pay(page: Page, id: string | undefined) {
@@ -195,11 +220,105 @@ test('the settlement shows pieces and money, and orders from the supplier (CAMP-
   await expectNoAxeViolations(page)
 })
 
-test('too little that was paid waits for the owner to decide (SETTLE-10)', async ({ page }) => {
-  const { campaign, orders } = await succeed(page)
+test('the owner sees who may open a team, and saves what is seen (JOIN-24)', async ({ page }) => {
+  const campaign = await openCampaign(page.request, token, { kind: 'team', leaders_only: true })
+  const [first, second] = [
+    await createParticipant(page.request),
+    await createParticipant(page.request),
+  ]
+  await openPage(page, campaign)
+  const dialog = page.getByRole('dialog', { name: '指定團主' })
+  const list = dialog.getByRole('textbox', { name: '電子信箱' })
+  const open = () => button(page, '指定團主').click()
+  const save = async () => {
+    await button(dialog, '儲存').click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await open()
+  await expect(list).toHaveValue('')
+  await list.fill(first.email)
+  await save()
+  await open()
+  await expect(list).toHaveValue(first.email)
+  await list.fill(`${first.email}\n${second.email}`)
+  await save()
+  await open()
+  const both = [first.email, second.email].toSorted()
+  await expect(list).toHaveValue(both.join('\n'))
+  await list.fill(second.email)
+  await save()
+  await page.reload()
+  await open()
+  await expect(list).toHaveValue(second.email)
+  await expectNoAxeViolations(page)
+})
+
+test('the owner names who leads a group, also after success (LEADER-10)', async ({ page }) => {
+  const { campaign } = await succeed(page)
+  const leader = await createParticipant(page.request, '林團主')
+  await openPage(page, campaign)
+  const groups = region(page, '跟團')
+  await button(groups, '指定團主').click()
+  const dialog = page.getByRole('dialog', { name: '指定團主' })
+  await dialog.getByRole('textbox', { name: '電子信箱' }).fill(leader.email)
+  await button(dialog, '儲存').click()
+  await expect(groups).toContainText(`團主 ${leader.email}`)
+})
+
+test('a role that may only look has no button of a campaign (STAFF-06)', async ({
+  page,
+  baseURL,
+}) => {
+  const campaign = await openCampaign(page.request, token, { supply: 'order' })
+  await enterAs(page, await createStaff(page.request, 'viewer'), baseURL)
+  await page.goto('/#/backend/campaign')
+  await expect(button(page, '新增團購')).toBeDisabled()
+  await openPage(page, campaign)
+  for (const name of ['取消團購', '複製', '提前結束', '延長', '編輯', '指定團主']) {
+    await expect(button(page, name)).toBeDisabled()
+  }
+  for (const name of ['產生叫貨單', '到貨']) {
+    await expect(button(region(page, '結算'), name)).toBeDisabled()
+  }
+})
+
+/** One of two places is paid, the other one is declined by its member. */
+async function openShort(page: Page) {
+  const { campaign, orders, members } = await succeed(page)
   await pay(page, orders[0])
-  const unpaid = { params: { id: orders[1] ?? '' }, data: { reason: '逾期未付款' } }
-  await callShop(page.request, adminOrderLifeApi.cancel, unpaid, token)
+  const [, declining] = members
+  const places = await callShop(
+    page.request,
+    participationApi.list,
+    { query: {} },
+    declining?.token,
+  )
+  const id = places.participations[0]?.id ?? ''
+  await callShop(page.request, participationApi.withdraw, { params: { id } }, declining?.token)
+  return { campaign, paid: orders[0] ?? '' }
+}
+
+test('too little that was paid is cancelled when the owner says so (SETTLE-10)', async ({
+  page,
+}) => {
+  const { campaign, paid } = await openShort(page)
+  await page.goto('/#/backend/campaign?shortfall=1')
+  const row = rowOf(page, campaign.title)
+  await expect(row).toContainText('2 份')
+  await button(row, '取消並退款').click()
+  await button(page.getByRole('alertdialog'), '確定取消並退款').click()
+  await expect(row).toHaveCount(0)
+  await expect
+    .poll(async () => {
+      const input = { params: { id: paid } }
+      const { order } = await callShop(page.request, adminOrderLifeApi.detail, input, token)
+      return [order.state, order.cancel_reason]
+    })
+    .toEqual(['cancelled', '付款份數不足，團購取消並退款'])
+})
+
+test('too little that was paid waits for the owner to decide (SETTLE-10)', async ({ page }) => {
+  const { campaign } = await openShort(page)
   await page.goto('/#/backend/campaign?shortfall=1')
   const row = rowOf(page, campaign.title)
   await expect(row).toContainText('2 份')

@@ -46,7 +46,7 @@ async function openCustomer(page: Page, customer: { id: string }) {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the list shows customers, the last order first, and finds them (CUSTOMER-01)', async ({
+test('the list shows customers, the last order first, and finds them (CUSTOMER-01, FIND-04, FIND-12)', async ({
   page,
 }) => {
   const { word, user, customer } = await createCustomer(page, 2)
@@ -69,8 +69,35 @@ test('the list shows customers, the last order first, and finds them (CUSTOMER-0
   await expect(first).toContainText('NT$300')
   await expect(first).toContainText(isNarrow ? '2 筆' : '2')
   await expectNoAxeViolations(page)
+  const narrow = async (label: string, text: string) => {
+    await button(page, '篩選').click()
+    const dialog = page.getByRole('dialog', { name: '篩選' })
+    await dialog.getByLabel(label).fill(text)
+    await button(dialog, '套用').click()
+  }
+  await narrow('最低消費金額', '301')
+  await expect(page.getByText('查無符合條件的資料')).toBeVisible()
+  await narrow('最低消費金額', '300')
+  await narrow('最少訂單數', '2')
+  await expect(page).toHaveURL(/orders_min=2/)
+  await expect(page).toHaveURL(/spent_min=300/)
   await first.getByRole('link', { name: user.name }).click()
   await expect(page.getByText(`顧客編號 ${customer.id}・訪客`)).toBeVisible()
+})
+
+test('all that the shop has of a customer is written to a file and fetched (PRIVACY-05)', async ({
+  page,
+  baseURL,
+}) => {
+  const { customer } = await createCustomer(page, 1)
+  await enterBackOffice(page, baseURL, { isOwnSession: true })
+  await openCustomer(page, customer)
+  await button(page, '匯出個資').click()
+  await expect(page).toHaveURL(/#\/backend\/run\//)
+  await expect(page.getByRole('heading', { name: '匯出（個人資料）' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await button(page, '下載').click()
+  expect((await downloading).suggestedFilename()).toMatch(/^person-\d+-.*\.json$/)
 })
 
 test('a customer has contact, orders, groups, coupons, mails, notes and tags, each by itself (CUSTOMER-04)', async ({

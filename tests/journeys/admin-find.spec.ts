@@ -5,6 +5,7 @@ import {
   columnTexts,
   createCategory,
   enterBackOffice,
+  freshWord,
   header,
   openList,
   rowOf,
@@ -83,6 +84,19 @@ test('a keyword and filters stand in the address: reload and back keep them (FIN
   await expect(rowOf(page, other)).toBeVisible()
 })
 
+test('two filters that are chosen in one moment both hold (FIND-05)', async ({ page }) => {
+  await page.goto('/#/backend/audit')
+  const menus = page.locator('main select')
+  await expect(menus.filter({ hasText: '系統管理指令' })).toBeVisible()
+  await menus.evaluateAll((all) => {
+    for (const menu of all as HTMLSelectElement[]) {
+      menu.selectedIndex = 1
+      menu.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  await expect(page).toHaveURL(/action=.*&actor=.*&kind=/)
+})
+
 test('the list comes with views that cannot be changed (FIND-08)', async ({ page }) => {
   await orderFor(page, '王小明')
   await openList(page, '訂單')
@@ -126,7 +140,10 @@ test('what a list shows is kept under a name, renamed and removed (FIND-07)', as
   await expect(button(views(page), `${name}改`)).toHaveCount(0)
 })
 
-test('columns are chosen for the account (FIND-02)', async ({ page, isMobile }) => {
+test('columns are chosen for the account, and kept under a name alone (FIND-02, FIND-07)', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(isMobile, 'a phone has cards: HAND-03')
   await openList(page, '訂單')
   const heads = table(page).getByRole('columnheader')
@@ -142,6 +159,20 @@ test('columns are chosen for the account (FIND-02)', async ({ page, isMobile }) 
   await page.reload()
   await expect(heads.filter({ hasText: '電話' })).toHaveCount(1)
   expect((await columnTexts(page, 0)).length).toBeGreaterThan(0)
+
+  const name = `欄位 ${freshWord()}`
+  await button(views(page), '儲存檢視').click()
+  await page.getByLabel('名稱').fill(name)
+  await button(page.getByRole('dialog'), '儲存').click()
+  await expect(button(views(page), name)).toHaveAttribute('aria-pressed', 'true')
+  await button(page, '欄位').click()
+  await button(dialog, '還原預設').click()
+  await expect(heads.filter({ hasText: '電話' })).toHaveCount(0)
+  await button(views(page), name).click()
+  await expect(heads.filter({ hasText: '電話' })).toHaveCount(1)
+  await button(views(page), '檢視設定').click()
+  await button(page.getByRole('dialog'), '刪除檢視').click()
+  await expect(button(views(page), name)).toHaveCount(0)
   await button(page, '欄位').click()
   await button(dialog, '還原預設').click()
   await expect(heads.filter({ hasText: '電話' })).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
@@ -85,6 +86,13 @@ test('orders are shipped together, after a dialog that tells how many and why no
   await expect(dialog).toBeVisible()
   await button(dialog, '關閉').click()
   await expect(dialog).toHaveCount(0)
+  await bulkButton(page, '批次操作').click()
+  const offered = page.getByRole('menu').getByRole('menuitem')
+  expect(await offered.allInnerTexts()).toEqual([
+    ...['標示備貨中', '標示已出貨', '標示已送達', '標示已列印', '封存', '匯出'],
+    ...['揀貨單', '出貨單'],
+  ])
+  await page.keyboard.press('Escape')
   await choose(page, '標示已出貨')
   await button(dialog, '標示已出貨').click()
   await expect(dialog).toHaveCount(0)
@@ -181,6 +189,29 @@ test('the runs are listed, with their outcome and their undo (BULK-04)', async (
   await expect(toast(page, '已復原 1 筆')).toBeVisible()
   await expect(run).toContainText('已復原')
   expect(await stateOf(page, order)).toBe('paid')
+})
+
+test('what is checked is written to a file, and nothing else (BULK-01, CSV-05)', async ({
+  page,
+}) => {
+  const { search } = await createCategory(page.request, token, [
+    { title: '甲燈' },
+    { title: '乙燈' },
+    { title: '丙燈' },
+  ])
+  await openList(page, '產品', search)
+  await rowOf(page, '甲燈').getByRole('checkbox').check()
+  await rowOf(page, '丙燈').getByRole('checkbox').check()
+  await bulkButton(page, '批次操作').click()
+  await page.getByRole('menuitem', { name: '匯出', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '匯出產品' })
+  await expect(dialog).toContainText('匯出選取的 2 筆資料')
+  const download = page.waitForEvent('download')
+  await button(dialog, '匯出').click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toContain('甲燈')
+  expect(text).toContain('丙燈')
+  expect(text).not.toContain('乙燈')
 })
 
 test('the toast of a deletion brings back what was deleted, in one press (BULK-14)', async ({

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
+import { createMember, openAsMember } from './support/members.ts'
 import { addToCart, getDemoProduct } from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
@@ -31,7 +32,7 @@ test('each group is saved by itself, and leaving with changes asks (SETTING-02, 
   page,
 }) => {
   await page.goto('/#/backend/setting')
-  for (const name of ['商店資訊', '運費', '庫存', '信件', '安全', '隱私']) {
+  for (const name of ['商店資訊', '運費', '付款方式', '訂單', '庫存', '信件', '安全', '隱私']) {
     await page.getByRole('tab', { name }).click()
     await expect(button(form(page, name), '儲存')).toBeVisible()
     await expectNoAxeViolations(page)
@@ -52,6 +53,38 @@ test('each group is saved by itself, and leaving with changes asks (SETTING-02, 
   await page.getByRole('textbox', { name: '運費' }).fill('10001')
   await button(page, '儲存').click()
   await expect(page.getByText('運費的內容不正確')).toBeVisible()
+})
+
+test('payment methods are ordered, named and switched off, all but the last one (SETTING-02, SETTING-09)', async ({
+  page,
+}) => {
+  await open(page, 'payment', '付款方式')
+  const method = (name: string) => page.getByRole('group', { name, exact: true })
+  const names = () =>
+    form(page, '付款方式')
+      .getByRole('group')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  await button(page, '上移銀行轉帳').click()
+  await expect(button(page, '上移銀行轉帳')).toBeFocused()
+  expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
+  await method('ATM 轉帳').getByLabel('說明').fill('長'.repeat(201))
+  await button(page, '儲存').click()
+  await expect(method('ATM 轉帳').getByText('說明最多 200 個字')).toBeVisible()
+  await method('ATM 轉帳').getByLabel('說明').fill('三天內繳費')
+  await method('信用卡').getByRole('checkbox').uncheck()
+  await page.getByLabel('匯款帳號').fill('測試銀行 000 分行\n123-456-789 小農有限公司')
+  await button(page, '儲存').click()
+  await expect(page.getByText('已更新設定')).toBeVisible()
+  await page.reload()
+  await expect(method('ATM 轉帳').getByLabel('說明')).toHaveValue('三天內繳費')
+  await expect(method('信用卡').getByRole('checkbox')).not.toBeChecked()
+  await expect(page.getByLabel('匯款帳號')).toHaveValue(/123-456-789/)
+  expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
+  for (const name of ['ATM 轉帳', '超商代碼繳費', '超商條碼繳費', '銀行轉帳']) {
+    await method(name).getByRole('checkbox').uncheck()
+  }
+  await button(page, '儲存').click()
+  await expect(page.getByText('至少需保留一種付款方式')).toBeVisible()
 })
 
 test('name, contact and who runs the shop stand in header, title and footer, as text (SETTING-07, SETTING-08)', async ({
@@ -91,7 +124,9 @@ test('a shipping fee stands in the cart with what is missing for none (SETTING-1
   await button(page, '儲存').click()
   await expect(page.getByText('已更新設定')).toBeVisible()
   const product = await getDemoProduct(page.request)
-  await addToCart(page.request, { product, qty: 1 })
+  const member = await createMember(page.request)
+  await addToCart(page.request, { product, qty: 1 }, member.token)
+  await openAsMember(page, member)
   await page.goto('/#/main/cart')
   const amounts = page.locator('dl', { hasText: '運費' })
   await expect(amounts.getByText('NT$80')).toBeVisible()
@@ -100,6 +135,10 @@ test('a shipping fee stands in the cart with what is missing for none (SETTING-1
   const charge = (product.price + 80).toLocaleString('zh-TW')
   await expect(page.getByText(`NT$${charge}`)).toBeVisible()
   await expectNoAxeViolations(page)
+  await page.goto('/#/main/cart/info')
+  await expect(button(page, '送出訂單')).toBeVisible()
+  await expect(amounts.getByText('NT$80')).toBeVisible()
+  await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
 })
 
 test('a mail text is previewed before it is saved, and its default comes back (SETTING-13, SETTING-14)', async ({

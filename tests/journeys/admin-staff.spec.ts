@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, freshWord } from './support/back-office.ts'
+import { callShop, getDemoProduct, newAdminToken, placeOrder } from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { createStaff, enterAs, inviteStaff } from './support/staff.ts'
 import { test } from './support/test.ts'
@@ -41,6 +43,27 @@ test('a viewer sees the lists of the role, and no action of others (STAFF-06)', 
     '垃圾桶',
     '我的帳號',
   ])
+})
+
+test('the page of an order offers what the role may do (STAFF-06, STAFF-17)', async ({
+  page,
+  baseURL,
+}) => {
+  const product = await getDemoProduct(page.request)
+  const id = await placeOrder(page.request, { product, qty: 1 })
+  const paid = { params: { id }, data: { is_paid: true } }
+  await callShop(page.request, adminOrderApi.update, paid, await newAdminToken(page.request))
+  const offered = async (role: 'viewer' | 'manager') => {
+    await enterAs(page, await createStaff(page.request, role), baseURL)
+    await page.goto(`/#/backend/order/${id}`)
+    await page.reload()
+    await expect(button(page, '新增包裹')).toBeVisible()
+    const names = ['取消訂單', '開始備貨', '新增包裹', '退款', '重新寄送 付款完成']
+    const isEnabled = (name: string) => button(page, name).isEnabled()
+    return (await Promise.all(names.map(isEnabled))).flatMap((is, n) => (is ? names[n] : []))
+  }
+  expect(await offered('viewer')).toEqual([])
+  expect(await offered('manager')).toEqual(['開始備貨', '新增包裹', '重新寄送 付款完成'])
 })
 
 test('a refused call says so, and the session goes on (STAFF-04)', async ({ page, baseURL }) => {
@@ -210,6 +233,15 @@ test('the audit is filtered by the address, newest first, and shows what changed
   const dialog = page.getByRole('dialog', { name: '邀請成員' })
   await expect(dialog.getByText('viewer')).toBeVisible()
   await button(dialog, '關閉').click()
+  const accounts = page.getByRole('combobox', { name: '成員' })
+  await accounts.selectOption({ label: '系統管理指令' })
+  await expect(page).toHaveURL(/actor=command/)
+  await page.getByRole('combobox', { name: '類型' }).selectOption({ label: '邀請' })
+  await expect(page).toHaveURL(/actor=command&kind=invitation/)
+  await expect(page.getByText('查無符合條件的資料')).toBeVisible()
+  await accounts.selectOption(await accounts.locator('option').nth(1).getAttribute('value'))
+  await expect(page).toHaveURL(/actor=(?!command)/)
+  await expect(button(page, '檢視').first()).toBeVisible()
   await page.getByLabel('對象').fill('沒有這個')
   await button(page, '搜尋').click()
   await expect(page.getByText('查無符合條件的資料')).toBeVisible()

@@ -105,6 +105,7 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.goto('/#/backend/packing')
   await page.getByRole('checkbox', { name: '全選' }).check()
   await page.getByRole('link', { name: '揀貨單', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '揀貨單' })).toBeVisible()
   await page.getByRole('main').getByRole('checkbox').first().check()
   await expect.poll(() => seen).toContain('localStorage picking.ticks')
   await openList(page, '訂單')

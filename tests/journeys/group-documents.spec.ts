@@ -80,6 +80,32 @@ test('a team is for those who have its link, unknown ones are 404 (META-11, PATH
   }
 })
 
+test('a countdown is right though its document was kept by server or browser (PATH-19, GROUP-07)', async ({
+  page,
+}) => {
+  const ends_at = Math.floor(Date.now() / 1000) + 2 * 24 * 3_600
+  const { id } = await openCampaign(page.request, admin, { kind: 'team', ends_at })
+  await page.route(`**${campaignPath(id)}`, async (route) => {
+    const response = await route.fetch()
+    // As a browser shows it that was closed for an hour.
+    const body = (await response.text()).replaceAll(/"server_?[nN]ow":(\d+)/g, (told, seconds) =>
+      told.replace(seconds, String(Number(seconds) - 3_600)),
+    )
+    await route.fulfill({ response, body })
+  })
+  await page.goto(campaignPath(id))
+  await expect
+    .poll(async () => {
+      const text = (await page.getByRole('timer').textContent()) ?? ''
+      const found = /還剩 (\d+) 天 (\d\d):(\d\d):(\d\d)/.exec(text)?.slice(1) ?? []
+      const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.map(Number)
+      return Math.abs(
+        ends_at - Date.now() / 1000 - (((days * 24 + hours) * 60 + minutes) * 60 + seconds),
+      )
+    })
+    .toBeLessThan(3)
+})
+
 test('a join and a change of the owner are in the next document', async ({ request }) => {
   const campaign = await openCampaign(request, admin)
   const path = `/g/${campaign.code}`
@@ -119,6 +145,10 @@ test.describe('without script', () => {
 
   test('the list of campaigns leads to each of them, and its tabs are links', async ({ page }) => {
     const campaign = await openCampaign(page.request, admin)
+    // Without script a page that was opened before the shop heard of the campaign stays as it is.
+    await expect
+      .poll(async () => (await readDocument(page.request, '/main/groups')).text)
+      .toContain(campaign.title)
     await page.goto('/main/groups')
     await page.getByRole('tab', { name: '即將開團' }).click()
     await expect(page).toHaveURL(/\/main\/groups\?state=scheduled$/)

@@ -54,6 +54,7 @@ test('ORDERS-01 ORDERS-03 ORDERS-04 ORDERS-05 ORDERS-06 the orders, the newest o
   await expect(orders(page).nth(1)).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('link', { name: '付款', exact: true })).toHaveCount(0)
   await orders(page).nth(0).press('Enter')
+  await expect(orders(page).nth(0)).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('link', { name: '付款', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`#/main/cart/pay/${unpaid}$`))
 })

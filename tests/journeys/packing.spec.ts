@@ -105,6 +105,8 @@ test('a slip has all that goes into the parcel, prices only when chosen (PACK-03
 }) => {
   const faults = await collectFaults(page)
   const { id, number } = await place(page, { message: '請放管理室', qty: 2 })
+  const group = { code: 'ABCDEFGH', campaign_id: '-campaign', title: '冬季團' }
+  await queryShop(`update orders set extra = $2 where id = $1`, [id, { group }])
   await openPacking(page)
   await openPrint(page, '出貨單')
   const slip = page.getByRole('article', { name: `出貨單 ${number}` })
@@ -114,6 +116,7 @@ test('a slip has all that goes into the parcel, prices only when chosen (PACK-03
     '0912345678',
     '臺北市信義區市府路 1 號',
     '請放管理室',
+    '冬季團（ABCDEFGH）',
   ]) {
     await expect(slip).toContainText(text)
   }

@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalog.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { button, enterBackOffice } from './support/back-office.ts'
+import { button, enterBackOffice, rowOf } from './support/back-office.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, type Member, openAsMember } from './support/members.ts'
 import { collectFaults } from './support/page-faults.ts'
@@ -47,6 +47,7 @@ async function backToPayment(page: Page) {
 
 const atGateway = (page: Page, heading: string) =>
   page.getByRole('heading', { name: heading, level: 1 })
+const payBy = /^請於 \d{4}\/\d\d\/\d\d \d\d:\d\d 前完成付款，逾期訂單將自動取消$/
 const failure = (page: Page) => page.getByText('付款未成功，請再試一次或改用其他付款方式')
 const confirming = (page: Page) => page.getByText('正在確認付款結果')
 const field = (page: Page, name: string) =>
@@ -76,12 +77,16 @@ async function openStaff(page: Page, browser: Browser, baseURL: string | undefin
   return staff
 }
 
-test('an order is paid by card, in this window and within the policy (GATEWAY-07, GATEWAY-36)', async ({
+test('an order is paid by card, in this window and within the policy (GATEWAY-07, GATEWAY-36, ORDERLIFE-13)', async ({
   page,
 }) => {
   const faults = await collectFaults(page)
-  await openPayment(page)
+  const id = await openPayment(page)
   await expect(page.getByText('應付金額')).toBeVisible()
+  await expect(page.getByText(payBy)).toBeVisible()
+  await page.goto(`/#/main/order/${id}`)
+  await expect(page.getByText(payBy)).toBeVisible()
+  await page.goto(`/#/main/cart/pay/${id}`)
   await expectReadable(page)
   await expect(page.locator('iframe')).toHaveCount(0)
   await pay(page, '信用卡')
@@ -95,7 +100,11 @@ test('an order is paid by card, in this window and within the policy (GATEWAY-07
   await expect(page.getByText(trial)).toHaveCount(0)
 })
 
-test('a refused card says so, and another try pays (GATEWAY-22)', async ({ page }) => {
+test('a refused card says so, and another try pays (GATEWAY-22, ORDERLIFE-05)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const id = await openPayment(page)
   await pay(page, '信用卡')
   await button(page, '付款失敗').click()
@@ -106,6 +115,41 @@ test('a refused card says so, and another try pays (GATEWAY-22)', async ({ page 
   await pay(page, '信用卡')
   await button(page, '付款成功').click()
   await expectPaid(page)
+  const staff = await openStaff(page, browser, baseURL)
+  await staff.goto(`/#/backend/order/${id}`)
+  const attempts = staff.getByRole('region', { name: '付款紀錄' }).getByRole('listitem')
+  await expect(attempts).toHaveCount(2)
+  await expect(attempts.nth(0)).toContainText('信用卡・已收款')
+  await expect(attempts.nth(1)).toContainText('信用卡・付款失敗')
+  await expect(attempts.nth(1)).toContainText('(10100248)')
+  await expectNoAxeViolations(staff)
+
+  await staff.goto('/#/backend/order?sort=id&order=desc')
+  await button(rowOf(staff, id), '編輯').click()
+  const dialog = staff.getByRole('dialog', { name: `編輯 ${id}` })
+  await dialog.getByRole('checkbox', { name: '付款狀態' }).uncheck()
+  await button(dialog, '儲存').click()
+  await expect(staff.getByText('此訂單已由綠界收款，請改用退款').first()).toBeVisible()
+  await expect(dialog).toBeVisible()
+  await staff.context().close()
+})
+
+test('money in another amount is being confirmed (GATEWAY-20)', async ({ page, running }) => {
+  const id = await openPayment(page)
+  await pay(page, '信用卡')
+  const [trade] = running.gateway.trades.list()
+  if (!trade) throw new Error('the gateway has no trade')
+  trade.holdsNotices = true
+  await button(page, '付款成功').click()
+  await expect(page).toHaveURL(new RegExp(`#/main/cart/pay/${id}$`))
+  const [notice] = trade.notices
+  if (!notice) throw new Error('the gateway holds no callback')
+  await running.gateway.notifier.send(trade, notice, 'other-amount')
+  await page.reload()
+  await expect(page.getByText('尚未付款，請盡快完成付款')).toBeVisible()
+  await expect(page.getByText('付款結果確認中')).toBeVisible()
+  await expect(failure(page)).toHaveCount(0)
+  await expectReadable(page)
 })
 
 test('who leaves the gateway reads that it is being confirmed, never a failure (GATEWAY-26)', async ({
@@ -316,7 +360,7 @@ test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERL
   await expectReadable(page)
 })
 
-test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, REFUND-06)', async ({
+test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, REFUND-06, REFUND-09, GATEWAY-29)', async ({
   page,
   browser,
   baseURL,
@@ -328,10 +372,25 @@ test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, RE
   await page.goto(`/#/main/order/${id}`)
   await button(page, '取消訂單').click()
   await button(page.getByRole('dialog', { name: '取消訂單' }), '確定取消').click()
-  await expect(page.getByText('訂單已取消，退款處理中')).toBeVisible()
+  await expect(page.getByText('訂單已取消，退款處理中').last()).toBeVisible()
+  for (const screen of [`order/${id}`, `cart/pay/${id}`]) {
+    await page.goto(`/#/main/${screen}`)
+    await page.reload()
+    await expect(page.getByText('訂單已取消，退款處理中')).toBeVisible()
+  }
+  await page.goto(`/#/main/order/${id}`)
+  await page.getByLabel('銀行代碼').fill('12')
+  await button(page, '儲存退款帳戶').click()
+  await expect(page.getByText('請輸入 3 位數的銀行代碼')).toBeVisible()
+  await page.getByLabel('銀行代碼').fill('812')
+  await page.getByLabel('帳號').fill('123456789012')
+  await page.getByLabel('戶名').fill('王小明')
+  await button(page, '儲存退款帳戶').click()
+  await expect(button(page, '儲存退款帳戶')).toHaveCount(0)
   const staff = await openStaff(page, browser, baseURL)
   await staff.goto(`/#/backend/order/${id}`)
   await expect(staff.getByText('人工退款').first()).toBeVisible()
+  await expect(staff.getByText('退款帳戶：（812）123456789012')).toBeVisible()
   await staff.goto('/#/backend/refund')
   await expect(staff.getByRole('heading', { name: '退款', level: 1 })).toBeVisible()
   await staff.context().close()

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { stockDisagreements } from '../../src/server/testing/stock-disagreements.ts'
 import { randomFrom } from '../harness/random.ts'
+import { setStock } from '../race/counted-product.ts'
 import { RaceHarness } from '../race/race-harness.ts'
 import { auditMoney, type Sums } from './audit.ts'
 import { GatewayProcess } from './gateway-process.ts'
@@ -18,17 +20,19 @@ export interface MoneyOptions {
 }
 
 export interface MoneyReport {
+  /** More than were asked for where the faults took longer. */
   orders: number
   trades: number
   /** Of the shopping, without what came before and after it. */
   ordersASecond: number
-  /** What was caused; a fault of the end of a run may find nobody who still shops. */
   caused: Record<Fault, number>
   sums: Sums
   faults: string[]
 }
 
 const shoppersAtOnce = 6
+/** More pieces than a run sells. */
+const plenty = 99_999
 /** The last node shares its port among so many processes, one of which is killed now and then. */
 const workers = 2
 
@@ -49,32 +53,52 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
   const harness = await RaceHarness.open({ nodes: 2, workers, env, mutant })
   try {
     const world = { harness, gateway, random: randomFrom(seed) }
+    // The others are sold without being counted.
+    for (const product of harness.products.filter((_, index) => index % 2 === 0)) {
+      await setStock(harness, product, plenty)
+    }
     const faults = planned(options, randomFrom(seed + 1))
+    const disagreements: string[] = []
     const caused = { ...noFaults }
     const startedAt = Date.now()
     let next = 0
+    let faultsLeft = faults.size
     let causing = Promise.resolve()
+    async function causeNext(kind: Fault) {
+      await cause(kind, world)
+      disagreements.push(...(await stockFaults(harness, `after a fault of ${kind}`)))
+      caused[kind]++
+      faultsLeft--
+    }
     const shop = async () => {
-      while (next < orders) {
+      // Where faults follow each other closely, shopping goes on until the last of them.
+      while (next < orders || faultsLeft > 0) {
         const number = next++
         const kind = faults.get(number)
-        if (kind) {
-          causing = causing.then(() => cause(kind, world)).then(() => void caused[kind]++)
-        }
+        if (kind) causing = causing.then(() => causeNext(kind))
         await shopOnce(world, `${seed}-${number}`)
-        if (number % 100 === 99) log(`${number + 1} of ${orders} orders`)
+        if (number % 100 === 99) log(`${number + 1} of ${orders} orders, ${faultsLeft} faults left`)
       }
     }
     await Promise.all(Array.from({ length: shoppersAtOnce }, shop))
-    const ordersASecond = (orders * 1_000) / (Date.now() - startedAt)
+    const ordersASecond = (next * 1_000) / (Date.now() - startedAt)
     await causing
     log(`settling, after ${ordersASecond.toFixed(1)} orders a second`)
     await settle(harness, gateway, log)
-    return { orders, ordersASecond, caused, ...(await auditMoney(harness, gateway)) }
+    disagreements.push(...(await stockFaults(harness, 'at the end')))
+    const audit = await auditMoney(harness, gateway)
+    const found = [...disagreements, ...audit.faults]
+    return { orders: next, ordersASecond, caused, ...audit, faults: found }
   } finally {
     await harness.close()
     await gateway.stop()
   }
+}
+
+/** Where the stock is not the sum of its ledger, or does not hold what the orders hold. */
+async function stockFaults(harness: RaceHarness, when: string): Promise<string[]> {
+  const rows = await harness.query<{ product_id: string }>(stockDisagreements)
+  return rows.map((row) => `stock ${when}: ${JSON.stringify(row)}`)
 }
 
 export type Fault = 'node' | 'worker' | 'database' | 'gateway' | 'outage'

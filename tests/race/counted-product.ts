@@ -1,6 +1,11 @@
 import type { Product, RaceHarness } from './race-harness.ts'
 
-async function setStock(harness: RaceHarness, product: Product, onHand: number): Promise<void> {
+/** Counts a product that was not counted, or corrects its number. */
+export async function setStock(
+  harness: RaceHarness,
+  product: Product,
+  onHand: number,
+): Promise<void> {
   const data = { on_hand: onHand, reason: 'counted' }
   await harness.call(harness.admin('PUT', `/stock/${product.id}`, data))
 }

@@ -21,6 +21,7 @@ import {
   removeAdministrator,
   resetPassword,
 } from './administrators.ts'
+import { rotateSecrets } from './rotate-secrets.ts'
 import { changeStaff, resetTotpOf } from './staff.service.ts'
 
 const usage = `Usage: npm run admin -- <command>
@@ -33,6 +34,8 @@ const usage = `Usage: npm run admin -- <command>
   delete <e-mail>          takes the administrator away
   role <e-mail> <role>     ${roles.join(', ')}: what the administrator may do
   reset-totp <e-mail>      turns the second factor off; ends the administrator's sessions
+  rotate-secrets           encrypts what the database keeps secret under a new key: that of
+                           SECRETS_KEY_NEXT, or a new one in the file of DATA_DIR
   verify-audit             compares the entries of the audit with their seals
   disable-member <e-mail>  a member's account is closed and signed out, and nothing of it is lost
   enable-member <e-mail>   the member may sign in again
@@ -105,6 +108,12 @@ async function uidOf(db: NodePgDatabase, username: string): Promise<string> {
   return administrator.uid
 }
 
+async function rotate(db: NodePgDatabase, config: Config): Promise<void> {
+  const count = await rotateSecrets(db, actor, config)
+  print(`${count} accounts have their second factor under the new key`)
+  if (config.secretsKeyNext) print('Start the shop with it: SECRETS_KEY as SECRETS_KEY_NEXT was')
+}
+
 async function verifyAudit(db: NodePgDatabase): Promise<void> {
   const broken = await findBrokenSeals(db)
   for (const { firstId, lastId, at } of broken) {
@@ -129,6 +138,7 @@ async function run(
 ): Promise<boolean> {
   if (command === 'list') await printAdministrators(db)
   else if (command === 'verify-audit') await verifyAudit(db)
+  else if (command === 'rotate-secrets') await rotate(db, config)
   else if (command === 'mail') await printMails(db, subject)
   else if (subject === undefined) return false
   else if (command === 'create') await setPassword(db, subject, createAdministrator)

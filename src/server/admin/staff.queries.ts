@@ -39,6 +39,16 @@ export function lockOwners(tx: Db): Promise<Administrator[]> {
     .for('update')
 }
 
+/** Of the enabled owners; they sign in by their e-mail address. */
+export async function listOwnerAddresses(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ username: administrators.username })
+    .from(administrators)
+    .where(and(eq(administrators.role, 'owner'), eq(administrators.isDisabled, false)))
+    .orderBy(asc(administrators.username))
+  return rows.map(({ username }) => username)
+}
+
 const isOpen = gt(staffInvitations.expiresAt, sql`now()`)
 
 export function listInvitations(db: Db): Promise<InvitationRow[]> {

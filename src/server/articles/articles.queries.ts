@@ -38,6 +38,17 @@ export async function listArticles(
   return { rows, total }
 }
 
+/** The public ones, newest first. */
+export async function listPublicArticleIds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(isPublic)
+    .orderBy(desc(articles.dated), desc(articles.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
 export const findPublicArticle = (db: Db, id: string) => findOne(db, id, isPublic)
 export const findArticle = (db: Db, id: string) => findOne(db, id, isLive)
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { auditEntries } from '../db/tables/audit.ts'
@@ -7,6 +7,7 @@ export interface AuditFilter {
   /** Days in Taipei, both included. */
   from?: string
   to?: string
+  /** An account, or `command` for what no account did. */
   actor?: string
   action?: AuditAction
   kind?: string
@@ -27,7 +28,7 @@ export function auditCondition(filter: AuditFilter): SQL | undefined {
   return and(
     from ? gte(at, startOf(from)) : undefined,
     to ? lt(at, sql`${startOf(to)} + interval '1 day'`) : undefined,
-    actor ? eq(actorId, actor) : undefined,
+    actor ? (actor === 'command' ? isNull(actorId) : eq(actorId, actor)) : undefined,
     action ? eq(auditEntries.action, action) : undefined,
     kind ? eq(subjectKind, kind) : undefined,
     id ? eq(subjectId, id) : undefined,
@@ -79,4 +80,19 @@ export async function listAudit(
   const counting = db.select({ total: sql<number>`count(*)::int` }).from(some)
   const [entries, [counted]] = await Promise.all([rows, counting])
   return { entries, total: counted?.total ?? 0 }
+}
+
+/** The accounts that ever did something, removed ones too: each is one step in the index. */
+export async function listActors(db: Db): Promise<{ uid: string; name: string }[]> {
+  const { rows } = await db.execute<{ uid: string; name: string }>(sql`
+    with recursive actors as (
+      select min(actor_id) as uid from audit_entries
+      union all
+      select (select min(actor_id) from audit_entries where actor_id > actors.uid)
+      from actors where actors.uid is not null
+    )
+    select uid, (select actor_name from audit_entries where actor_id = actors.uid
+      order by id desc limit 1) as name
+    from actors where uid is not null order by name, uid`)
+  return rows
 }

@@ -7,18 +7,19 @@ import type { auditEntries } from '../db/tables/audit.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
-import { type AuditFilter, listAudit } from './audit.queries.ts'
+import { type AuditFilter, listActors, listAudit } from './audit.queries.ts'
 
 export function auditRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(auditApi.list, schema.list, async ({ query }) => {
     const page = requestedPage(query.page)
     const offset = (page - 1) * adminPageSize
-    const { entries, total } = await listAudit(db, filterOf(query), {
-      limit: adminPageSize,
-      offset,
-    })
+    const [{ entries, total }, actors] = await Promise.all([
+      listAudit(db, filterOf(query), { limit: adminPageSize, offset }),
+      listActors(db),
+    ])
     return {
       entries: entries.map(toEntry),
+      actors,
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }

@@ -10,6 +10,7 @@ import {
 } from '#contract/admin-campaigns.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminArticleApi } from '#contract/articles.ts'
+import { subjectLabels } from '#contract/audit-words.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
@@ -100,8 +101,15 @@ interface Target {
   id: string
 }
 
+interface Write {
+  endpoint: Endpoint
+  call: () => Promise<Target>
+  /** The actions of the entries that it leaves besides its own. */
+  others?: string[]
+}
+
 /** How each write of the back office is called with success. */
-const writes: { endpoint: Endpoint; call: () => Promise<Target> }[] = [
+const writes: Write[] = [
   {
     endpoint: adminCatalogApi.create,
     call: async () => ({
@@ -643,7 +651,7 @@ async function clearFactor(): Promise<void> {
 }
 
 /** Those of the owner's campaigns, in the order of the contract. */
-function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[] {
+function campaignWrites(): Write[] {
   type State = 'draft' | 'scheduled' | 'open'
   const inState = async (state: State, values: object = {}) => {
     const opened = await openCampaign(shop, { kind: 'team', ...values })
@@ -789,6 +797,14 @@ function campaignWrites(): { endpoint: Endpoint; call: () => Promise<Target> }[]
           .set({ state: 'cancelled' })
           .where(eq(orders.userEmail, 'erased@example.com'))
         return accepted(id, owner.post(`/admin/customer/${id}/erase`, { customer_id: id }))
+      },
+    },
+    {
+      endpoint: adminPrivacyApi.data,
+      others: ['run.create'],
+      call: async () => {
+        const id = await openCustomer()
+        return accepted(id, owner.post(`/admin/customer/${id}/data`))
       },
     },
     {
@@ -945,12 +961,13 @@ describe('each write of the back office', () => {
 
   it.each(writes)(
     'leaves one entry of its action: $endpoint.method $endpoint.path (AUDIT-01, AUDIT-03)',
-    async ({ endpoint, call }) => {
+    async ({ endpoint, call, others = [] }) => {
       const { id } = await call()
-      const made = await newEntries()
-      expect(made).toHaveLength(1)
-      expect(made[0]).toMatchObject({
-        action: endpoint.action,
+      const all = await newEntries()
+      const actions = all.map(({ action }) => action)
+      expect(actions.toSorted()).toEqual([endpoint.action, ...others].toSorted())
+      const made = all.find(({ action }) => action === endpoint.action)
+      expect(made).toMatchObject({
         actorId: owner.uid,
         actorName: expect.stringMatching(/./),
         role: 'owner',
@@ -960,9 +977,17 @@ describe('each write of the back office', () => {
         requestId: expect.any(String),
         at: expect.any(Date),
       })
-      expect(made[0]?.subjectTitle).not.toBe('')
+      expect(made?.subjectTitle).not.toBe('')
     },
   )
+})
+
+it('what entries are about has its word, to be filtered by (AUDIT-09)', async () => {
+  const { rows } = await shop.database.pool.query<{ kind: string }>(
+    'select distinct subject_kind as kind from audit_entries',
+  )
+  expect(rows.length).toBeGreaterThan(15)
+  expect(rows.map(({ kind }) => kind).filter((kind) => !(kind in subjectLabels))).toEqual([])
 })
 
 describe('an entry', () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditSeals } from '../db/tables/audit.ts'
+import { commandLine } from '../http/actor.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { recordAudit } from './audit.ts'
 import { expireAudit, findBrokenSeals, sealAudit } from './seal-audit.ts'
 
 let shop: TestShop
@@ -92,6 +94,13 @@ describe('the list of the audit', () => {
     }
     expect(await found('q=%25')).toEqual([])
     expect(await found('actor=nobody')).toEqual([])
+    expect(await found(`actor=${owner.uid}`)).toContain('product.archive')
+    await recordAudit(shop.database.db, commandLine, {
+      action: 'staff.disable',
+      subject: { kind: 'administrator', id: 'somebody', title: 'somebody@example.com' },
+    })
+    expect(await found('actor=command&kind=administrator')).toEqual(['staff.disable'])
+    expect((await list('')).actors).toEqual([{ uid: owner.uid, name: newest.actor.name }])
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' }).format()
     expect(await found(`from=${today}&to=${today}&kind=product`)).toEqual(['product.archive'])
     expect(await found('to=2020-01-01')).not.toContain('product.archive')

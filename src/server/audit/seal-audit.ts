@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { asc, desc, gt, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Db } from '../db/connect.ts'
+import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { auditSeals } from '../db/tables/audit.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'
@@ -11,16 +12,18 @@ const sealLock = 7_316_002
 
 type Seal = typeof auditSeals.$inferSelect
 
+/** An entry as one text of fixed form, whatever time zone the session has and columns are added. */
+const lineOfEntry = `jsonb_build_array(id, extract(epoch from at), actor_id, actor_name, role, action,
+  subject_kind, subject_id, subject_title, before, after, request_id, network, device,
+  run_id)::text`
+
 /** The hash of entries of one range, and of the seal before. */
 async function hashEntries(
   db: Db,
   { firstId, lastId, before }: { firstId: number; lastId: number; before: string },
 ): Promise<{ hash: string; entries: number; firstAt: Date | null }> {
-  // As one text of fixed form, whatever time zone the session has and columns are added.
   const { rows } = await db.execute<{ line: string; at: string }>(
-    sql`select jsonb_build_array(id, extract(epoch from at), actor_id, actor_name, role, action,
-        subject_kind, subject_id, subject_title, before, after, request_id, network, device,
-        run_id)::text as line, at::text as at
+    sql`select ${sql.raw(lineOfEntry)} as line, at::text as at
       from audit_entries where id between ${firstId} and ${lastId} order by id`,
   )
   const hash = createHash('sha256').update(before)
@@ -69,47 +72,39 @@ export interface BrokenSeal {
   at: Date
 }
 
-const pageOfSeals = 500
+/**
+ * The seals that their entries, or the seal before, do not match, as a statement that a connection of
+ * any kind can run; of those past retention the entries are gone.
+ */
+export const brokenSeals = `
+  select seal.first_id::float8 as "firstId", seal.last_id::float8 as "lastId", seal.at
+  from (
+    select *, lag(hash) over chain as before, lag(last_id) over chain as before_id
+    from audit_seals window chain as (order by id)
+  ) as seal
+  left join lateral (
+    select encode(sha256(convert_to(concat(seal.before, string_agg(E'\\n' || line, '' order by id)),
+      'UTF8')), 'hex') as hash
+    from (select id, ${lineOfEntry} as line
+      from audit_entries where id between seal.first_id and seal.last_id) as entry
+  ) as found on seal.first_at >= audit_retention_start()
+  where seal.first_id <> seal.before_id + 1 or found.hash <> seal.hash
+  order by seal.id`
 
-/** The seals that their entries, or the seal before, do not match; those past retention are skipped. */
+/** What `brokenSeals` selects. */
 export async function findBrokenSeals(db: Db): Promise<BrokenSeal[]> {
-  const { rows } = await db.execute<{ start: string }>(
-    sql`select audit_retention_start()::text as start`,
-  )
-  const retentionStart = new Date(rows[0]?.start ?? 0)
-  const broken: BrokenSeal[] = []
-  let before = ''
-  let lastId = 0
-  for (let after = 0; ; ) {
-    const seals = await db
-      .select()
-      .from(auditSeals)
-      .where(gt(auditSeals.id, after))
-      .orderBy(asc(auditSeals.id))
-      .limit(pageOfSeals)
-    for (const seal of seals) {
-      const isGone = seal.firstAt < retentionStart
-      const found = isGone ? undefined : await hashEntries(db, { ...seal, before })
-      const isWhole = seal.firstId === lastId + 1 || lastId === 0
-      if (!isWhole || (found && found.hash !== seal.hash)) broken.push(seal)
-      before = seal.hash
-      lastId = seal.lastId
-      after = seal.id
-    }
-    if (seals.length < pageOfSeals) return broken
-  }
+  const { rows } = await db.execute<BrokenSeal & Record<string, unknown>>(sql.raw(brokenSeals))
+  return rows.map(({ firstId, lastId, at }) => ({ firstId, lastId, at: new Date(at) }))
 }
 
 /** Deletes the entries of the months that are five years old, and says so in an entry. */
 export function expireAudit(db: NodePgDatabase): Promise<void> {
   return transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${sealLock})`)
-    const { rowCount } = await tx.execute(
-      sql`delete from audit_entries where at < audit_retention_start()`,
-    )
-    if (!rowCount) return
+    const entries = await deleteInSteps(tx, 'audit_entries', sql`at < audit_retention_start()`)
+    if (entries === 0) return
     const subject = { kind: 'audit', title: '操作紀錄' }
     const actor = { kind: 'command', name: '系統' } as const
-    await recordAudit(tx, actor, { action: 'audit.expire', subject, after: { entries: rowCount } })
+    await recordAudit(tx, actor, { action: 'audit.expire', subject, after: { entries } })
   })
 }

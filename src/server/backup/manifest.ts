@@ -43,8 +43,11 @@ export const members = {
   sums: 'SHA256SUMS',
 } as const
 
-export function release(): string {
+export const release = (): string => readPackage().version
+/** The Node.js that this release brings along. */
+export const runtime = (): string => readPackage().dependencies.node
+
+function readPackage() {
   const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return version
+  return JSON.parse(text) as { version: string; dependencies: { node: string } }
 }

@@ -3,7 +3,9 @@ import { dataHeaders } from '../http/security-headers.ts'
 import { catalogReads } from '../metrics/metrics.ts'
 import type { PrecompressedResponse } from './precompressed-response.ts'
 
-/** What a page of no other origin gets, as the hooks after this one would send it. */
+const fromMemory = catalogReads.labels({ from: 'memory' })
+
+/** What a reply to no other origin gets, as the hooks after this one would send it. */
 const headers = { ...dataHeaders, vary: 'Origin' }
 
 /**
@@ -17,7 +19,7 @@ export function answerCachedReads(
   app.addHook('onRequest', (request, reply, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const found = isRead && request.headers.origin === undefined ? find(request) : undefined
-    if (!found?.trySend(request, reply.headers(headers))) return next()
-    catalogReads.inc({ from: 'memory' })
+    if (!found?.trySend(request, reply.headers(found.headers ?? headers))) return next()
+    fromMemory.inc()
   })
 }

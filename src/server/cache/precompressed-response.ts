@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 const compressors = {
   br: (bytes: Buffer) =>
@@ -27,21 +28,34 @@ export class PrecompressedResponse<T extends object = object> {
   /** Carries the type of the reply, which the contract is checked against; never set. */
   readonly reply?: T
   readonly etag: string
+  /** What it is sent with where no hook has set them; without, those of the API. */
+  readonly headers: Readonly<Record<string, string>> | undefined
   readonly #plain: Buffer
   readonly #cacheControl: string
+  readonly #contentType: string
   readonly #encoded = new Map<Encoding, Buffer>()
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
 
   /**
-   * A string is sent as it is: a document of JSON that is no reply of the contract. Without an ETag
-   * it is that of the bytes.
+   * A string is sent as it is: a document that is no reply of the contract. Without an ETag it is
+   * that of the bytes.
    */
-  constructor(reply: T | string, options: { etag?: string; cacheControl?: string } = {}) {
+  constructor(
+    reply: T | string,
+    options: {
+      etag?: string
+      cacheControl?: string
+      contentType?: string
+      headers?: Record<string, string>
+    } = {},
+  ) {
     const isText = typeof reply === 'string'
     this.#plain = Buffer.from(isText ? reply : JSON.stringify({ success: true, ...reply }))
     // Weak: the encodings differ in their bytes and not in their meaning.
     this.etag = options.etag ?? `W/"${digest(this.#plain)}"`
     this.#cacheControl = options.cacheControl ?? 'no-cache'
+    this.#contentType = options.contentType ?? 'application/json; charset=utf-8'
+    this.headers = options.headers
   }
 
   /** The body as it was serialised. */
@@ -76,7 +90,7 @@ export class PrecompressedResponse<T extends object = object> {
       reply.code(304).send()
       return true
     }
-    reply.header('content-type', 'application/json; charset=utf-8')
+    reply.header('content-type', this.#contentType)
     if (encoding) reply.header('content-encoding', encoding)
     reply.send(body)
     return true
@@ -85,9 +99,7 @@ export class PrecompressedResponse<T extends object = object> {
   #encodingFor({ headers }: FastifyRequest): Encoding | undefined {
     const accepted = headers['accept-encoding']
     if (this.#plain.length < minCompressed || accepted === undefined) return undefined
-    const offers = String(accepted)
-    if (accepts(offers, 'br')) return 'br'
-    return accepts(offers, 'gzip') ? 'gzip' : undefined
+    return bestEncoding(String(accepted))
   }
 
   #encode(encoding: Encoding): Promise<Buffer> {
@@ -104,6 +116,17 @@ export class PrecompressedResponse<T extends object = object> {
 
 function digest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}
+
+/** Browsers send the same few lists, and reading one takes a tenth of a hit. */
+const bestEncodings = new LRUCache<string, { encoding: Encoding | undefined }>({ max: 100 })
+
+function bestEncoding(offers: string): Encoding | undefined {
+  const known = bestEncodings.get(offers)
+  if (known) return known.encoding
+  const encoding = (['br', 'gzip'] as const).find((name) => accepts(offers, name))
+  bestEncodings.set(offers, { encoding })
+  return encoding
 }
 
 /** Named, and not refused as in `br;q=0`. */

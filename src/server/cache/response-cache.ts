@@ -17,6 +17,8 @@ export interface ResponseCache {
     load: () => Promise<T | PrecompressedResponse<T>>,
   ): Promise<PrecompressedResponse<T>>
   find(key: string): PrecompressedResponse | undefined
+  /** Another one after each change; undefined while changes are not heard of. */
+  version(): number | undefined
   /** Evicts everything; loads that are in flight are not stored. */
   clear(): void
   /** Evicts what `isStale` says; no load that is in flight is stored. */
@@ -86,6 +88,7 @@ export function createResponseCache(): ResponseCache {
 
   return {
     find,
+    version: () => (isSuspended ? undefined : generation),
     clear,
     evict,
     async read<T extends object>(

@@ -1,9 +1,15 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CampaignState, GroupState } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
-import { campaignProducts, campaigns, type ProductSnapshot } from '../db/tables/campaigns.ts'
+import {
+  campaignLeaders,
+  campaignProducts,
+  campaigns,
+  type ProductSnapshot,
+} from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { groups } from '../db/tables/groups.ts'
+import { members } from '../db/tables/members.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import { readShopNow } from './campaigns.queries.ts'
@@ -109,6 +115,19 @@ export async function listCampaignIds(
     db.$count(campaigns, isListed),
   ])
   return { ids: rows.map(({ id }) => id), total }
+}
+
+/** The members who may open a team of a `leaders_only` campaign, without deleted accounts. */
+export function listNamedLeaders(
+  db: Db,
+  campaignId: string,
+): Promise<{ email: string; name: string }[]> {
+  return db
+    .select({ email: members.email, name: sql<string>`coalesce(${members.displayName}, '')` })
+    .from(campaignLeaders)
+    .innerJoin(members, eq(members.uid, campaignLeaders.memberId))
+    .where(eq(campaignLeaders.campaignId, campaignId))
+    .orderBy(asc(members.email))
 }
 
 /**

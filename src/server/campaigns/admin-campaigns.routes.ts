@@ -11,7 +11,12 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { toAdminCampaign } from './admin-campaign-wire.ts'
-import { listCampaignIds, readCampaign, readCampaigns } from './admin-campaigns.queries.ts'
+import {
+  listCampaignIds,
+  listNamedLeaders,
+  readCampaign,
+  readCampaigns,
+} from './admin-campaigns.queries.ts'
 import { authorisationDays } from './authorisation-days.ts'
 import {
   archiveCampaign,
@@ -121,6 +126,12 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
   mount(adminCampaignApi.cancel, schema.adminCancel, async ({ params, data }, { actor }) => {
     await cancelCampaign(deps, actor, { id: params.id, reason: data.reason })
     return { message: '已取消' }
+  })
+
+  mount(adminCampaignApi.namedLeaders, schema.adminNamedLeaders, async ({ params: { id } }) => {
+    const [campaign, leaders] = await Promise.all([readCampaign(db, id), listNamedLeaders(db, id)])
+    if (!campaign || campaign.campaign.archivedAt) throw new ShopError('CAMPAIGN_NOT_FOUND')
+    return { leaders }
   })
 
   mount(adminCampaignApi.leaders, schema.adminLeaders, async ({ params, data }, { actor }) => {

@@ -1,5 +1,5 @@
 import type { AdminGroup, AdminParticipation } from '#contract/campaigns.ts'
-import { maskEmail, maskName, maskTel } from '#contract/masking.ts'
+import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
 import type { ListedGroup, ListedPlace } from './admin-groups.queries.ts'
 import { toGroup } from './group-wire.ts'
 import { toParticipation } from './participation-wire.ts'
@@ -28,8 +28,12 @@ export function toAdminParticipation(
   { ownAddress, seesPersons }: Viewer,
 ): AdminParticipation {
   const { name, email, tel } = row.contact
+  const place = toParticipation(row, ownAddress)
+  // Where a leader hands the goods out is mostly where the leader lives.
+  const pickup = place.pickup_place
   return {
-    ...toParticipation(row, ownAddress),
+    ...place,
+    ...(pickup && !seesPersons && { pickup_place: maskAddress(pickup) }),
     // What the member may do is not the administrator's.
     can_change: false,
     can_withdraw: false,

@@ -13,12 +13,12 @@ import { remindToPay } from './closing.jobs.ts'
 import { type AppliedDecision, readDecision } from './closing.queries.ts'
 import { type ClosingDeps, payWithinHours, remindBeforeHours, shopActor } from './closing-deps.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
-import { queueGroupMails } from './group-mails.ts'
+import { type GroupMailDetail, type GroupMailKind, queueGroupMails } from './group-mails.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 
 /** Few: a shopper who pays, changes or leaves waits as long as the order of the place is locked. */
-const batchSize = 20
+const batchSize = 10
 
 type Place = Pick<
   typeof participations.$inferSelect,
@@ -187,7 +187,7 @@ async function giveBackCut(tx: Transaction, { decision, places }: Batch): Promis
 async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
   const { decision, places, orders } = batch
   if (places.length === 0) return
-  const { group, outcome, money } = decision
+  const { group, money } = decision
   const reason = releaseReason(decision)
   if (money === 'authorise_capture') {
     for (const { orderId } of places) {
@@ -200,8 +200,8 @@ async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): 
     await moveParticipations(tx, same, { event: 'release', actor: shopActor, set })
   }
   const ids = places.map(({ id }) => id)
-  const kind = outcome === 'cancelled' ? 'cancelled' : 'failed'
-  await queueGroupMails(deps, tx, kind, ids, outcome === 'failed' ? {} : { reason })
+  const [kind, told] = mailOfRelease(decision)
+  await queueGroupMails(deps, tx, kind, ids, told)
   const orderIds = new Set(places.map(({ orderId }) => orderId))
   const cancelled = orders.filter(({ id }) => orderIds.has(id))
   await cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers)
@@ -221,6 +221,13 @@ async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): 
 function releaseReason({ outcome, reason }: AppliedDecision): string {
   if (outcome === 'cancelled') return `團購已取消：${reason ?? ''}`
   return outcome === 'failed' ? '未成團' : '未列入成團的份數'
+}
+
+/** The mail says itself that the group failed or was cancelled. */
+function mailOfRelease(decision: AppliedDecision): [GroupMailKind, GroupMailDetail] {
+  const { outcome, reason } = decision
+  if (outcome === 'cancelled') return ['cancelled', { reason: reason ?? '' }]
+  return ['failed', outcome === 'failed' ? {} : { reason: releaseReason(decision) }]
 }
 
 function unitsOf(places: readonly Place[]): number {

@@ -10,7 +10,7 @@ const campaignsChannel = 'campaigns_changed'
 /** What open pages are told of: one group, or all of them. */
 type ChangeListener = (code: string | undefined) => void
 
-export type CampaignCache = Pick<ResponseCache, 'read' | 'find'> & {
+export type CampaignCache = Pick<ResponseCache, 'read' | 'find' | 'version'> & {
   /** Runs after each change on any node; undefined when any group may have changed. */
   onChange(listener: ChangeListener): void
   close(): Promise<void>
@@ -21,7 +21,7 @@ export type CampaignCache = Pick<ResponseCache, 'read' | 'find'> & {
  * shares the database. While the node hears nothing of changes, the cache is suspended.
  */
 export function createCampaignCache(databaseUrl: string, log: Log): CampaignCache {
-  const { read, find, clear, evict, suspend, resume } = createResponseCache()
+  const { read, find, version, clear, evict, suspend, resume } = createResponseCache()
   const listeners: ChangeListener[] = []
   const tell = (code?: string) => {
     for (const listener of listeners) listener(code)
@@ -45,6 +45,7 @@ export function createCampaignCache(databaseUrl: string, log: Log): CampaignCach
   return {
     read,
     find,
+    version,
     onChange(listener) {
       listeners.push(listener)
     },

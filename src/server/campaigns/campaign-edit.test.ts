@@ -27,6 +27,23 @@ async function detail(id: string) {
   return (await owner.get(`/admin/campaign/${id}`)).body.campaign
 }
 
+it('lists who may open a team, and replaces exactly this list (JOIN-24)', async () => {
+  const { campaign } = await create({ kind: 'team', team_hours: 24, leaders_only: true })
+  const path = `/admin/campaign/${campaign.id}/leaders`
+  const listed = async () => (await owner.get(path)).body.leaders
+  expect(await listed()).toEqual([])
+  const emails = ['leader-a@example.com', 'leader-b@example.com'] as const
+  for (const email of emails) await shop.member(email)
+  expect((await owner.put(path, { emails: emails.toReversed() })).status).toBe(200)
+  expect(await listed()).toEqual(emails.map((email) => ({ email, name: '' })))
+  const unknown = await owner.put(path, { emails: [emails[0], 'nobody@example.com'] })
+  expect(unknown.status).toBe(400)
+  expect(await listed()).toHaveLength(2)
+  expect((await owner.put(path, { emails: [emails[1]] })).status).toBe(200)
+  expect(await listed()).toEqual([{ email: emails[1], name: '' }])
+  expect((await owner.get('/admin/campaign/-unknown/leaders')).status).toBe(404)
+})
+
 describe('a draft', () => {
   it('is saved with no more than a title, and says by field what is missing (CAMP-03)', async () => {
     const saved = await owner.post('/admin/campaign', { title: '只有名稱' })

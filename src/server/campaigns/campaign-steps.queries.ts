@@ -52,25 +52,6 @@ export async function updateGroup(
     .where(eq(groups.id, id))
 }
 
-/** The live place of a member in a group. */
-export async function findLivePlaceOf(
-  tx: Transaction,
-  groupId: string,
-  memberId: string,
-): Promise<string | undefined> {
-  const [row] = await tx
-    .select({ id: participations.id })
-    .from(participations)
-    .where(
-      and(
-        eq(participations.groupId, groupId),
-        eq(participations.memberId, memberId),
-        inArray(participations.state, [...liveParticipationStates]),
-      ),
-    )
-  return row?.id
-}
-
 /** Whether money of a live place in these groups was taken, or authorised. */
 export async function hasMoney(db: Db, groupIds: readonly string[]): Promise<boolean> {
   if (groupIds.length === 0) return false

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
@@ -208,6 +208,9 @@ describe('a leader', () => {
     expect((await groupOf(campaign.groupId))?.leaderId).toBe(member.uid)
     expect((await name(other.email.toUpperCase())).status).toBe(200)
     expect((await groupOf(campaign.groupId))?.leaderId).toBe(other.uid)
+    // A leader without a place or name is shown too: the joining form says who sees the data.
+    const shown = async () => (await shop.guest().get(`/group/${campaign.code}`)).body.group
+    await expect.poll(async () => (await shown()).leader).toEqual({ name: '○○' })
     const unknown = await name('nobody@example.com')
     expect([unknown.status, unknown.body.message]).toEqual([
       400,
@@ -220,6 +223,29 @@ describe('a leader', () => {
     expect((await owner.put(path, { email: other.email })).status).toBe(200)
     expect((await groupOf(team?.id ?? ''))?.leaderId).toBe(other.uid)
   })
+})
+
+it('a leader whom the owner names is told so, with a place in the group and without (LEADER-10)', async () => {
+  const campaign = await openCampaign(shop)
+  const { member } = await join(campaign)
+  const other = await openParticipant(shop)
+  for (const { email } of [member, other]) {
+    const path = `/admin/group/${campaign.groupId}/leader`
+    expect((await owner.put(path, { email })).status).toBe(200)
+    // The same member once more is no change, and is told nothing.
+    expect((await owner.put(path, { email })).status).toBe(200)
+    const told = await shop.database.db
+      .select()
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.recipient, email), eq(mailOutbox.kind, 'group_leader')))
+    expect(told.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('您成為團主（秋茶團購）'),
+    ])
+    const [mail] = told
+    expect(mail?.textBody).toContain('本店指定您為這個團的團主')
+    expect(mail?.textBody).not.toContain('原團主已離開')
+    expect(mail?.textBody).toContain(`/main/member/groups/${campaign.code}`)
+  }
 })
 
 it('可能不成團 lists what has under 24 h and under 60 % of its minimum (CAMP-17)', async () => {

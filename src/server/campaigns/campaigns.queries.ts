@@ -111,8 +111,8 @@ const leader = sql<GroupFacts['leader']>`coalesce((
   where place.group_id = "groups".id and place.member_id = "groups".leader_id
   order by place.seq desc limit 1
 ), (
-  select json_build_object('shownName', left(display_name, 1) || '○○', 'isAnonymous', false)
-  from members where uid = "groups".leader_id and display_name <> ''
+  select json_build_object('shownName', left(coalesce(display_name, ''), 1) || '○○', 'isAnonymous', false)
+  from members where uid = "groups".leader_id
 ))`
 
 /** `now` is the database's clock as it was read, in milliseconds. */

@@ -80,7 +80,7 @@ describe('a group that succeeds', () => {
       )
       expect(mail?.subject).toContain('已成團，請於')
       expect(mail?.text_body).toContain(`NT$${total.toLocaleString('zh-TW')}`)
-      expect(mail?.text_body).toContain(`/#/main/cart/pay/${member.orderId}`)
+      expect(mail?.text_body).toContain(`http://shop.test/main/cart/pay/${member.orderId}`)
     }
     expect(await eventsOf(shop, campaign.groupId)).toEqual([
       'open',

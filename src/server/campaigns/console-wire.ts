@@ -1,14 +1,23 @@
-import type { LeaderConsole } from '#contract/campaigns.ts'
+import type { LeaderConsole, LedGroup } from '#contract/campaigns.ts'
 import { toSeconds } from '../orders/order-wire.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
 import { totalsByProduct } from './group-totals.ts'
-import { type GroupFacts, toGroup } from './group-wire.ts'
+import { type GroupFacts, type GroupRow, toGroup, toSummary } from './group-wire.ts'
 import type { ConsolePlace } from './leader.queries.ts'
 import { lineText } from './line-text.ts'
 
 export interface ConsoleFacts {
   facts: CampaignFacts & GroupFacts
   places: readonly ConsolePlace[]
+}
+
+/** A group in the list of a leader who has not joined it. */
+export function toLedGroup(
+  facts: CampaignFacts & { group: GroupRow },
+  ownAddress: string,
+): LedGroup {
+  const { group } = facts
+  return { code: group.code, campaign: toSummary(facts, group, ownAddress), state: group.state }
 }
 
 /** What a leader sees of the participants: no more of a telephone than its last three digits. */

@@ -6,12 +6,7 @@ import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { CampaignRow } from './admin-campaigns.queries.ts'
 import { findMemberOf, lockKnown } from './campaign-edit.service.ts'
-import {
-  findGroupCampaign,
-  findLivePlaceOf,
-  lockGroupRow,
-  updateGroup,
-} from './campaign-steps.queries.ts'
+import { findGroupCampaign, lockGroupRow, updateGroup } from './campaign-steps.queries.ts'
 import {
   assertMayReturnMoney,
   type CampaignStepDeps,
@@ -22,7 +17,7 @@ import {
   readReason,
 } from './campaign-steps.service.ts'
 import { turnCampaign } from './closing.jobs.ts'
-import { queueGroupMails } from './group-mails.ts'
+import { queueNamedLeaderMail } from './group-mails.ts'
 import type { GroupRow } from './group-wire.ts'
 
 interface Locked {
@@ -74,11 +69,10 @@ export function nameLeader(
 ): Promise<void> {
   return refuseSecondTeam(() =>
     changeGroup(deps.db, id, async (tx, { campaign, group }) => {
-      const { uid } = await findMemberOf(tx, email)
+      const { uid, email: recipient } = await findMemberOf(tx, email)
       if (uid === group.leaderId) return
       await updateGroup(tx, group.id, { leaderId: uid })
-      const place = await findLivePlaceOf(tx, group.id, uid)
-      if (place) await queueGroupMails(deps, tx, 'leader', [place])
+      await queueNamedLeaderMail(deps, tx, { title: campaign.title, code: group.code, recipient })
       const subject = groupSubject(group, campaign)
       const [before, after] = [{ leaderId: group.leaderId }, { leaderId: uid }]
       await recordAudit(tx, actor, { action: 'group.leader', subject, before, after })

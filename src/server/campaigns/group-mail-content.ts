@@ -53,13 +53,32 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
   })
 }
 
-function actionOf(kind: GroupMailKind, { base, orderId, code }: GroupMailTold) {
-  if (paymentKinds.has(kind))
-    return { label: '前往付款', link: `${base}/#/main/cart/pay/${orderId}` }
-  if (kind === 'leader') {
-    return { label: '我的團', link: `${base}/#/main/member/groups/${code}` }
-  }
-  return { label: '查看團購', link: `${base}/#/g/${code}` }
+/** The mail to a member whom the shop names as leader; the member may have no place in the group. */
+export function composeNamedLeaderMail(
+  told: Pick<GroupMailTold, 'title' | 'code' | 'base' | 'shop'>,
+): MailContent {
+  const title = plainLine(told.title)
+  return composeMail({
+    shop: told.shop,
+    subject: `${told.shop.name}：${leaderSubject}（${title}）`,
+    lines: [`您好，本店指定您為這個團的團主，${leaderHint}`, `團購：${title}`],
+    action: consoleAction(told),
+    closing: fraud,
+  })
+}
+
+const leaderSubject = '您成為團主'
+const leaderHint = '可以在「我的團」查看跟團的人與數量。'
+
+function consoleAction({ base, code }: Pick<GroupMailTold, 'base' | 'code'>) {
+  return { label: '我的團', link: `${base}/main/member/groups/${code}` }
+}
+
+function actionOf(kind: GroupMailKind, told: GroupMailTold) {
+  const { base, orderId, code } = told
+  if (paymentKinds.has(kind)) return { label: '前往付款', link: `${base}/main/cart/pay/${orderId}` }
+  if (kind === 'leader') return consoleAction(told)
+  return { label: '查看團購', link: `${base}/g/${code}` }
 }
 
 const paymentKinds: ReadonlySet<GroupMailKind> = new Set([
@@ -126,8 +145,8 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
       }
     case 'leader':
       return {
-        subject: '您成為團主',
-        lines: ['您好，原團主已離開，您現在是這個團的團主，可以在「我的團」查看跟團的人與數量。'],
+        subject: leaderSubject,
+        lines: [`您好，原團主已離開，您現在是這個團的團主，${leaderHint}`],
       }
   }
 }

@@ -8,7 +8,12 @@ import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
-import { composeGroupMail, type GroupMailDetail, type GroupMailKind } from './group-mail-content.ts'
+import {
+  composeGroupMail,
+  composeNamedLeaderMail,
+  type GroupMailDetail,
+  type GroupMailKind,
+} from './group-mail-content.ts'
 
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
 
@@ -43,6 +48,23 @@ export async function queueGroupMails(
       ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
     })),
   )
+}
+
+/**
+ * Tells a member that the shop named them as leader. It goes to the account and not to the order of
+ * a place, because a leader may have none.
+ */
+export async function queueNamedLeaderMail(
+  { config, jobs }: GroupMailDeps,
+  tx: Transaction,
+  of: { title: string; code: string; recipient: string },
+): Promise<void> {
+  if (!canMail(config)) return
+  const { recipient, ...group } = of
+  const shop = await readSettingGroup(tx, 'shop')
+  const told = { ...group, base: configuredBaseUrl(config), shop }
+  const mail = { recipient, from: config.mailFrom, kind: groupMailKind('leader') }
+  await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])
 }
 
 /** What the outbox calls it. */

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
+import { expireIfDue } from '../payments/expire-orders.ts'
+import { expireOrder } from '../payments/order-expiry.jobs.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import {
   countsOf,
@@ -70,7 +72,7 @@ describe('joining a group', () => {
   })
 
   it('cannot be paid before success, expires at no time and names its group (JOIN-06) (JOIN-07)', async () => {
-    const campaign = await openCampaign(shop)
+    const campaign = await openCampaign(shop, { endsAt: new Date(Date.now() + 59 * 86_400_000) })
     const member = await openParticipant(shop)
     const { order_id: orderId } = (await join(member, campaign)).body.participation
     const notYet = { success: false, message: '尚未成團，成團後才需要付款' }
@@ -82,11 +84,48 @@ describe('joining a group', () => {
     const group = { code: campaign.code, campaign_id: campaign.id, title: '秋茶團購' }
     expect(order).toMatchObject({ id: orderId, total: 100, state: 'placed', group })
     expect(order).not.toHaveProperty('expires_at')
+    // Also where the job of an expiry came for it: an order without a group would be cancelled.
+    onTestFinished(() => moveShopClock(shop, '0 seconds'))
+    await moveShopClock(shop, '40 days')
+    await expireIfDue(shop.payments, { orderId, asks: 0 })
+    expect((await member.get(`/order/${orderId}`)).body.order).toMatchObject({ state: 'placed' })
+    expect((await member.get('/participations')).body.participations).toMatchObject([
+      { order_id: orderId, state: 'held' },
+    ])
+    const { rows: jobs } = await shop.database.pool.query(
+      `select name from pgboss.job where data ->> 'orderId' = $1 and name = $2`,
+      [orderId, expireOrder.name],
+    )
+    expect(jobs).toEqual([])
+    await moveShopClock(shop, '0 seconds')
+
     const product = await shop.product()
     await member.post('/cart', { product_id: product, qty: 1 })
     const forged = await member.post('/order', { ...orderData, group })
     const { body } = await member.get(`/order/${forged.body.orderId}`)
     expect(body.order).not.toHaveProperty('group')
+  })
+
+  it('waits for its group and not for a payment in the own list (ORDERLIFE-24)', async () => {
+    const member = await openParticipant(shop)
+    const listed = async (query = '') =>
+      (await member.get(`/orders${query}`)).body.orders.map(
+        ({ id, awaits_group }: { id: string; awaits_group?: true }) => [id, awaits_group],
+      )
+    await member.post('/cart', { product_id: await shop.product(), qty: 1 })
+    const own = (await member.post('/order', orderData)).body.orderId
+    const later = await join(member, await openCampaign(shop))
+    const card = await join(member, await openCampaign(shop, { money: 'authorise_capture' }))
+    expect(await listed()).toEqual([
+      [card.body.participation.order_id, true],
+      [later.body.participation.order_id, true],
+      [own, undefined],
+    ])
+    expect(await listed('?state=placed')).toEqual([[own, undefined]])
+    await member.post(`/order/${later.body.participation.order_id}/cancel`)
+    expect(await listed('?state=cancelled')).toEqual([
+      [later.body.participation.order_id, undefined],
+    ])
   })
 
   it('is for members whose mailbox is verified (JOIN-03)', async () => {

@@ -1,9 +1,12 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, notExists, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
+import type { GroupRow } from './group-wire.ts'
 import { isLive, type ParticipationLine, participationLines } from './participations.queries.ts'
 
 /** A live place as the leader's console needs it. */
@@ -49,6 +52,39 @@ export async function findLedGroup(
     .from(groups)
     .where(and(eq(groups.code, code), eq(groups.leaderId, memberId)))
   return row
+}
+
+/**
+ * One page of the groups that a member leads and never joined, the newest first. One that they
+ * joined is among their places, also when that place has ended.
+ */
+export async function listLedWithoutPlace(
+  db: Db,
+  page: { memberId: string; limit: number; offset: number },
+): Promise<{ rows: (CampaignFacts & { group: GroupRow })[]; total: number }> {
+  const where = and(
+    eq(groups.leaderId, page.memberId),
+    notExists(
+      db
+        .select({ id: participations.id })
+        .from(participations)
+        .where(
+          and(eq(participations.groupId, groups.id), eq(participations.memberId, page.memberId)),
+        ),
+    ),
+  )
+  const [rows, total] = await Promise.all([
+    db
+      .select({ ...campaignFacts, group: getTableColumns(groups) })
+      .from(groups)
+      .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
+      .where(where)
+      .orderBy(desc(groups.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.$count(groups, where),
+  ])
+  return { rows, total }
 }
 
 export interface Reminder {

@@ -14,9 +14,9 @@ import type { PersonalLimits } from '../limits/personal-limits.ts'
 import { toSeconds } from '../orders/order-wire.ts'
 import { findGroup } from './campaigns.queries.ts'
 import { turnGroup } from './closing.jobs.ts'
-import { toConsole } from './console-wire.ts'
+import { toConsole, toLedGroup } from './console-wire.ts'
 import type { GroupGuesses } from './group-guesses.ts'
-import { listConsolePlaces, listOwnCommission } from './leader.queries.ts'
+import { listConsolePlaces, listLedWithoutPlace, listOwnCommission } from './leader.queries.ts'
 import { closeOwnTeam, handOut, remindUnpaid } from './leader.service.ts'
 import { memberOf } from './participations.routes.ts'
 
@@ -42,6 +42,24 @@ export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
       throw isUnknown ? await groupGuesses.refuse(request) : error
     }
   }
+
+  mount(leaderApi.list, schema.ledGroups, async ({ query }, { caller, request }) => {
+    const page = requestedPage(query.page)
+    const asked = {
+      memberId: memberOf(caller),
+      limit: storefrontPageSize,
+      offset: (page - 1) * storefrontPageSize,
+    }
+    const { rows, total } = await personalLimits.read({ caller, request }, () =>
+      listLedWithoutPlace(db, asked),
+    )
+    const own = baseUrl(request, config)
+    return {
+      groups: rows.map((row) => toLedGroup(row, own)),
+      pagination: paginate({ page, pageSize: storefrontPageSize, total }),
+      messages: [],
+    }
+  })
 
   mount(leaderApi.console, schema.leaderConsole, async ({ params: { code } }, context) => {
     const { caller, request } = context

@@ -7,7 +7,9 @@ import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../orders/order-state.queries.ts'
 import { listPlacesToGiveUp } from './follow-orders.ts'
+import type { GroupMailDeps } from './group-mails.ts'
 import { findOwnParticipation } from './participations.queries.ts'
+import { passTeamsOn } from './pass-lead.ts'
 
 /** Leaves a group, or gives up a place that waits to be paid; one that was left stays so. */
 export function leaveGroup(
@@ -36,12 +38,13 @@ const reason = '會員已刪除帳號'
 
 /**
  * Gives up the places of a member who deletes the account, in its transaction: those that wait to be
- * paid lapse, those of open groups are left, whatever rule binds them. What is being decided stays.
+ * paid lapse, those of open groups are left, whatever rule binds them. What is being decided stays,
+ * and so does what is paid; the teams that the member leads are led by others.
  */
 export async function giveUpPlaces(
   tx: Transaction,
+  deps: GroupMailDeps & { orderSubscribers: readonly OrderSubscriber[] },
   memberId: string,
-  subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   const shopper = { kind: 'shopper', owner: memberOwner(memberId) } as const
   for (const { orderId, isWaiting } of await listPlacesToGiveUp(tx, memberId)) {
@@ -50,6 +53,7 @@ export async function giveUpPlaces(
     const end = isWaiting
       ? ({ event: 'cancel', actor: shopper, reason } as const)
       : ({ event: 'cancel_by_owner', actor: { kind: 'system' }, reason } as const)
-    await transitionOrder(tx, order, end, subscribers)
+    await transitionOrder(tx, order, end, deps.orderSubscribers)
   }
+  await passTeamsOn(tx, deps, { memberId, actor: shopper })
 }

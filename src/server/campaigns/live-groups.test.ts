@@ -1,9 +1,11 @@
-import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { groups } from '../db/tables/groups.ts'
+import { registry } from '../metrics/metrics.ts'
+import { startMainForTest } from '../testing/main-process.ts'
 import {
   joinData,
   openCampaign,
@@ -11,6 +13,7 @@ import {
   type TestCampaign,
 } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+import { createLiveGroups } from './live-groups.ts'
 
 let shop: TestShop
 let port: number
@@ -156,12 +159,50 @@ describe('the live stream of a group', () => {
     expect(late.events).toMatchObject([{ event: 'end' }])
   })
 
-  it('carries a comment while nothing happens, and lives (GROUP-14)', async () => {
+  it('carries comments while nothing happens, and outlives IDLE_TIMEOUT (GROUP-14)', async () => {
     const campaign = await openCampaign(shop)
     const stream = await openStream(campaign)
-    await expect.poll(() => stream.text, { timeout: 20_000 }).toContain('\n: 15 s\n\n')
-    expect(stream.hasEnded).toBe(false)
-  }, 30_000)
+    // The third comment is 30 s behind the first: without them the connection would have been cut.
+    await expect
+      .poll(() => commentsOf(stream.text) >= 3 || stream.response.destroyed, { timeout: 55_000 })
+      .toBe(true)
+    expect(stream.response.destroyed).toBe(false)
+    expect(stream.events).toHaveLength(1)
+    await join(campaign)
+    await expect.poll(() => stream.events.at(-1)?.data.units).toBe(1)
+  }, 60_000)
+
+  it('carries a comment every 15 s for 10 minutes (GROUP-14)', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const live = openLiveGroups()
+    let sent = ''
+    const response = unsentResponse()
+    response.write = (chunk: string | Uint8Array) => {
+      sent += Buffer.from(chunk as Uint8Array).toString()
+      return true
+    }
+    live.open(response, { code: 'A', own: '', ip: '192.0.2.1', lastEventId: 0 }, neverRead)
+    for (let comments = 1; comments <= 40; comments++) {
+      vi.advanceTimersByTime(14_999)
+      expect(commentsOf(sent)).toBe(comments - 1)
+      vi.advanceTimersByTime(1)
+      expect(commentsOf(sent)).toBe(comments)
+    }
+    live.close()
+    response.emit('close')
+  })
+
+  it('is counted while it is open (METRICS-02)', async () => {
+    const openNow = async () =>
+      (await registry.getSingleMetric('minmin_streams_open')?.get())?.values[0]?.value
+    await expect.poll(openNow).toBe(0)
+    const campaign = await openCampaign(shop)
+    const [first] = [await openStream(campaign), await openStream(campaign)]
+    await expect.poll(openNow).toBe(2)
+    first?.close()
+    await expect.poll(openNow).toBe(1)
+  })
 
   it('is refused beyond 1,000 of one network, and open to others (GROUP-16)', async () => {
     const campaign = await openCampaign(shop)
@@ -180,6 +221,26 @@ describe('the live stream of a group', () => {
       })
       .toBe(200)
   }, 30_000)
+
+  it('is refused beyond 10,000 of one process, from any network (GROUP-16)', () => {
+    const live = openLiveGroups()
+    onTestFinished(() => live.close())
+    const full = expect.objectContaining({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfter: expect.any(Number),
+    })
+    const responses = Array.from({ length: 10_000 }, (_, n) => {
+      const ip = `192.0.${Math.floor(n / 900)}.1`
+      live.assertRoom(ip)
+      const response = unsentResponse()
+      live.open(response, { code: 'A', own: '', ip, lastEventId: 0 }, neverRead)
+      return response
+    })
+    expect(() => live.assertRoom('198.51.100.1')).toThrow(full)
+    responses[0]?.emit('close')
+    expect(() => live.assertRoom('198.51.100.1')).not.toThrow()
+    for (const response of responses.slice(1)) response.emit('close')
+  })
 
   it('drops who does not read, and writes to the others (GROUP-16)', async () => {
     const campaign = await openCampaign(shop)
@@ -218,4 +279,39 @@ describe('the live stream of a group', () => {
     await Promise.race([closing, delay(10_000).then(() => Promise.reject(new Error('too slow')))])
     port = before
   }, 20_000)
+
+  it('ends at SIGTERM, and the process within 10 s (GROUP-17)', async () => {
+    const campaign = await openCampaign(shop)
+    const node = await startMainForTest(shop.databaseUrl)
+    await node.untilSaid(' is open: ')
+    const before = port
+    onTestFinished(() => {
+      port = before
+    })
+    port = Number(/open: http:\/\/[^:]+:(\d+)/.exec(node.said())?.[1])
+    const opened = await Promise.all(Array.from({ length: 30 }, () => openStream(campaign)))
+    await expect.poll(() => opened.every(({ events }) => events.length === 1)).toBe(true)
+    const since = performance.now()
+    const ended = node.end('SIGTERM')
+    await expect.poll(() => opened.every(({ hasEnded }) => hasEnded)).toBe(true)
+    expect(await ended).toBe(0)
+    expect(performance.now() - since).toBeLessThan(10_000)
+  }, 60_000)
 })
+
+function commentsOf(text: string): number {
+  return text.split(': 15 s\n\n').length - 1
+}
+
+/** Streams without a server or a database, for what takes too long or too many connections. */
+function openLiveGroups() {
+  return createLiveGroups({ cache: { onChange: () => {} }, log: shop.app.log, scale: 1 })
+}
+
+/** Nothing is told but comments. */
+const neverRead = () => new Promise<undefined>(() => {})
+
+/** A response of Node whose connection is nobody's. */
+function unsentResponse(): ServerResponse {
+  return new ServerResponse(new IncomingMessage(new Socket()))
+}

@@ -3,10 +3,11 @@ import type { Group } from '#contract/campaigns.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { networkOf } from '../limits/network.ts'
 import type { Log } from '../log.ts'
+import { streamsOpen } from '../metrics/metrics.ts'
 import type { CampaignCache } from './campaign-cache.ts'
 
 const heartbeatMs = 15_000
-const heartbeat = ': 15 s\n\n'
+const heartbeat = Buffer.from(': 15 s\n\n')
 /** Changes within this time are one event. */
 const gatherMs = 150
 const retryReadMs = 1_000
@@ -136,9 +137,11 @@ export function createLiveGroups({
       topic.streams.set(response, lastEventId)
       const network = networkOf(ip)
       count++
+      streamsOpen.inc()
       ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
       response.once('close', () => {
         count--
+        streamsOpen.dec()
         const left = (ofNetwork.get(network) ?? 1) - 1
         if (left > 0) ofNetwork.set(network, left)
         else ofNetwork.delete(network)
@@ -180,16 +183,17 @@ function toState({ group, now }: GroupNow): State {
   }
 }
 
-function eventOf({ version, isEnd, content, aheadMs }: State): string {
+/** As bytes: a string would be encoded for each of the streams. */
+function eventOf({ version, isEnd, content, aheadMs }: State): Buffer {
   const seconds = Math.floor((Date.now() + aheadMs) / 1_000)
   const data = `${content},"server_now":${seconds}}`
-  return `id: ${version}\nevent: ${isEnd ? 'end' : 'group'}\ndata: ${data}\n\n`
+  return Buffer.from(`id: ${version}\nevent: ${isEnd ? 'end' : 'group'}\ndata: ${data}\n\n`)
 }
 
-function send(stream: ServerResponse, text: string, isLast: boolean): void {
+function send(stream: ServerResponse, bytes: Buffer, isLast: boolean): void {
   if (stream.writableLength > maxUnreadBytes) return void stream.destroy()
-  if (isLast) stream.end(text)
-  else stream.write(text)
+  if (isLast) stream.end(bytes)
+  else stream.write(bytes)
 }
 
 function randomRetry(): number {

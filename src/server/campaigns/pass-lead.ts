@@ -1,8 +1,9 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { undecidedGroupStates } from '#contract/campaign-states.ts'
 import { groupEvents, groups, participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
-import type { LockedGroup } from './group-counts.ts'
+import { type LockedGroup, lockGroup } from './group-counts.ts'
 import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
 import { lockLeading } from './join.queries.ts'
 import { moveGroup } from './moves.queries.ts'
@@ -25,8 +26,38 @@ export async function passLeadOn(
     await moveGroup(tx, group, { event: 'cancel', actor, set: { outcome: 'cancelled' } })
     return
   }
-  if (group.leaderId !== memberId) return
-  const isUndecided = gathers || group.state === 'closing'
+  if (group.leaderId === memberId) await nameNext(tx, deps, of)
+}
+
+/** Gives each team that a deleted member leads another leader; the paid places of the member stay. */
+export async function passTeamsOn(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  { memberId, actor }: { memberId: string; actor: Actor },
+): Promise<void> {
+  const led = await tx
+    .select({ id: groups.id })
+    .from(groups)
+    .where(
+      and(
+        eq(groups.leaderId, memberId),
+        isNull(groups.poolOf),
+        notInArray(groups.state, ['failed', 'cancelled']),
+      ),
+    )
+    .orderBy(asc(groups.id))
+  for (const { id } of led) {
+    const group = await lockGroup(tx, id)
+    if (group.leaderId === memberId) await nameNext(tx, deps, { group, memberId, actor })
+  }
+}
+
+async function nameNext(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  { group, memberId, actor }: { group: LockedGroup; memberId: string; actor: Actor },
+): Promise<void> {
+  const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const next = await findNextLeader(tx, { group, former: memberId, isUndecided })
   await tx
     .update(groups)

@@ -1,19 +1,24 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createId } from '../db/id.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import { stock, stockHolds } from '../db/tables/stock.ts'
+import { expireIfDue } from '../payments/expire-orders.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import {
+  footprint,
   joinData,
+  moveShopClock,
   openCampaign,
   openParticipant,
   type TestCampaign,
 } from '../testing/test-campaigns.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 import { applyDecision } from './apply-decision.ts'
+import { sweep } from './sweep.ts'
+import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
 
 let shop: TestShop
@@ -170,20 +175,28 @@ describe('到貨', () => {
 })
 
 describe('短缺', () => {
-  /** Ten of ten joined, three of them pay, the others decline. */
+  /** Ten of ten joined, three of them are paid, the time of the others passes. */
   async function openShort() {
     const campaign = await openCampaign(shop, { minTarget: 10 })
     const [paid, unpaid] = await succeed(campaign, [3, 7])
     await pay(paid)
     const none = await owner.get('/admin/groups?shortfall=1')
     expect(none.body.groups.map(({ id }: { id: string }) => id)).not.toContain(campaign.groupId)
-    await owner.post(`/admin/order/${unpaid}/cancel`, { reason: '逾期未付款' })
-    await shop.database.db
-      .update(participations)
-      .set({ state: 'lapsed', endedAt: new Date() })
-      .where(eq(participations.orderId, unpaid ?? ''))
+    await lapse(unpaid)
     return { campaign, paid: paid ?? '' }
   }
+  async function lapse(orderId = '') {
+    onTestFinished(() => moveShopClock(shop, '0 seconds'))
+    await moveShopClock(shop, '80 hours')
+    await expireIfDue(shop.payments, { orderId, asks: 0 })
+    const [place] = await shop.database.db
+      .select()
+      .from(participations)
+      .where(eq(participations.orderId, orderId))
+    expect(place?.state).toBe('lapsed')
+  }
+  const listedShort = async () =>
+    (await owner.get('/admin/groups?shortfall=1')).body.groups.map(({ id }: { id: string }) => id)
   const decide = (groupId: string, decision: string) =>
     owner.post(`/admin/group/${groupId}/shortfall`, { decision })
   const orderState = async (id: string) => {
@@ -199,11 +212,39 @@ describe('短缺', () => {
     expect((await settlementOf(campaign.id)).gaps).toMatchObject([
       { group_id: campaign.groupId, paid_units: 3, paid_members: 1, min_target: 10 },
     ])
+    // Nothing happens by itself, whatever runs meanwhile and however long it takes.
+    const before = await footprint(shop, campaign.id)
+    await moveShopClock(shop, '30 days')
+    const deps = { ...shop.payments, config: shop.config }
+    await takeGroupTurn(deps, campaign.groupId)
+    await applyDecision(deps, campaign.groupId)
+    await takeCampaignTurn(deps, campaign.id)
+    await sweep(deps)
+    expect(await footprint(shop, campaign.id)).toEqual(before)
+    expect(await listedShort()).toContain(campaign.groupId)
     expect(await orderState(paid)).toBe('paid')
+    const { rows: refunds } = await shop.database.pool.query(
+      'select amount from refunds where order_id = $1',
+      [paid],
+    )
+    expect(refunds).toEqual([])
     expect((await decide(campaign.groupId, 'ship')).body.message).toBe('已決定照常出貨')
+    expect(await listedShort()).not.toContain(campaign.groupId)
     expect((await settlementOf(campaign.id)).gaps).toEqual([])
     expect((await decide(campaign.groupId, 'cancel')).status).toBe(409)
     expect(await orderState(paid)).toBe('paid')
+  })
+
+  it('is none while somebody may still pay, and none at the minimum itself (SETTLE-10)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 10 })
+    const [paid, alsoPaid, unpaid] = await succeed(campaign, [3, 7, 1])
+    await pay(paid)
+    expect(await listedShort()).not.toContain(campaign.groupId)
+    await pay(alsoPaid)
+    await lapse(unpaid)
+    expect(await listedShort()).not.toContain(campaign.groupId)
+    expect((await settlementOf(campaign.id)).gaps).toEqual([])
+    expect((await decide(campaign.groupId, 'cancel')).status).toBe(409)
   })
 
   it('is cancelled with the money given back when the owner decides so (SETTLE-10)', async () => {
@@ -211,10 +252,11 @@ describe('短缺', () => {
     expect((await decide(campaign.groupId, 'cancel')).status).toBe(200)
     await expect.poll(() => orderState(paid), { timeout: 15_000 }).toBe('cancelled')
     const { rows } = await shop.database.pool.query(
-      'select amount from refunds where order_id = $1',
+      'select amount::int from refunds where order_id = $1',
       [paid],
     )
-    expect(rows).toHaveLength(1)
+    // Three pieces at the price of the second tier.
+    expect(rows).toEqual([{ amount: 270 }])
     const [group] = await shop.database.db
       .select()
       .from(groups)

@@ -1,16 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { campaignLeaders, campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
+import { expireIfDue } from '../payments/expire-orders.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import {
   countsOf,
   footprint,
   joinData,
+  moveShopClock,
   openCampaign,
   openParticipant,
   type TestCampaign,
 } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { checkInvariants } from './check-campaigns.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -50,6 +54,32 @@ async function join(team: TestCampaign, qty = 1, more: object = {}) {
 async function leaderOf({ groupId }: TestCampaign) {
   const [row] = await shop.database.db.select().from(groups).where(eq(groups.id, groupId))
   return row?.leaderId
+}
+
+function deleteAccount(member: Participant) {
+  return member.inject({
+    method: 'POST',
+    url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
+    payload: { idToken: member.token },
+  })
+}
+
+/** Lets the time of an order pass, as its expiry job does. */
+async function lapse(orderId: string, after: string) {
+  onTestFinished(() => moveShopClock(shop, '0 seconds'))
+  await moveShopClock(shop, after)
+  await expireIfDue(shop.payments, { orderId, asks: 0 })
+}
+
+/** The orders of these places that were told of the lead. */
+async function leaderMailsOf(placeIds: string[]): Promise<string[]> {
+  const { rows } = await shop.database.pool.query<{ order_id: string }>(
+    `select mail.order_id from mail_outbox as mail
+     join participations as place using (order_id)
+     where mail.kind = 'group_leader' and place.id = any($1) order by mail.id`,
+    [placeIds],
+  )
+  return rows.map(({ order_id }) => order_id)
 }
 
 async function refused({ id }: TestCampaign, attempt: () => ReturnType<Visitor['post']>) {
@@ -144,7 +174,7 @@ describe('opening a team', () => {
 })
 
 describe('the lead of a team', () => {
-  it('passes to the earliest who is left, with one mail, and the former loses the console (LEADER-09)', async () => {
+  it('passes to the earliest who is left, with one mail, and the former loses the console (LEADER-09, INV-10)', async () => {
     const team = await openTeam(await openCampaign(shop, { kind: 'team' }))
     const [second, third] = [await join(team), await join(team)]
     const console = (member: Visitor) => member.get(`/group/${team.code}/console`)
@@ -155,21 +185,17 @@ describe('the lead of a team', () => {
     expect((await console(team.leader)).status).toBe(404)
     expect((await console(second.member)).status).toBe(200)
 
-    await second.member.inject({
-      method: 'POST',
-      url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
-      payload: { idToken: second.member.token },
-    })
+    await deleteAccount(second.member)
     expect(await leaderOf(team)).toBe(third.member.uid)
     const { rows } = await shop.database.db.execute(sql`
       select count(*)::int as n from group_events
       where group_id = ${team.groupId} and event = 'lead'`)
     expect(rows).toEqual([{ n: 2 }])
     const { rows: mails } = await shop.database.db.execute(sql`
-      select order_id from mail_outbox where kind = 'group_leader' order by id`)
-    expect(mails.map(({ order_id }) => order_id)).toEqual([
-      second.place.order_id,
-      third.place.order_id,
+      select order_id, text_body from mail_outbox where kind = 'group_leader' order by id`)
+    expect(mails).toEqual([
+      { order_id: second.place.order_id, text_body: expect.stringContaining('原團主已離開') },
+      { order_id: third.place.order_id, text_body: expect.stringContaining('原團主已離開') },
     ])
     await third.member.delete(`/participation/${third.place.id}`)
     expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'cancelled', live: [0, 0] })
@@ -179,6 +205,73 @@ describe('the lead of a team', () => {
       409,
       '這個團已截止',
     ])
+    const broken = (await checkInvariants(shop.database.db)).flatMap(({ subjects }) => subjects)
+    const moved = [team.groupId, team.placeId, second.place.id, third.place.id]
+    expect(moved.filter((id) => broken.includes(id))).toEqual([])
+  })
+
+  it('passes when the leader of a team that succeeded deletes the account, whose paid place stays (LEADER-09)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 2 }))
+    const { member } = await join(team)
+    expect((await team.leader.post(`/group/${team.code}/close`)).status).toBe(200)
+    const own = async () => (await team.leader.get(`/participation/${team.placeId}`)).body
+    await expect
+      .poll(async () => (await own()).participation.state, { timeout: 15_000 })
+      .toBe('awaiting_payment')
+    const { order_id: orderId } = (await own()).participation
+    expect((await team.leader.post(`/pay/${orderId}`)).status).toBe(200)
+    await deleteAccount(team.leader)
+    expect(await leaderOf(team)).toBe(member.uid)
+    expect((await member.get(`/group/${team.code}/console`)).status).toBe(200)
+  })
+
+  it('passes when the leader does not pay in time, with one mail, and the console goes at once (LEADER-09)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 3 }))
+    const [second, third] = [await join(team), await join(team)]
+    expect((await team.leader.post(`/group/${team.code}/close`)).status).toBe(200)
+    const placeOf = async (member: Participant, id: string) =>
+      (await member.get(`/participation/${id}`)).body.participation
+    const { order_id: orderId } = await placeOf(team.leader, team.placeId)
+    await expect
+      .poll(async () => (await placeOf(third.member, third.place.id)).state, { timeout: 15_000 })
+      .toBe('awaiting_payment')
+    expect((await second.member.post(`/pay/${second.place.order_id}`)).status).toBe(200)
+    await lapse(orderId, '80 hours')
+    expect((await placeOf(team.leader, team.placeId)).state).toBe('lapsed')
+    expect(await leaderOf(team)).toBe(second.member.uid)
+    expect((await team.leader.get(`/group/${team.code}/console`)).status).toBe(404)
+    expect((await second.member.get(`/group/${team.code}/console`)).status).toBe(200)
+    expect(await leaderMailsOf([team.placeId, second.place.id, third.place.id])).toEqual([
+      second.place.order_id,
+    ])
+  })
+
+  it('passes when the leader does not authorise in time, and nobody left cancels the team (LEADER-09)', async () => {
+    const card = { kind: 'team', money: 'authorise_capture' } as const
+    const team = await openTeam(await openCampaign(shop, card))
+    await moveShopClock(shop, '10 minutes')
+    const { member, place } = await join(team)
+    const { order_id: orderId } = (await team.leader.get(`/participation/${team.placeId}`)).body
+      .participation
+    await lapse(orderId, '16 minutes')
+    expect(await leaderOf(team)).toBe(member.uid)
+    expect((await team.leader.get(`/group/${team.code}/console`)).status).toBe(404)
+    expect(await leaderMailsOf([team.placeId, place.id])).toEqual([place.order_id])
+    expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'forming', taken: [1, 1] })
+    await lapse(place.order_id, '26 minutes')
+    expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'cancelled', live: [0, 0] })
+  })
+
+  it('passes from a leader whom the owner named and who has no place (LEADER-09, LEADER-10)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team' }))
+    const named = await openParticipant(shop)
+    const owner = await openAdministrator(shop)
+    const data = { email: named.email }
+    expect((await owner.put(`/admin/group/${team.groupId}/leader`, data)).status).toBe(200)
+    expect(await leaderOf(team)).toBe(named.uid)
+    await deleteAccount(named)
+    expect(await leaderOf(team)).toBe(team.leader.uid)
+    expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'forming', live: [1, 1] })
   })
 
   it('never passes to who leads another team of the campaign (LEADER-09)', async () => {
@@ -189,6 +282,44 @@ describe('the lead of a team', () => {
     const { member } = await join(team)
     await team.leader.delete(`/participation/${team.placeId}`)
     expect(await leaderOf(team)).toBe(member.uid)
+  })
+})
+
+describe('the groups that a member leads without a place', () => {
+  it('are listed for this member alone, with their state, until they join (LEADER-01, LEADER-10)', async () => {
+    const [pool, team] = [
+      await openCampaign(shop),
+      await openTeam(await openCampaign(shop, { kind: 'team' })),
+    ]
+    const named = await openParticipant(shop)
+    const owner = await openAdministrator(shop)
+    const led = async (member: Visitor) => (await member.get('/leading')).body
+    expect((await led(named)).groups).toEqual([])
+    for (const { groupId } of [pool, team]) {
+      const data = { email: named.email }
+      expect((await owner.put(`/admin/group/${groupId}/leader`, data)).status).toBe(200)
+    }
+    const { groups: listed } = await led(named)
+    expect(listed).toEqual(
+      [team, pool].map(({ id, code }) => ({
+        code,
+        campaign: expect.objectContaining({ id, title: '秋茶團購' }),
+        state: 'forming',
+      })),
+    )
+    for (const { code } of listed) {
+      expect((await named.get(`/group/${code}/console`)).status).toBe(200)
+    }
+    // The former leader has a place in the team, which says that the lead is gone.
+    expect((await led(team.leader)).groups).toEqual([])
+    expect((await shop.guest().get('/leading')).status).toBe(401)
+    expect((await named.get('/participations')).body.participations).toEqual([])
+
+    const path = `/group/${pool.code}/participation`
+    expect((await named.post(path, joinData(pool))).status).toBe(200)
+    expect((await led(named)).groups).toMatchObject([{ code: team.code }])
+    const { participations: own } = (await named.get('/participations')).body
+    expect(own).toMatchObject([{ code: pool.code, is_leader: true }])
   })
 })
 

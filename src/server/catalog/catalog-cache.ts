@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import type { Log } from '../log.ts'
 
-export type CatalogCache = Pick<ResponseCache, 'read' | 'find' | 'clear'> & {
+export type CatalogCache = Pick<ResponseCache, 'read' | 'find' | 'version' | 'clear'> & {
   close(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ const reconnectMs = 1_000
  * the channel, the cache is suspended.
  */
 export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache {
-  const { read, find, clear, suspend, resume } = createResponseCache()
+  const { read, find, version, clear, suspend, resume } = createResponseCache()
   let isListening = false
   let isClosed = false
   let client: pg.Client | undefined
@@ -52,6 +52,7 @@ export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache 
   return {
     read,
     find,
+    version,
     clear,
     async close() {
       isClosed = true

@@ -1,9 +1,14 @@
+import { brokenSeals } from '../audit/seal-audit.ts'
+import { groupCounts } from '../campaigns/invariants.ts'
+import { sampleIndex } from '../search/index-work.ts'
 import { readSecretsState } from '../secrets/kept-secrets.ts'
 import { findSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { type Check, countCheck, fault, ok } from './check.ts'
 
 const picturesOfBucket = 100
+const productsOfIndex = 100
+const sealsNamed = 5
 
 export const dataChecks: Check[] = [
   {
@@ -27,11 +32,17 @@ export const dataChecks: Check[] = [
     async run({ client, config }) {
       const limit = config.uploadsBucket ? picturesOfBucket : 1_000_000
       const found = await client?.query<{ name: string }>(
-        `select distinct substring(url from '[0-9a-f]{32}-[0-9]+x[0-9]+[.]jpg') as name from (
-           select image_url as url from products where deleted_at is null
-           union all
-           select jsonb_array_elements_text(images_url) from products where deleted_at is null) as named
-         where url ~ '/uploads/[0-9a-f]{32}-[0-9]+x[0-9]+[.]jpg' limit $1`,
+        `select distinct found[1] as name
+         from (
+           select image_url as text from products where deleted_at is null
+           union all select images_url::text from products where deleted_at is null
+           union all select description from products where deleted_at is null
+           union all select pictures::text from campaigns where archived_at is null
+           union all select snapshot ->> 'picture' from campaign_products
+           union all select image from articles where deleted_at is null
+           union all select content from articles where deleted_at is null
+         ) as named, regexp_matches(text, '/uploads/([0-9a-f]{32}-[0-9]+x[0-9]+[.]jpg)', 'g') as found
+         where text like '%/uploads/%' limit $1`,
         [limit],
       )
       const store = createPictureStore(config)
@@ -39,10 +50,37 @@ export const dataChecks: Check[] = [
       for (const { name } of found?.rows ?? []) if (!(await store.has(name))) missing++
       return missing === 0
         ? ok(`${found?.rows.length ?? 0} are there`)
-        : fault(
-            `${missing} pictures of products are gone`,
-            'Restore them from a backup, or upload them again.',
-          )
+        : fault(`${missing} pictures are gone`, 'Restore them from a backup, or upload them again.')
+    },
+  },
+  {
+    group: 'data',
+    name: 'search index',
+    needsDatabase: true,
+    async run({ client }) {
+      if (!client) throw new Error('the check needs the database')
+      const { looked, wrong } = await sampleIndex(client, productsOfIndex)
+      return wrong === 0
+        ? ok(`has ${looked} products as they are`)
+        : fault(`has ${wrong} of ${looked} products otherwise`, 'npm run search -- rebuild')
+    },
+  },
+  {
+    group: 'data',
+    name: 'seals of the audit',
+    needsDatabase: true,
+    async run({ client }) {
+      const found = await client?.query<{ firstId: number; lastId: number }>(brokenSeals)
+      const broken = found?.rows ?? []
+      if (broken.length === 0) return ok('agree')
+      const named = broken
+        .slice(0, sealsNamed)
+        .map(({ firstId, lastId }) => `${firstId} to ${lastId}`)
+      const others = broken.length > sealsNamed ? ` and of ${broken.length - sealsNamed} more` : ''
+      return fault(
+        `the entries ${named.join(', ')}${others} are not as they were sealed`,
+        'Compare them with a backup of before: who can write the database changed them.',
+      )
     },
   },
   countCheck({
@@ -131,5 +169,13 @@ export const moneyChecks: Check[] = [
       where coupon_uses.owner <> orders.owner`,
     wrong: (n) => `${n} uses of coupons belong to another customer than their order`,
     advice: 'Report it; limits for each member may be wrong.',
+  }),
+  countCheck({
+    group: 'money',
+    name: 'counts of groups',
+    tables: ['groups', 'campaigns', 'participations'],
+    statement: groupCounts,
+    wrong: (n) => `the counts of ${n} groups are not their participations`,
+    advice: 'Report it before these groups close; their prices follow from it.',
   }),
 ]

@@ -61,9 +61,11 @@ export const databaseChecks: Check[] = [
         client &&
         (await readOne(
           client,
+          // Of several rights in one text PostgreSQL asks for any, not for all of them.
           `select count(*)::int as n from pg_class
-           where relnamespace = 'public'::regnamespace and relkind = 'r'
-             and not has_table_privilege(oid, 'select, insert, update, delete')`,
+           where relnamespace = 'public'::regnamespace and relkind = 'r' and not (
+             has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+             and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))`,
         ))
       const n = row?.n ?? 0
       return n === 0

@@ -1,15 +1,25 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { sealAudit } from '../audit/seal-audit.ts'
 import { openDatabaseProxy } from '../testing/database-proxy.ts'
-import { createFailedJob } from '../testing/failed-job.ts'
 import { openFactor } from '../testing/second-factor.ts'
+import { createSelfSigned } from '../testing/self-signed.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
+import { openCampaign } from '../testing/test-campaigns.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
-import type { Check } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 import { allChecks, examine, nightlyChecks } from './doctor.ts'
+import { judgeSpace, lookAtRuntime } from './machine-checks.ts'
 import { checkNow, sentences } from './nightly-check.ts'
 
 let shop: TestShop
@@ -110,12 +120,40 @@ const breaks: { name: string; state: string; break: string; mend: string }[] = [
     mend: `update products set image_url = 'https://pictures.example/mug.jpg'`,
   },
   {
+    name: 'search index',
+    state: 'fault',
+    break: `alter table products disable trigger user; update products set title = '床單';
+      alter table products enable trigger user`,
+    mend: `alter table products disable trigger user; update products set title = '手感馬克杯';
+      alter table products enable trigger user`,
+  },
+  {
     name: 'refunds',
     state: 'fault',
     break: `alter table refunds disable trigger user;
       insert into refunds (id, order_id, payment_id, amount, reason, state)
         select 'doctor', order_id, id, amount + 1, '', 'manual' from payments limit 1`,
     mend: `delete from refunds; alter table refunds enable trigger user`,
+  },
+  {
+    name: 'rights of the account',
+    state: 'fault',
+    break: `revoke delete on list_views from current_user`,
+    mend: `grant delete on list_views to current_user`,
+  },
+  {
+    name: 'oldest job',
+    state: 'warning',
+    break: `insert into pgboss.job (name, data, state, start_after)
+      values ('housekeeping.sweep', '{}', 'created', now() - interval '11 minutes')`,
+    mend: `delete from pgboss.job where name = 'housekeeping.sweep'`,
+  },
+  {
+    name: 'failed jobs',
+    state: 'warning',
+    break: `insert into pgboss.job (name, data, state, completed_on)
+      values ('housekeeping.sweep', '{}', 'failed', now())`,
+    mend: `delete from pgboss.job where name = 'housekeeping.sweep'`,
   },
   {
     name: 'coupon uses',
@@ -141,12 +179,179 @@ it.each(breaks)('finds what was broken, and just that: $name (DOCTOR-02)', async
   expect(changed).toEqual([[one.name, one.state]])
 })
 
-it('finds failed jobs, and that no backup was verified (DOCTOR-02)', async () => {
+it('finds what was changed in the audit, in the counts of a group and in pictures of campaigns and articles (DOCTOR-02, AUDIT-07)', async () => {
+  const staff = await openAdministrator(shop)
+  await staff.put('/admin/me', { name: '店主' })
+  const behind = (statement: string) =>
+    run(`alter table audit_entries disable trigger user; ${statement};
+      alter table audit_entries enable trigger user`)
+  await behind(`update audit_entries set at = at - interval '2 hours'`)
+  await sealAudit(shop.database.db)
+  const campaign = await openCampaign(shop)
   const before = await look()
-  expect([before.get('failed jobs')?.state, before.get('backup')?.state]).toEqual(['ok', 'ok'])
-  await createFailedJob(shop, { data: {} })
-  expect((await look()).get('failed jobs')?.state).toBe('warning')
-  await run('delete from pgboss.job')
+  const changed = async () =>
+    [...(await look())].filter(([name, { state }]) => before.get(name)?.state !== state)
+  expect(await changed()).toEqual([])
+  expect(before.get('seals of the audit')).toMatchObject({ state: 'ok', text: 'agree' })
+
+  await behind(`update audit_entries set actor_name = actor_name || '?'
+    where id = (select min(first_id) from audit_seals)`)
+  const [[audit, found] = []] = await changed()
+  expect([audit, found?.state]).toEqual(['seals of the audit', 'fault'])
+  expect(found?.text).toMatch(/^the entries \d+ to \d+ are not as they were sealed$/)
+  await behind(`update audit_entries set actor_name = left(actor_name, -1)
+    where id = (select min(first_id) from audit_seals)`)
+
+  const groupOf = `where id = '${campaign.groupId}'`
+  await run(`update groups set units_taken = 1 ${groupOf}`)
+  expect((await changed()).map(([name]) => name)).toEqual(['counts of groups'])
+  await run(`update groups set units_taken = 0 ${groupOf}`)
+
+  const gone = `http://shop.test/uploads/${'1'.repeat(32)}-10x10.jpg`
+  await run('update campaigns set pictures = jsonb_build_array($1::text)', [gone])
+  expect((await changed()).map(([name]) => name)).toEqual(['pictures'])
+  await run(`update campaigns set pictures = '[]'`)
+  const content = `<img src="${gone}" />`
+  const article = { title: '公告', description: '', image: '', tag: [], author: '店主', content }
+  await staff.post('/admin/article', { ...article, create_at: 1_700_000_000, isPublic: true })
+  expect((await changed()).map(([name]) => name)).toEqual(['pictures'])
+  await run('delete from articles')
+})
+
+it('finds a bucket that does not give what it took, and leaves nothing in one that does (DOCTOR-02, DOCTOR-03)', async () => {
+  const kept = new Map<string, Buffer>()
+  let isForgetful = false
+  const service = createServer(async (request, response) => {
+    const { method, url = '' } = request
+    const body = await buffer(request)
+    if (method === 'PUT' && !isForgetful) kept.set(url, body)
+    if (method === 'DELETE') kept.delete(url)
+    const found = kept.get(url)
+    const isMissing = method === 'GET' && !found
+    response.writeHead(isMissing ? 404 : 200)
+    response.end(method === 'GET' ? found : undefined)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void service.close())
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  const env = {
+    UPLOADS_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    UPLOADS_S3_BUCKET: 'pictures',
+    UPLOADS_S3_ACCESS_KEY_ID: 'key',
+    UPLOADS_S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect((await look(null, env)).get('bucket')).toMatchObject({ state: 'ok' })
+  expect(kept.size).toBe(0)
+  isForgetful = true
+  expect((await look(null, env)).get('bucket')).toMatchObject({
+    state: 'fault',
+    text: 'does not give back what it took',
+  })
+})
+
+/** A database that answers each question by this row. */
+const answering = (row: object) =>
+  ({ query: async () => ({ rows: [row], rowCount: 1 }) }) as unknown as pg.ClientBase
+
+it.each([
+  ['version', { major: 14 }, 'fault'],
+  ['connections', { most: 100, used: 81 }, 'warning'],
+])('finds %s from what the database says (DOCTOR-02)', async (name, row, state) => {
+  const check = allChecks.find((one) => one.name === name)
+  const context = { config: withoutAddress(), client: answering(row), databaseError: null }
+  expect((await check?.run(context))?.state).toBe(state)
+})
+
+/** The names of the checks whose line differs between two examinations. */
+function differing(before: Map<string, CheckResult>, after: Map<string, CheckResult>): string[] {
+  return [...after]
+    .filter(([name, { state }]) => before.get(name)?.state !== state)
+    .map(([name]) => name)
+}
+
+it('finds folders that are not there, cannot be used, or that others may list (DOCTOR-02)', async () => {
+  const folder = join(shop.config.dataDir, 'own-folders')
+  const [data, backups] = [join(folder, 'data'), join(folder, 'backups')]
+  for (const path of [data, backups]) await mkdir(path, { recursive: true, mode: 0o700 })
+  const env = { DATA_DIR: data, BACKUP_DIR: backups }
+  const before = await look(null, env)
+  const changedWith = async (change: Record<string, string>) =>
+    differing(before, await look(null, { ...env, ...change }))
+  expect(await changedWith({})).toEqual([])
+  expect(before.get('space of BACKUP_DIR')?.text).toMatch(/GB are free$/)
+  expect(await changedWith({ DATA_DIR: join(folder, 'none') })).toEqual(['space of DATA_DIR'])
+  const file = join(folder, 'file')
+  await writeFile(file, '', { mode: 0o600 })
+  expect(await changedWith({ DATA_DIR: file })).toEqual(['space of DATA_DIR'])
+  expect(await changedWith({ BACKUP_DIR: join(folder, 'none') })).toEqual(['space of BACKUP_DIR'])
+  await chmod(backups, 0o705)
+  expect(await changedWith({})).toEqual(['rights of BACKUP_DIR'])
+  await chmod(backups, 0o700)
+})
+
+it('asks for 10 % and 1 GB of space (DOCTOR-02)', () => {
+  const stateOf = (free: number, all: number) => judgeSpace({ free, all }).state
+  expect(stateOf(1_000_000_000, 10_000_000_000)).toBe('ok')
+  expect(stateOf(999_999_999, 2_000_000_000)).toBe('warning')
+  expect(stateOf(9_999_999_999, 100_000_000_000)).toBe('warning')
+})
+
+it('finds another Node.js than the one of the release, and missing time zone data (DOCTOR-02)', async () => {
+  expect(lookAtRuntime(process.versions.node).state).toBe('ok')
+  expect(lookAtRuntime('20.19.0').state).toBe('warning')
+  const before = await look(null)
+  // What a Node.js without the data of time zones does.
+  const format = { format: () => '4' }
+  const known = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function utc() {
+    return format as unknown as Intl.DateTimeFormat
+  })
+  const after = await look(null)
+  known.mockRestore()
+  expect(differing(before, after)).toEqual(['time zone data'])
+})
+
+it('finds a migration that the database lacks (DOCTOR-02)', async () => {
+  const text = async () => (await look()).get('settings, migrations, clock')?.text
+  const before = await text()
+  const { rows } = await run(
+    `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)
+     returning id, hash, created_at`,
+  )
+  expect(await text()).toBe(
+    `${before} The database lacks a migration of this version: it belongs to another branch.`,
+  )
+  const { id, hash, created_at } = rows[0]
+  await run('insert into drizzle.__drizzle_migrations values ($1, $2, $3)', [id, hash, created_at])
+  expect(await text()).toBe(before)
+})
+
+it('finds a certificate that ends soon, and just that (DOCTOR-02)', async () => {
+  const examineUntil = async (days: number) => {
+    const { key, cert } = createSelfSigned(new Date(Date.now() + days * 86_400_000))
+    const authorities = getCACertificates('default')
+    setDefaultCACertificates([...authorities, cert])
+    const server = createHttpsServer({ key, cert }, (_, response) => {
+      response.setHeader('Content-Type', 'application/json').end('{"isLive":true}')
+    }).listen(0, 'localhost')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    try {
+      return await look(null, { PUBLIC_URL: `https://localhost:${port}` })
+    } finally {
+      setDefaultCACertificates(authorities)
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+  const before = await examineUntil(15)
+  expect(before.get('PUBLIC_URL')?.text).toBe('answers with this shop')
+  expect(before.get('certificate')).toMatchObject({ state: 'ok', text: '14 days are left' })
+  expect(differing(before, await examineUntil(13))).toEqual(['certificate'])
+})
+
+it('finds that no backup was verified (DOCTOR-02)', async () => {
+  const before = await look()
+  expect(before.get('backup')?.state).toBe('ok')
   const folder = join(shop.config.dataDir, 'backups')
   const results = await look(shop.databaseUrl, { BACKUP_DIR: folder })
   expect(results.get('backup')?.state).toBe('fault')
@@ -168,12 +373,27 @@ it.each([
 ])(
   'finds that it does not answer: %s, and tells no secret (DOCTOR-02, DOCTOR-05)',
   async (name, env) => {
+    const before = await look(shop.databaseUrl, { PUBLIC_URL: '' })
     const results = await look(shop.databaseUrl, env)
     expect(results.get(name)?.state).toBe('fault')
+    expect(differing(before, results)).toEqual([name])
     const text = JSON.stringify([...results.values()])
     expect(text).not.toMatch(/marked|王小明|ming@example|postgres:\/\//)
   },
 )
+
+/** Checks that a test of their own in this file breaks. */
+const brokenElsewhere = [
+  ...['release', 'space of DATA_DIR', 'space of BACKUP_DIR', 'rights of BACKUP_DIR'],
+  ...['time zone data', 'reachable', 'version', 'settings, migrations, clock', 'connections'],
+  ...['SECRETS_KEY', 'seals of the audit', 'counts of groups'],
+  ...['PUBLIC_URL', 'certificate', 'mail server', 'gateway', 'bucket', 'backup'],
+]
+
+it('knows for each check what breaks it (DOCTOR-02)', () => {
+  const broken = [...breaks.map(({ name }) => name), ...brokenElsewhere]
+  expect(broken.sort()).toEqual(allChecks.map(({ name }) => name).sort())
+})
 
 it('goes on with the rest while the database is away (DOCTOR-03)', async () => {
   const results = await look('postgres://minmin:marked-secret@127.0.0.1:1/minmin')

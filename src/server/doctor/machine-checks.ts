@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
-import { release } from '../backup/manifest.ts'
+import { release, runtime } from '../backup/manifest.ts'
 import { type Check, type Finding, fault, ok, warning } from './check.ts'
 
 const leastFreeBytes = 1_000_000_000
@@ -10,12 +10,24 @@ async function lookAtFolder(folder: string): Promise<Finding> {
   if (!existsSync(folder)) return warning('it is not there', 'The first start or backup makes it.')
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   const { bsize, bavail, blocks } = await statfs(folder)
-  const free = bsize * bavail
-  const gigabytes = (free / 1e9).toFixed(1)
-  if (free < leastFreeBytes || bavail < blocks * leastFreeShare) {
-    return warning(`${gigabytes} GB are free`, 'Make room: 10 % and 1 GB should be free.')
-  }
-  return ok(`${gigabytes} GB are free`)
+  return judgeSpace({ free: bsize * bavail, all: bsize * blocks })
+}
+
+/** In bytes. */
+export function judgeSpace({ free, all }: { free: number; all: number }): Finding {
+  const text = `${(free / 1e9).toFixed(1)} GB are free`
+  return free < leastFreeBytes || free < all * leastFreeShare
+    ? warning(text, 'Make room: 10 % and 1 GB should be free.')
+    : ok(text)
+}
+
+/** The shop is tested on the Node.js that it brings along; others may lack what it uses. */
+export function lookAtRuntime(version: string): Finding {
+  const text = `release ${release()} on Node.js ${version}`
+  const major = runtime().split('.')[0]
+  return version.split('.')[0] === major
+    ? ok(text)
+    : warning(text, `Start it with npm start: it is tested on Node.js ${major}.`)
 }
 
 const openToOthers = 0o007
@@ -25,7 +37,7 @@ export const machineChecks: Check[] = [
     group: 'machine',
     name: 'release',
     needsDatabase: false,
-    run: async () => ok(`release ${release()} on Node.js ${process.version}`),
+    run: async () => lookAtRuntime(process.versions.node),
   },
   {
     group: 'machine',

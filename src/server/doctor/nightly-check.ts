@@ -15,7 +15,9 @@ export const sentences: Record<string, string> = {
   'rights of the account': '資料庫帳號權限不足',
   connections: '資料庫連線即將用盡',
   SECRETS_KEY: '密鑰無法開啟兩步驟驗證',
-  pictures: '有商品圖片遺失',
+  pictures: '有圖片遺失',
+  'search index': '搜尋索引與商品不符',
+  'seals of the audit': '操作紀錄與封存不符',
   'lengths of lists': '列表筆數與資料不符',
   'stock and its ledger': '庫存與異動紀錄不符',
   'stock held by orders': '保留庫存與訂單不符',
@@ -23,6 +25,7 @@ export const sentences: Record<string, string> = {
   refunds: '有退款超過收款金額',
   'totals of orders': '有訂單金額與明細不符',
   'coupon uses': '優惠券使用紀錄與訂單不符',
+  'counts of groups': '團購份數與跟團紀錄不符',
 }
 
 /** Every night at four in Taipei; what it finds stands in the back office until a run is clean. */

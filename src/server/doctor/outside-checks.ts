@@ -1,10 +1,13 @@
+import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../config.ts'
-import { createPictureStore } from '../uploads/picture-store.ts'
+import { createS3Store } from '../uploads/s3-store.ts'
 import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
 
 const waitMs = 2_500
 const leastDays = 14
+/** One name, so that a run that is cut off leaves one file at most. */
+const ownFile = 'doctor-asks'
 
 export const outsideChecks: Check[] = [
   {
@@ -86,11 +89,26 @@ export const outsideChecks: Check[] = [
     needsDatabase: false,
     async run({ config }) {
       if (!config.uploadsBucket) return ok('not in use')
+      const store = createS3Store(config.uploadsBucket)
+      const advice = 'Look at UPLOADS_S3_*.'
+      const bytes = Buffer.from('npm run doctor')
       try {
-        await createPictureStore(config).has('doctor-asks')
-        return ok('answers')
+        await store.put({ name: ownFile, bytes })
+        const found = await store.open(ownFile)
+        const given = found && (await buffer(found.stream))
+        if (!given?.equals(bytes)) return fault('does not give back what it took', advice)
+        const isGone = await store.remove(ownFile).then(
+          () => true,
+          () => false,
+        )
+        return isGone
+          ? ok('takes and gives a file')
+          : warning(
+              `${ownFile} could not be taken away again`,
+              'Allow the key to delete, or leave it.',
+            )
       } catch (error) {
-        return fault(`does not answer (${codeOf(error)})`, 'Look at UPLOADS_S3_*.')
+        return fault(`does not take and give a file (${codeOf(error)})`, advice)
       }
     },
   },

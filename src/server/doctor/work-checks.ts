@@ -1,4 +1,4 @@
-import { backupAgeSeconds } from '../backup/scheduled-backups.ts'
+import { backupAgeSeconds } from '../backup/backup-alerts.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'
 
 const lateSeconds = 10 * 60

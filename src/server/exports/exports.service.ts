@@ -1,5 +1,10 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type ExportKind, fileKindLabels, maxExportedRows } from '#contract/file-kinds.ts'
+import {
+  type ExportKind,
+  fileKindLabels,
+  maxExportedRows,
+  personFile,
+} from '#contract/file-kinds.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { transaction } from '../db/transaction.ts'
 import { requirePermission, staffActor } from '../http/actor.ts'
@@ -59,7 +64,10 @@ function requirePersonal(caller: Caller): void {
 }
 
 function subjectOf(id: string, kind: string) {
-  const words: Record<string, string | undefined> = fileKindLabels
+  const words: Record<string, string | undefined> = {
+    ...fileKindLabels,
+    [personFile.kind]: personFile.label,
+  }
   return { kind: 'run', id, title: `匯出${words[kind] ?? kind}` }
 }
 
@@ -78,9 +86,12 @@ export async function openExportFile(
   if (!found || !isOwn || found.run.action !== 'export') throw new ShopError('RUN_NOT_FOUND')
   const { run } = found
   const { isPersonal, file: made } = inputOf(run)
-  const source = (exports as Partial<Exports>)[run.kind as ExportKind]
-  if (!source || made === undefined) throw new ShopError('RUN_NOT_FOUND')
-  requirePermission(actor, source.permission)
+  const permission =
+    run.kind === personFile.kind
+      ? 'person.export'
+      : (exports as Partial<Exports>)[run.kind as ExportKind]?.permission
+  if (!permission || made === undefined) throw new ShopError('RUN_NOT_FOUND')
+  requirePermission(actor, permission)
   if (isPersonal) requirePersonal(caller)
   const file = await findFile(db, runId)
   if (!file) throw new ShopError('EXPORT_GONE')

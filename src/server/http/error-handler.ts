@@ -34,9 +34,9 @@ export function registerErrorHandler(app: FastifyInstance): void {
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error, request) ?? new ShopError('INVALID_INPUT', { cause: error })
   // A page is meant: the document repeats nothing of the address.
-  const { sendUnknownPage } = request.server
-  if (sendUnknownPage && /^\/(?:main|backend)\//.test(request.raw.url ?? '')) {
-    return reply.header('X-Content-Type-Options', 'nosniff').send(sendUnknownPage(reply))
+  const { fillUnknownPage } = request.server
+  if (fillUnknownPage && /^\/(?:main|backend)\//.test(request.raw.url ?? '')) {
+    return reply.header('X-Content-Type-Options', 'nosniff').send(fillUnknownPage(reply))
   }
   reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
   reply.type('application/json; charset=utf-8')

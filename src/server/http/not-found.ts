@@ -5,7 +5,7 @@ import { ShopError } from './shop-error.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** The document of a path that no screen has; undefined without a build of the web. */
-    sendUnknownPage?: (reply: FastifyReply) => string
+    fillUnknownPage?: (reply: FastifyReply) => string
   }
 }
 
@@ -25,7 +25,7 @@ export function registerNotFoundHandler(app: FastifyInstance, shopPath: string):
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const acceptsPage = screenPath.test(path) || request.headers.accept?.includes('text/html')
     const isPage = isRead && acceptsPage && !ownPath.test(path) && !rootFile.test(path)
-    if (isPage && app.sendUnknownPage) return reply.send(app.sendUnknownPage(reply))
+    if (isPage && app.fillUnknownPage) return reply.send(app.fillUnknownPage(reply))
     throw new ShopError('UNKNOWN_PATH')
   })
 }

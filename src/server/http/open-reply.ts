@@ -20,6 +20,8 @@ export class OpenReply {
       connection: 'close',
     })
     reply.hijack()
+    // It ends with its connection; in chunks each event would be three pieces for each stream.
+    reply.raw.useChunkedEncodingByDefault = false
     // Written at once: headers that are set one by one are kept as long as the stream is open.
     reply.raw.writeHead(200, head.getHeaders() as OutgoingHttpHeaders)
     // Sent alone: together with the first write, Node would keep the forty pieces of the head.

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ShopConfig } from '#contract/members.ts'
 import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
 import { type Config, canMail } from '../config.ts'
-import { pageCompression } from './compression.ts'
 import { embeddedJson, escapeHtml } from './markup.ts'
-import { contentPolicy } from './security-headers.ts'
 
 const yearSeconds = 365 * 24 * 3600
 
@@ -24,6 +21,8 @@ export interface DocumentParts {
   head: string
   /** Without it the page draws its frame by itself. */
   screen?: DrawnScreen | undefined
+  /** Of a random order: another request is answered in another one. */
+  seed?: number | undefined
 }
 
 /** A screen as markup, and what it was drawn from as JSON that can stand in a script element. */
@@ -35,8 +34,8 @@ export interface DrawnScreen {
 /** The one page with the configuration of this shop, and documents made of it. */
 export interface ShopPage {
   /** `head` is what the document tells of itself, escaped. */
-  sendHome(reply: FastifyReply, head: string): string
-  sendDocument(reply: FastifyReply, document: DocumentParts): string
+  home(head: string): string
+  document(parts: DocumentParts): string
 }
 
 /** Undefined without a build (development): then there is no page. */
@@ -46,7 +45,6 @@ export async function openShopPage(
 ): Promise<ShopPage | undefined> {
   const indexFile = join(config.webDir, 'index.html')
   if (!existsSync(indexFile)) return undefined
-  const policy = contentPolicy(config)
   const html = await readFile(indexFile, 'utf8')
   let shop = shopSettings()
   let filledPage = splitPage(html, config, shop)
@@ -61,27 +59,19 @@ export async function openShopPage(
     return filledPage
   }
 
-  function begin(reply: FastifyReply): string {
-    const nonce = randomBytes(16).toString('base64')
-    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
-    reply.header('Content-Security-Policy', policy(nonce))
-    return nonceElement(nonce)
-  }
   return {
-    sendHome(reply, head) {
+    home(head) {
       const { before, after } = page()
-      return before + head + begin(reply) + after
+      return before + head + after
     },
-    sendDocument(reply, { status, retryAfter, title, description, head, screen }) {
-      const nonce = begin(reply.code(status))
-      if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+    document({ title, description, head, screen }) {
       const { before, after } = page()
       const named = before
         .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
         .replace(/(<meta name="description" content=")[^"]*/, (_, open: string) => {
           return `${open}${escapeHtml(description)}`
         })
-      return named + head + nonce + (screen ? withScreen(after, screen) : after)
+      return named + head + (screen ? withScreen(after, screen) : after)
     },
   }
 }
@@ -97,20 +87,12 @@ function withScreen(after: string, { markup, data }: DrawnScreen): string {
     })
 }
 
-/**
- * Serves the built web: the one page, and its files, whose names carry the hash of their content.
- */
-export async function servePages(
+/** Serves the files of the built web, whose names carry the hash of their content. */
+export async function serveFiles(
   app: FastifyInstance,
-  config: Config,
-  shopSettings: () => ShopSettings,
-  homeHead: (request: FastifyRequest) => string = () => '',
+  config: Pick<Config, 'webDir'>,
 ): Promise<void> {
-  const page = await openShopPage(config, shopSettings)
-  if (!page) return
-  app.get('/', { schema: { hide: true }, compress: pageCompression }, async (request, reply) =>
-    page.sendHome(reply, homeHead(request)),
-  )
+  if (!existsSync(config.webDir)) return
   await app.register(fastifyStatic, {
     root: config.webDir,
     index: false,
@@ -129,11 +111,7 @@ export async function servePages(
   })
 }
 
-function nonceElement(nonce: string): string {
-  return `<meta property="csp-nonce" nonce="${nonce}" />`
-}
-
-/** The page around its nonce, which is another one for each request. */
+/** The page, split at the end of its head, where the elements of a document are inserted. */
 function splitPage(
   html: string,
   config: Config,

@@ -22,28 +22,41 @@ const always = {
 /** The headers of a reply of the API. */
 export const dataHeaders = { 'content-security-policy': dataPolicy, ...always }
 
-/** The headers of every response, created once: there are thousands of responses a second. */
-export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const others = {
-    'content-security-policy': contentPolicy(config)(null),
+/** The headers of a page, and of whatever is no reply of the API. */
+export function pageHeaders(config: Config): Record<string, string> {
+  return {
+    'content-security-policy': contentPolicy(config),
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
     ...always,
   }
+}
+
+/** The headers of every response, created once: there are thousands of responses a second. */
+export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const others = pageHeaders(config)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(dataPath.test(requestPath(request)) ? dataHeaders : others)
     next()
   })
 }
 
-/** The content policy by the nonce that the style elements of a page carry; null: no page. */
-export function contentPolicy({ identity, formActions }: Config): (nonce: string | null) => string {
+/**
+ * The hash of nothing: a style element may stand in a page empty. The styles of the back office are
+ * put into one as rules, by script, which is no inline style.
+ */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
+function contentPolicy({ identity, formActions }: Config): string {
   const identityHosts =
     identity.provider === 'firebase'
       ? ' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
       : ''
-  const after = [
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${emptyStyle}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' https: data: blob:",
     `connect-src 'self'${identityHosts}`,
@@ -56,8 +69,4 @@ export function contentPolicy({ identity, formActions }: Config): (nonce: string
     "require-trusted-types-for 'script'",
     `trusted-types ${trustedPolicies}`,
   ].join(';')
-  return (nonce) => {
-    const style = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
-    return `default-src 'none';script-src 'self';style-src ${style};${after}`
-  }
 }

@@ -43,6 +43,8 @@ export function importActions(db: NodePgDatabase, imports: Imports): RunAction[]
       kind,
       name: 'import',
       permission: source.permission,
+      // Each line drops the lists of the shop from memory: those who read them come first.
+      parallel: 1,
       ...(source.undoSeconds !== undefined && { undoSeconds: source.undoSeconds }),
       prepare: (run, progress) => checkLines(db, source, run, progress),
       // The plan of the line, by `insertPlannedEntries`.
@@ -57,7 +59,8 @@ export function importActions(db: NodePgDatabase, imports: Imports): RunAction[]
   })
 }
 
-const linesAtOnce = 250
+/** Few: the shop answers nobody while they are checked. */
+const linesAtOnce = 50
 
 /** The dry run: what each line would change. Killed, it begins again. */
 async function checkLines(

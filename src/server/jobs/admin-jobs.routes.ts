@@ -5,7 +5,13 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { endJob, retryJob } from './admin-jobs.service.ts'
-import { countFailedJobs, type FailedJob, listFailedJobs } from './jobs.queries.ts'
+import {
+  countFailedJobs,
+  type FailedJob,
+  findWholes,
+  listFailedJobs,
+  type WholeOfJob,
+} from './jobs.queries.ts'
 import type { FailedJobs } from './jobs.ts'
 
 /** What a job is about, by the name of the id in its data. */
@@ -13,7 +19,8 @@ const subjectKinds: Record<string, string> = {
   orderId: 'order',
   couponId: 'coupon',
   productId: 'product',
-  mailId: 'mail',
+  campaignId: 'campaign',
+  runId: 'run',
 }
 
 export function adminJobRoutes(mount: Mount, deps: { db: NodePgDatabase; jobs: FailedJobs }): void {
@@ -27,8 +34,12 @@ export function adminJobRoutes(mount: Mount, deps: { db: NodePgDatabase; jobs: F
       listFailedJobs(db, { name, limit: adminPageSize, offset }),
       countFailedJobs(db, name),
     ])
+    const wholes = await findWholes(
+      db,
+      jobs.map(({ id }) => id),
+    )
     return {
-      jobs: jobs.map(toWire),
+      jobs: jobs.map((job) => toWire(job, wholes.get(job.id))),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }
@@ -45,19 +56,22 @@ export function adminJobRoutes(mount: Mount, deps: { db: NodePgDatabase; jobs: F
   })
 }
 
-function toWire({
-  id,
-  name,
-  data,
-  attempts,
-  error,
-  createdAt,
-  failedAt,
-}: FailedJob): FailedJobOnWire {
-  const subject = Object.entries(data).flatMap(([key, value]) => {
-    const kind = subjectKinds[key]
-    return kind ? [{ kind, id: String(value) }] : []
-  })[0]
+/** A mail of no order has no page. */
+function subjectOf(data: FailedJob['data'], whole: WholeOfJob | undefined) {
+  const named = { ...whole, ...data }
+  const [subject] = Object.entries(subjectKinds).flatMap(([key, kind]) => {
+    const id = named[key as keyof typeof named]
+    return id === undefined || id === null ? [] : [{ kind, id: String(id) }]
+  })
+  if (subject || data.mailId === undefined) return subject
+  return { kind: 'mail', id: String(data.mailId) }
+}
+
+function toWire(
+  { id, name, data, attempts, error, createdAt, failedAt }: FailedJob,
+  whole: WholeOfJob | undefined,
+): FailedJobOnWire {
+  const subject = subjectOf(data, whole)
   return {
     id,
     name,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startAttempt } from '../mail/outbox.queries.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
-import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { deleteDoneJobs } from './jobs.queries.ts'
 
 let shop: TestShop
@@ -50,6 +50,38 @@ it('lists failed jobs, last failure first, 10 a page, by name (JOBS-06)', async 
   expect((await list('?name=housekeeping.sweep')).jobs).toMatchObject([{ id: sweep }])
   expect((await list('?name=nothing')).jobs).toEqual([])
   expect((await admin.get('/admin/jobs?page=x')).status).toBe(400)
+})
+
+it('names the order of a refund, an attempt and a mail, and the page of other work (JOBS-06)', async () => {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  const id = (await guest.post('/order', orderData)).body.orderId
+  await admin.put(`/admin/order/${id}`, { is_paid: true })
+  const made = await admin.post(`/admin/order/${id}/refund`, { amount: 1, reason: '瑕疵' })
+  const { attempts } = (await admin.get(`/admin/order/${id}`)).body
+  const { rows } = await shop.database.pool.query(
+    `insert into mail_outbox (recipient, subject, text_body, html_body, message_id, order_id)
+     values ('ming@example.com', '測試', '', '', '<named@minmin.example>', $1) returning id`,
+    [id],
+  )
+  const ofOrder = { kind: 'order', id }
+  const known: [object, object | undefined][] = [
+    [{ refundId: made.body.data.id, tries: 0 }, ofOrder],
+    [{ attemptId: attempts[0].id, isCheck: false }, ofOrder],
+    [{ mailId: Number(rows[0].id) }, ofOrder],
+    [{ mailId: 999_999 }, { kind: 'mail', id: '999999' }],
+    [{ runId: 'run-1' }, { kind: 'run', id: 'run-1' }],
+    [{ campaignId: 'campaign-1' }, { kind: 'campaign', id: 'campaign-1' }],
+    [{ refundId: 'gone' }, undefined],
+  ]
+  await shop.database.pool.query('delete from pgboss.job')
+  for (const [n, [data]] of known.entries()) {
+    await createFailedJob(shop, { data, failedAt: new Date(Date.UTC(2026, 10, 21, 0, 59 - n)) })
+  }
+  const { jobs } = await list()
+  expect(jobs.map(({ subject }: { subject?: object }) => subject)).toEqual(
+    known.map(([, subject]) => subject),
+  )
 })
 
 it('runs a failed job again, once (JOBS-06)', async () => {

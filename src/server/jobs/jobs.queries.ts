@@ -41,6 +41,33 @@ export async function listFailedJobs(
   }))
 }
 
+/** What a job is about whose data name a part of it only. */
+export interface WholeOfJob {
+  orderId: string | null
+  campaignId: string | null
+}
+
+/** The orders of refunds, attempts, mails and places, and the campaigns of groups, by job. */
+export async function findWholes(db: Db, ids: readonly string[]): Promise<Map<string, WholeOfJob>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{
+    id: string
+    orderId: string | null
+    campaignId: string | null
+  }>(sql`
+    select job.id, coalesce(refunds.order_id, payments.order_id, mail_outbox.order_id,
+        participations.order_id) as "orderId", groups.campaign_id as "campaignId"
+    from pgboss.job as job
+    left join refunds on refunds.id = job.data ->> 'refundId'
+    left join payments on payments.id = job.data ->> 'attemptId'
+    left join mail_outbox on mail_outbox.id = case
+      when job.data ->> 'mailId' ~ '^[0-9]{1,15}$' then (job.data ->> 'mailId')::bigint end
+    left join participations on participations.id = job.data ->> 'participationId'
+    left join groups on groups.id = job.data ->> 'groupId'
+    where job.id = any(${sql.param([...ids])}::uuid[])`)
+  return new Map(rows.map(({ id, ...whole }) => [id, whole]))
+}
+
 export async function countFailedJobs(db: Db, name?: string): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total from pgboss.job where ${isFailed(name)}`,

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 
 export type MailRow = typeof mailOutbox.$inferSelect
@@ -116,7 +117,7 @@ export async function returnMail(db: Db, id: number): Promise<void> {
 }
 
 export async function removeOldMails(db: Db): Promise<void> {
-  await db.delete(mailOutbox).where(sql`${mailOutbox.createdAt} < now() - interval '30 days'`)
+  await deleteInSteps(db, 'mail_outbox', sql`created_at < now() - interval '30 days'`)
 }
 
 /** The mails about an order itself, newest first, without their content; not those of its group. */

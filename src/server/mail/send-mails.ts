@@ -93,7 +93,11 @@ async function send(
 async function consumeMail(db: Db, max: number, priority: number): Promise<RateLimitResult> {
   const perHour: RateLimit = { name: 'mail.all', max, windowSeconds: 3600 }
   if (priority > mailPriority.normal) return consume(db, perHour, 'all')
-  const normalPerHour = { ...perHour, name: 'mail.normal', max: Math.ceil(max * normalShare) }
+  const normalPerHour = {
+    ...perHour,
+    name: 'mail.normal',
+    max: Math.max(1, Math.floor(max * normalShare)),
+  }
   const normal = await consume(db, normalPerHour, 'all')
   if (!normal.isAllowed) return normal
   const all = await consume(db, perHour, 'all')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
 import { members, refreshTokens } from '../db/tables/members.ts'
@@ -76,15 +77,13 @@ export function memberNamedBy(token: string): string | undefined {
  * reason.
  */
 export async function removeEndedSessions(db: Db): Promise<void> {
-  const ended = db
-    .select({ one: sql`1` })
-    .from(members)
-    .where(
-      sql`${eq(members.uid, refreshTokens.uid)} and ${members.sessionVersion} > ${refreshTokens.sessionVersion}`,
-    )
-  await db
-    .delete(refreshTokens)
-    .where(
-      sql`(${refreshTokens.lastUsedAt} < now() - interval '90 days' and exists ${ended}) or ${refreshTokens.lastUsedAt} < now() - interval '400 days'`,
-    )
+  const ended = sql`exists (
+    select from members where members.uid = refresh_tokens.uid
+      and members.session_version > refresh_tokens.session_version)`
+  await deleteInSteps(
+    db,
+    'refresh_tokens',
+    sql`(last_used_at < now() - interval '90 days' and ${ended})
+      or last_used_at < now() - interval '400 days'`,
+  )
 }

@@ -62,7 +62,7 @@ export const limitedCalls = new Counter({
   labelNames: ['limit'],
   registers,
 })
-new Gauge({
+export const streamsOpen = new Gauge({
   name: 'minmin_streams_open',
   help: 'Live streams that are open',
   registers,

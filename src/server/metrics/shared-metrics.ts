@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Gauge, Registry } from 'prom-client'
+import { backupAgeSeconds } from '../backup/backup-alerts.ts'
 import { release } from '../backup/manifest.ts'
-import { backupAgeSeconds } from '../backup/scheduled-backups.ts'
 
 const timeoutMs = 1_000
 

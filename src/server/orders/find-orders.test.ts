@@ -195,7 +195,7 @@ describe('the parameters of the list', () => {
         case when n % 9 = 0 then jsonb_build_object('group',
           jsonb_build_object('code', 'c', 'campaign_id', 'camp' || n % 4, 'title', 't')) else '{}' end,
         state, case when is_paid then 'paid' else 'unpaid' end,
-        case when is_paid then (${sql.param([...orderMethods])}::text[])[1 + n % 7] end,
+        case when is_paid then (${sql.param([...orderMethods])}::text[])[1 + n % ${orderMethods.length}::int] end,
         case when is_paid then now() end,
         timestamptz '2026-09-01 00:00+08' + n * interval '6 hours',
         case when state = 'placed' and n % 3 = 0 then now() + n * interval '1 hour' end,

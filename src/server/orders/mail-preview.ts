@@ -64,7 +64,7 @@ function composeExample(
 ): MailContent {
   assertMailFields({ subject, text }, 'text')
   const texts = { ...noTexts, [template]: { subject, text } }
-  const link = `${ownAddress}/#/main/order/-example`
+  const link = `${ownAddress}/main/order/-example`
   return composeOrderMail(template, { ...example, link }, { shop, texts })
 }
 

@@ -10,3 +10,10 @@ export const knownOrderUserKeys = ['name', 'email', 'tel', 'address', 'uid']
 export function ownKeys(extra: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(extra).filter(([key]) => !knownOrderKeys.includes(key)))
 }
+
+/** The same properties with nothing of what a client wrote into them: it may be about a person. */
+export function hiddenKeys(extra: Record<string, unknown>, text: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extra).map(([key, value]) => [key, knownOrderKeys.includes(key) ? value : text]),
+  )
+}

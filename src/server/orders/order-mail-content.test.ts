@@ -79,6 +79,18 @@ describe('the mail of an order', () => {
     expect(html).toContain('&lt;i&gt;缺貨&lt;/i&gt; 下次 見')
   })
 
+  it.each([
+    ['card', '信用卡'],
+    ['transfer', '銀行轉帳'],
+  ])('tells what was paid by with %s (SETTING-13)', (paymentMethod, word) => {
+    const own = {
+      ...look,
+      texts: { ...texts, paid: { subject: '收到', text: '以{付款方式}收到' } },
+    }
+    const { text } = composeOrderMail('paid', { ...told, order: { ...order, paymentMethod } }, own)
+    expect(text).toContain(`以${word}收到`)
+  })
+
   it('stays plain, complete and signed, whatever the owner writes (SETTING-15)', () => {
     const evil = '<b>粗</b>\r\nBcc: a@b.example\u202e'
     const own = { subject: `${evil}{訂購人}`, text: `${evil}\n{訂購人}\n{取消原因}` }

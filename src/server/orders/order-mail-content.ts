@@ -2,7 +2,8 @@ import { fillMailFields, type MailField, mailFields } from '#contract/mail-field
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
-import { gatewayMethodLabels, gatewayMethods } from '#contract/payments.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import { gatewayMethods, transferMethod } from '#contract/payments.ts'
 import type { ShopSettings } from '#contract/settings.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
@@ -123,8 +124,8 @@ function valuesOf(
 }
 
 function methodName(method: string | null): string {
-  const known = gatewayMethods.find((one) => one === method)
-  return known ? gatewayMethodLabels[known] : ''
+  const isKnown = [...gatewayMethods, transferMethod].some((one) => one === method)
+  return isKnown && method !== null ? paymentMethodLabel(method) : ''
 }
 
 const taipeiTime = new Intl.DateTimeFormat('zh-TW', {

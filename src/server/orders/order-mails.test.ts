@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { expireArchivedOrders } from './expire-archived-orders.ts'
 
 let shop: TestShop
 let admin: TestAdministrator
@@ -56,6 +57,19 @@ describe('the mails of an order', () => {
     await guest.post(`/order/${id}/cancel`)
     await guest.post(`/order/${id}/cancel`)
     expect((await kindsOf(id)).toSorted()).toEqual(['cancelled', 'paid', 'placed', 'refunded'])
+  })
+
+  it('(ORDERLIFE-07) tell nothing of an archived order, also when its time ends', async () => {
+    const id = await place(shop.guest())
+    await admin.delete(`/admin/order/${id}`)
+    await shop.database.pool.query(
+      `update orders set deleted_at = now() - interval '31 days' where id = $1`,
+      [id],
+    )
+    await expireArchivedOrders(shop.database.db, shop.payments.subscribers)
+    const { body } = await admin.get(`/admin/order/${id}`)
+    expect(body.order.state).toBe('cancelled')
+    expect(await kindsOf(id)).toEqual(['placed'])
   })
 
   it('(ORDERLIFE-28) are not written for a step that was refused', async () => {

@@ -77,6 +77,8 @@ async function queueOrderMail(
   const { orderId, kind, parcelId } = about
   const found = await findOrder(tx, orderId)
   if (!found) return
+  // An archived order is unknown to its shopper; it is cancelled only by the end of its time.
+  if (found.archivedAt && kind === 'cancelled') return
   const parcels = kind === 'shipped' ? await readParcels(tx, orderId) : []
   const { order, lines, progress } = found
   await queueMail(jobs, tx, {

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
-import { ownKeys } from './order-keys.ts'
+import { hiddenKeys, ownKeys } from './order-keys.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 /** The snapshot in `product` carries title, unit and price of the line. */
@@ -39,8 +39,9 @@ const hiddenText = '***'
 
 /** As the staff sees it: without `person.read` nothing in it tells who the person is. */
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): Order {
-  const order = toOrder(row, ownAddress)
-  if (mayDo(actor, 'person.read')) return order
+  if (mayDo(actor, 'person.read')) return toOrder(row, ownAddress)
+  const extra = hiddenKeys(row.order.extra, hiddenText)
+  const order = toOrder({ ...row, order: { ...row.order, extra } }, ownAddress)
   const { userEmail, userTel, userAddress, contactName, userName } = row.order
   return {
     ...order,
@@ -89,12 +90,18 @@ export function toOrder(
     ...(row.expiresAt && row.state === 'placed' && { expires_at: toSeconds(row.expiresAt) }),
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
     ...(!row.isPayable && row.state === 'placed' && { is_payable: false }),
+    ...(awaitsGroup(row) && { awaits_group: true }),
     ...groupOf(row.extra),
   }
 }
 
+/** With the decision a place is to be paid, or what was authorised for it is captured. */
+function awaitsGroup({ state, isPayable, chargeKind }: OrderWithLines['order']): boolean {
+  return state === 'placed' && (!isPayable || chargeKind === 'authorise')
+}
+
 /** A client of release 0.1.0 may have sent a key of this name, with anything in it. */
-function groupOf({ group }: Record<string, unknown>): Pick<Order, 'group'> {
+export function groupOf({ group }: Record<string, unknown>): Pick<Order, 'group'> {
   if (typeof group !== 'object' || group === null) return {}
   const { code, campaign_id, title } = group as Record<string, unknown>
   if (typeof code !== 'string' || typeof campaign_id !== 'string') return {}

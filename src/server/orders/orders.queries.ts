@@ -49,9 +49,11 @@ export const orderWithLines = {
 const isLive = isNull(orders.deletedAt)
 const ofOwner = and(eq(orders.owner, sql.placeholder('owner')), isLive)
 
-/** All states, or the ones that are named. */
+/** All states, or the ones that are named; nothing is to be paid before a group is decided. */
 const inStates = sql`(${sql.placeholder('states')}::text[] is null
-  or ${orders.state} = any(${sql.placeholder('states')}::text[]))`
+  or ${orders.state} = any(${sql.placeholder('states')}::text[])
+    and not (${orders.state} = 'placed'
+      and (not ${orders.isPayable} or ${orders.chargeKind} = 'authorise')))`
 
 const ownPage = prepared((db) =>
   db

@@ -21,6 +21,7 @@ const columns = {
   contactName: sql<string>`coalesce(${orders.contactName}, '')`,
   tel: orders.userTel,
   address: orders.userAddress,
+  extra: orders.extra,
 }
 const isPackable = and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt))
 

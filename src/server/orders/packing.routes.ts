@@ -7,7 +7,11 @@ import { readPacking } from './packing.service.ts'
 
 export function packingRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(adminPackingApi.list, schema.packing, ({ data }, { actor }) =>
-    readPacking(db, { ids: data.ids, isPrinted: data.is_printed ?? false }, actor),
+    readPacking(
+      db,
+      { ids: data.ids, filter: data.filter, isPrinted: data.is_printed ?? false },
+      actor,
+    ),
   )
   mount(adminPackingApi.trackingNumbers, schema.trackingNumbers, async ({ query }) => ({
     used: await findTrackingNumbers(db, query.numbers.split(',')),

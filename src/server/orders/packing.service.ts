@@ -7,9 +7,10 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { mayDo, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { subjectOf } from './order-subject.ts'
-import { toSeconds } from './order-wire.ts'
+import { groupOf, toSeconds } from './order-wire.ts'
 import {
   countPackable,
+  listLiveOrderIds,
   listOrdersById,
   listPackable,
   lockPrinted,
@@ -22,14 +23,21 @@ import { pickingList } from './picking-list.ts'
 
 interface PackingRequest {
   ids: readonly string[] | undefined
+  /** The query of the list of orders, instead of the ids. */
+  filter: Record<string, string> | undefined
   isPrinted: boolean
 }
 
 /** What is left to pack of orders, and which of those asked for are left out. */
 export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: StaffActor) {
-  const { ids, isPrinted } = request
-  if (ids && new Set(ids).size > maxPackedOrders) throw new ShopError('PACKING_TOO_MANY')
+  const { filter, isPrinted } = request
+  if (request.ids && filter) {
+    throw new ShopError('INVALID_INPUT', { message: ['ids 與 filter 只能擇一'] })
+  }
   return transaction(db, async (tx) => {
+    const of = { filter: filter ?? {}, limit: maxPackedOrders + 1 }
+    const ids = filter ? await listLiveOrderIds(tx, of) : request.ids
+    if (ids && new Set(ids).size > maxPackedOrders) throw new ShopError('PACKING_TOO_MANY')
     const total = await countPackable(tx)
     const found = ids ? await listOrdersById(tx, ids) : await listPackable(tx, maxPackedOrders)
     const { orders, leftOut } = await splitPackable(tx, found)
@@ -122,6 +130,7 @@ function toPackingOrder(
     message,
     user: { name, tel, address },
     lines,
+    ...groupOf(order.extra),
     ...(order.printedAt && { printed_at: toSeconds(order.printedAt) }),
   }
 }

@@ -71,6 +71,24 @@ describe('what is to be packed', () => {
     expect(ids(orders)).not.toContain(unpaid)
   })
 
+  it('tells the group of an order, for its slip (PACK-03)', async () => {
+    const [id, alone] = [await place({ cups: 1 }), await place({ cups: 1 })]
+    const group = { code: 'ABCDEFGH', campaign_id: '-campaign', title: '冬季團' }
+    await shop.database.pool.query(`update orders set extra = $2 where id = $1`, [id, { group }])
+    const { orders } = await pack({ ids: [id, alone] })
+    expect(orders.map((order: object) => 'group' in order && order.group)).toEqual([group, false])
+  })
+
+  it('is that of a list, too, by its query (PACK-01)', async () => {
+    const [first, second] = [await place({ cups: 1 }), await place({ boards: 1 })]
+    await admin.post(`/admin/order/${second}/prepare`)
+    expect(ids((await pack({ filter: { state: 'preparing' } })).orders)).toEqual([second])
+    const unknown = await admin.post('/admin/packing', { filter: { states: 'paid' } })
+    expect([unknown.status, unknown.body.message]).toEqual([400, ['states 格式錯誤']])
+    const both = await admin.post('/admin/packing', { ids: [first], filter: { state: 'paid' } })
+    expect(both.status).toBe(400)
+  })
+
   it('tells no amount to a packer (PACK-03)', async () => {
     const id = await place({ cups: 2, boards: 1 })
     const packer = await openStaff(shop, 'packer')

@@ -11,6 +11,7 @@ import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
 import { letExpire } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentNews, PaymentProvider } from './payment-provider.ts'
+import { askAtDate } from './payment-query.jobs.ts'
 import {
   attemptState,
   findPayment,
@@ -90,6 +91,7 @@ async function applyNumber(
   const graceMinutes = order.values.expires_code
   const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt, graceMinutes })
   if (at) await letExpire(tx, jobs, attempt.orderId, { at })
+  await askAtDate(tx, jobs, { attemptId: attempt.id, dueAt })
   return true
 }
 

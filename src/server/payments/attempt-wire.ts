@@ -1,10 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
-import {
-  gatewayMethodLabels,
-  type OfferedMethod,
-  type PaymentAttempt,
-  transferLabel,
-} from '#contract/payments.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
 import { toSeconds } from '../orders/order-wire.ts'
 import type { ConfiguredMethod } from './offered-methods.ts'
 import type { PaymentMethod } from './payment-provider.ts'
@@ -42,14 +38,6 @@ export function toStaffAttempt(row: PaymentRow): PaymentAttempt {
   }
 }
 
-const labels: Record<string, string> = {
-  ...gatewayMethodLabels,
-  transfer: transferLabel,
-  free: '免付款',
-  manual: '人工收款',
-  demonstration: '示範付款',
-}
-
 /** An order of nothing is paid by no gateway. */
 export const freeMethod = 'free'
 
@@ -58,14 +46,14 @@ export function offeredMethods(
   total: number,
 ): OfferedMethod[] {
   if (total === 0) {
-    const name = labels[freeMethod] ?? freeMethod
+    const name = paymentMethodLabel(freeMethod)
     return [{ method: freeMethod, name, min: 0, max: 0, is_available: true }]
   }
   return methods.map(({ method, name, note, min, max }) => {
     const reason = amountFault({ min, max }, total)
     return {
       method,
-      name: name ?? labels[method] ?? method,
+      name: name ?? paymentMethodLabel(method),
       ...(note && { note }),
       min,
       max,

@@ -4,8 +4,8 @@ import { applyNewsIn } from './apply-news.ts'
 import { countRefusedCallbacks, recordOutcome, storeCallback } from './gateway.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { CallbackReading } from './payment-provider.ts'
+import { askAfterCallback } from './payment-query.jobs.ts'
 import { findByTradeNumber } from './payments.queries.ts'
-import { askAfterCallback } from './query-attempts.ts'
 
 interface Callback {
   kind: 'notify' | 'number'

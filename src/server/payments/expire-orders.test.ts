@@ -234,6 +234,23 @@ describe('a gateway that is asked', () => {
     expect(await waitsOf('attemptId', other)).toEqual([])
   })
 
+  it('is asked for a number at its date, and at the end of the order (RECON-01)', async () => {
+    const { id, attemptId, tradeNo } = await begun('atm')
+    const day = new Date(Date.now() + 3 * 24 * 60 * 60_000)
+    const ExpireDate = day
+      .toLocaleDateString('sv', { timeZone: 'Asia/Taipei' })
+      .replaceAll('-', '/')
+    const number = { RtnCode: '2', BankCode: '822', vAccount: '9103522175887271', ExpireDate }
+    await shop.notify(callbackOf(tradeNo, number), 'number')
+    const due = Date.parse(`${ExpireDate.replaceAll('/', '-')}T23:59:59+08:00`)
+    const minutes = (due - Date.now()) / 60_000
+    const [atDate, ...others] = await waitsOf('attemptId', attemptId)
+    expect(others).toEqual([])
+    expect(Math.abs((atDate ?? 0) - minutes)).toBeLessThan(2)
+    const atEnd = (await waitsOf('orderId', id)).at(-1)
+    expect(Math.abs((atEnd ?? 0) - minutes - 60)).toBeLessThan(2)
+  })
+
   it('finds a payment whose callback was lost, with its effects (RECON-02)', async () => {
     const { id, attemptId } = await begun()
     await queryOpenAttempt(shop.payments, { attemptId, isCheck: false })

@@ -37,11 +37,12 @@ export function isRemitted({
 
 /** And for an administrator with why it waits or failed; the account for who may refund. */
 export function toStaffRefund(row: RefundWithMethod, actor: StaffActor): Refund {
-  const { lastError, remittedOn } = row.refund
+  const { attempts, lastError, remittedOn } = row.refund
   const maySee = actor.kind === 'command' || hasPermission(actor.role, 'refund.write')
   const { account } = row
   return {
     ...toRefund(row),
+    attempts,
     ...(lastError && { last_error: lastError }),
     ...(remittedOn && { remitted_on: remittedOn }),
     ...(maySee &&

@@ -126,6 +126,7 @@ export async function writeRefundState(
     .set({
       state,
       stateSince: sql`now()`,
+      ...(state === 'sent' && { attempts: sql`${refunds.attempts} + 1` }),
       ...(state === 'done' && { doneAt: sql`now()` }),
       ...news,
     })
@@ -135,6 +136,14 @@ export async function writeRefundState(
 
 function countOutcome(db: Db, outcome: RefundState): void {
   afterCommit(db, () => refundOutcomes.inc({ outcome }))
+}
+
+/** For a call that ended before anything was sent. */
+export async function countRefundAttempt(db: Db, id: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} + 1` })
+    .where(eq(refunds.id, id))
 }
 
 export async function setRefundError(db: Db, id: string, lastError: string): Promise<void> {

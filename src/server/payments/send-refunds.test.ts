@@ -106,6 +106,9 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     const { order, refunds } = (await guest.get(`/order/${id}`)).body
     expect(order.is_paid).toBe(amount !== 2_000)
     expect(refunds).toMatchObject([{ state: 'done', amount }])
+    expect(refunds[0]).not.toHaveProperty('attempts')
+    const shown = (await admin.get(`/admin/order/${id}`)).body.refunds
+    expect(shown).toMatchObject([{ attempts: 1 }])
     await run(refundId)
     expect(actions()).toEqual(expected)
   })
@@ -133,6 +136,8 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     expect(minutes).toEqual([1, 5, 30, 120, 360, 1_440])
     expect(sent.map(({ tries }) => tries)).toEqual([1, 2, 3, 4, 5, 6])
     expect(await stateOf(refundId)).toEqual({ state: 'failed', last_error: 'ECONNREFUSED' })
+    const { refunds } = (await admin.get('/admin/refunds?state=failed')).body
+    expect(refunds.find(({ id }: { id: string }) => id === refundId)).toMatchObject({ attempts: 7 })
   })
 
   it('that is refused has failed at once, with the words of the gateway (REFUND-10)', async () => {

@@ -9,6 +9,7 @@ import { findPayment, lockPayment } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState, type RefundEvent } from './refund-states.ts'
 import {
+  countRefundAttempt,
   findRefund,
   hasSentRefund,
   lockRefund,
@@ -75,6 +76,7 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
     provider.refund(asked, markSent),
   )
   if (isMarked && nothingHappened.has(result.type)) await move(deps, refundId, 'not_happened')
+  if (result.type === 'unreachable' && !isMarked) await countRefundAttempt(db, refundId)
   switch (result.type) {
     case 'put_off': {
       await noteError(deps, refund, result.reason)

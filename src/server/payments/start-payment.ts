@@ -15,6 +15,7 @@ import { letExpire } from './order-expiry.jobs.ts'
 import { payNothing } from './pay-nothing.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentMethod } from './payment-provider.ts'
+import { askLater } from './payment-query.jobs.ts'
 import {
   findCountingPayment,
   findPayment,
@@ -25,7 +26,6 @@ import {
   type PaymentRow,
   transitionAttempt,
 } from './payments.queries.ts'
-import { askLater } from './query-attempts.ts'
 import { createTradeNumber } from './trade-number.ts'
 
 interface PaymentRequest {

@@ -98,7 +98,11 @@ export const tableRules: Record<string, TableRule> = {
     personal: { note: 'empty' },
     plain: ['id', 'kind', 'order_id', 'attempt_id', 'product_id', 'trade_no'],
   },
-  settlements: { kept: '5 years', personal: {}, plain: ['id', 'file_hash', 'file_name'] },
+  settlements: {
+    kept: `${forEver}; of the file its hash, never its text`,
+    personal: {},
+    plain: ['id', 'file_hash', 'file_name'],
+  },
   settlement_lines: {
     kept: 'with the settlement',
     personal: {},

@@ -253,6 +253,32 @@ it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', a
   expect(text).not.toMatch(/另一位|other@example|argon2|password_hash|token_hash/)
 })
 
+it('gives the same of a guest from the page of the customer, audited and for 24 hours (PRIVACY-05)', async () => {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  const user = { ...marks, name: '標記訪客', email: 'marked-guest@example.com' }
+  const { orderId } = (await guest.post('/order', { user, message: '' })).body
+  const [owner, other] = [await openAdministrator(shop), await openAdministrator(shop)]
+  const { customers } = (await owner.get('/admin/customers?q=marked-guest')).body
+  const [{ id }] = customers
+  expect((await owner.post('/admin/customer/999999/data')).status).toBe(404)
+  const { run: begun } = (await owner.post(`/admin/customer/${id}/data`)).body
+  const made = async () => (await owner.get(`/admin/run/${begun.id}`)).body.run
+  await expect.poll(async () => (await made()).state).toBe('done')
+  expect((await made()).file).toMatch(new RegExp(`^person-${id}-.*\\.json$`))
+  const file = await owner.get(`/admin/run/${begun.id}/file`)
+  expect(file.body.orders).toMatchObject([
+    { id: orderId, user_name: expect.stringContaining(user.name) },
+  ])
+  expect((await other.get(`/admin/run/${begun.id}/file`)).status).toBe(404)
+  const audited = async (action: string) =>
+    (await owner.get(`/admin/audit?action=${action}`)).body.entries[0].subject
+  expect(await audited('export.personal')).toMatchObject({ kind: 'customer', id })
+  expect(await audited('export.fetch')).toMatchObject({ kind: 'run', title: '匯出個人資料' })
+  await run('update run_files set expires_at = now() where run_id = $1', [begun.id])
+  expect((await owner.get(`/admin/run/${begun.id}/file`)).body.code).toBe('EXPORT_GONE')
+})
+
 it('replaces the contact of orders five years after their end, and not a day before (PRIVACY-02, PRIVACY-03)', async () => {
   const old = { name: '標記丙名', email: 'old@example.com', tel: '0977888999', address: '花蓮市' }
   const { orderId } = await customer(old, old.email)

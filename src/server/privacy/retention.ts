@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { deleteInSteps, stepRows } from '../db/delete-in-steps.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -7,7 +8,6 @@ import { readSettingGroup } from '../settings/settings.queries.ts'
 import { eraseOrders } from './erase.ts'
 import { erasedText } from './personal-columns.ts'
 
-const stepRows = 5_000
 const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60, pollSeconds: 30 })
 
 /** Once a night: what is kept for years or months; what is kept for days goes with housekeeping. */
@@ -19,9 +19,9 @@ export function registerRetention(jobs: Jobs, db: NodePgDatabase): void {
 export async function sweepPersonalData(db: NodePgDatabase, signal?: AbortSignal): Promise<void> {
   const { keeps_years: years } = await readSettingGroup(db, 'privacy')
   while (!signal?.aborted && (await eraseOldContacts(db, years)) === stepRows);
-  await db.execute(sql`delete from refresh_tokens where ctid in (
-    select ctid from refresh_tokens where last_used_at < now() - interval '400 days' limit ${stepRows})`)
-  await db.execute(sql`delete from erasures where at < now() - interval '90 days'`)
+  const unused = sql`last_used_at < now() - interval '400 days'`
+  await deleteInSteps(db, 'refresh_tokens', unused, signal)
+  await deleteInSteps(db, 'erasures', sql`at < now() - interval '90 days'`, signal)
   await db.execute(sql`update groups set pickup_place = '' where id in (
     select id from groups where pickup_place <> '' and state in ('failed', 'settled', 'cancelled')
       and expires_at < now() - make_interval(years => ${years}) limit ${stepRows})`)

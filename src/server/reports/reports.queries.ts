@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 import { type PointUnit, type Range, type Span, splitDays, splitMonths } from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
@@ -76,7 +78,17 @@ function bucketOf(column: SQL, unit: PointUnit): SQL {
 }
 
 /** The ten products with most units in orders that are not cancelled, with their newest titles. */
-export async function readBestsellers(db: Db, span: Span) {
+export function readBestsellers(db: NodePgDatabase, span: Span) {
+  return transaction(db, async (tx) => {
+    // A year has a sum for each of 300,000 products: they fit this memory and need no second process,
+    // which takes twice as long.
+    await tx.execute(sql`set local work_mem = '64MB'`)
+    await tx.execute(sql`set local max_parallel_workers_per_gather = 0`)
+    return readSold(tx, span)
+  })
+}
+
+async function readSold(db: Db, span: Span) {
   const { months, ends } = splitMonths(span)
   const { rows } = await db.execute<{
     product_id: string
@@ -126,6 +138,9 @@ export async function readCouponUses(db: Db, span: Span) {
   return rows
 }
 
+/** More than a shop has open; a bound for the reply all the same. */
+const maxGroups = 1_000
+
 /** The groups that may still be joined, the next to end first. */
 export async function readOpenGroups(db: Db) {
   const { rows } = await db.execute<{
@@ -142,6 +157,6 @@ export async function readOpenGroups(db: Db) {
           else groups.members_counted end) as missing
     from groups join campaigns on campaigns.id = groups.campaign_id
     where groups.state in ('forming', 'reached')
-    order by groups.expires_at, groups.id limit 20`)
+    order by groups.expires_at, groups.id limit ${maxGroups}`)
   return rows
 }

@@ -31,7 +31,7 @@ export const permissionLost = '權限已變更'
 type Outcome = 'changed' | 'passed' | 'stopped' | 'lost'
 
 /** Entries at the same time; more would take the connections of the shop's calls. */
-const parallel = 3
+const defaultParallel = 3
 const entriesAtOnce = 60
 
 interface PassDeps {
@@ -95,7 +95,7 @@ export async function changeEntries(
         await report()
       }
     }
-    await Promise.all(Array.from({ length: parallel }, takeTurns))
+    await Promise.all(Array.from({ length: pass.action.parallel ?? defaultParallel }, takeTurns))
     if (outcomes.has('stopped')) return 'stopped'
     if (outcomes.has('lost')) return 'lost'
     if (isOver()) return 'paused'

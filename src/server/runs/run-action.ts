@@ -65,6 +65,8 @@ export interface RunAction {
   permission: Permission
   /** How long it can be undone after its end; without `undo` never. */
   undoSeconds?: number
+  /** How many entries are changed at the same time, three when it says nothing. */
+  parallel?: number
   /** Throws for an input that the action cannot use. */
   checkInput?(input: RunInput): void
   /** The ids that the actor's list with this query has now, at most `limit`. */

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Role } from '#contract/permissions.ts'
 import type { RunEntryState, RunState } from '#contract/run-states.ts'
 import type { Db } from '../db/connect.ts'
+import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { runEntries, runs } from '../db/tables/runs.ts'
 import type { EntryRow, NewEntry, RunInput, RunRow } from './run-action.ts'
@@ -258,13 +259,9 @@ export async function listFinalRuns(db: Db, ids: readonly string[]): Promise<str
   return [...rows.map(({ id }) => id), ...gone]
 }
 
+/** Entries first: there may be 50,000 of one run. */
 export async function deleteOldRuns(db: Db): Promise<void> {
-  await db
-    .delete(runs)
-    .where(
-      and(
-        lt(runs.createdAt, sql`now() - make_interval(days => ${keptDays})`),
-        isNotNull(runs.endedAt),
-      ),
-    )
+  const isOld = sql`created_at < now() - make_interval(days => ${keptDays}) and ended_at is not null`
+  await deleteInSteps(db, 'run_entries', sql`run_id in (select id from runs where ${isOld})`)
+  await deleteInSteps(db, 'runs', isOld)
 }

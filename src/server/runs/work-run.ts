@@ -50,8 +50,8 @@ export async function sweepRuns({ db, jobs }: Pick<RunDeps, 'db' | 'jobs'>): Pro
     for (const runId of await listFinalRuns(tx, await listRunsWithMails(tx))) {
       await releaseMailsOfRun(jobs, tx, runId)
     }
-    await deleteOldRuns(tx)
   })
+  await deleteOldRuns(db)
 }
 
 export async function workRun(

@@ -143,6 +143,43 @@ async function relist(client: pg.Client): Promise<void> {
       (excluded.category, excluded.price, excluded.is_available, excluded.units_sold)`)
 }
 
+const comparison = {
+  columns: `${texts}, to_jsonb(d) - '{title_terms,category_terms,terms}'::text[] as stored,
+    (l.category, l.price) is not distinct from (p.category, p.price) as is_listed,
+    (d.title_terms, d.category_terms, d.terms) = (v.title_terms, v.category_terms, v.terms) as has_terms`,
+  joins: `left join search_documents as d on d.product_id = p.id
+    left join product_listings as l on l.product_id = p.id
+    left join lateral search_vectors(d.title, d.category, d.content, d.description) as v on true`,
+}
+
+/** What of a product index and listing have otherwise. */
+function differencesOf({ stored, ...row }: Compared): string[] {
+  return [
+    ...(row.is_listed ? [] : ['the listing differs']),
+    ...(stored
+      ? fieldNames
+          .filter((name) => stored[name] !== foldField(row[name]))
+          .map((name) => `${name} differs`)
+      : ['is not in the index']),
+    ...(stored && !row.has_terms ? ['the terms differ'] : []),
+  ]
+}
+
+/** How many of `size` random published products index or listing have otherwise. */
+export async function sampleIndex(
+  client: pg.ClientBase,
+  size: number,
+): Promise<{ looked: number; wrong: number }> {
+  const { rows } = await client.query<Compared>(
+    `select ${comparison.columns} from products as p ${comparison.joins}
+     where p.id = any(array(
+       select picked.id from products as picked where is_listed(picked) order by random() limit $1))`,
+    [size],
+  )
+  const wrong = rows.filter((row) => differencesOf(row).length > 0)
+  return { looked: rows.length, wrong: wrong.length }
+}
+
 /** Compares index and products, and names what differs; gives the number of differences. */
 export async function checkIndex(client: pg.Client, say: Say): Promise<number> {
   let differences = 0
@@ -150,23 +187,12 @@ export async function checkIndex(client: pg.Client, say: Say): Promise<number> {
     differences++
     say(line)
   }
-  const columns = `${texts}, to_jsonb(d) - '{title_terms,category_terms,terms}'::text[] as stored,
-    (l.category, l.price) is not distinct from (p.category, p.price) as is_listed,
-    (d.title_terms, d.category_terms, d.terms) = (v.title_terms, v.category_terms, v.terms) as has_terms`
-  const joins = `left join search_documents as d on d.product_id = p.id
-    left join product_listings as l on l.product_id = p.id
-    left join lateral search_vectors(d.title, d.category, d.content, d.description) as v on true`
   await client.query('begin transaction isolation level repeatable read read only')
-  const compare = (row: Compared) => {
-    const { stored } = row
-    if (!row.is_listed) report(`${row.id}: the listing differs`)
-    if (!stored) return report(`${row.id}: is not in the index`)
-    for (const name of fieldNames) {
-      if (stored[name] !== foldField(row[name])) report(`${row.id}: ${name} differs`)
+  await eachBatch<Compared>(client, comparison, say, async (rows) => {
+    for (const row of rows) {
+      for (const difference of differencesOf(row)) report(`${row.id}: ${difference}`)
     }
-    if (!row.has_terms) report(`${row.id}: the terms differ`)
-  }
-  await eachBatch<Compared>(client, { columns, joins }, say, async (rows) => rows.forEach(compare))
+  })
   const { rows } = await client.query<{ id: string }>(`
     select product_id as id from search_documents as d
     where not exists (select from products as p where p.id = d.product_id and is_listed(p))`)

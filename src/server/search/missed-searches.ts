@@ -1,5 +1,6 @@
 import { count, desc, max, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { missedSearches as missed } from '../db/tables/search.ts'
 import type { SearchText, SearchWord } from './search-text.ts'
 
@@ -54,5 +55,5 @@ export async function listMissed(
 }
 
 export async function deleteOldMissed(db: Db): Promise<void> {
-  await db.delete(missed).where(sql`${missed.day} <= ${today} - ${keptDays}::int`)
+  await deleteInSteps(db, 'missed_searches', sql`day <= ${today} - ${keptDays}::int`)
 }

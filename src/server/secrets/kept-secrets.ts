@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
+import { adoptNextKey, findNextKey } from './secrets-key.ts'
 
 /** Whose a second factor is: the key of another account does not open it. */
 export const totpOwner = (uid: string) => `totp:${uid}`
@@ -42,22 +43,40 @@ export async function readSecretsState(
 }
 
 /**
- * For the start: a key that opens nothing of what is kept is another shop's, and one with which some
- * account cannot sign in is told.
+ * For the start, before `secretsFaults`: a rotation that ended between its commit and the renaming of
+ * its key is finished. A rotation that did not commit leaves a key that opens nothing.
  */
-export async function secretsFaults(url: string, key: Buffer | undefined) {
+export async function finishRotation(
+  url: string,
+  { secretsKey, dataDir }: { secretsKey: Buffer | null; dataDir: string },
+): Promise<void> {
+  const next = secretsKey ? undefined : findNextKey(dataDir)
+  if (!next) return
+  const { kept, closed } = await withClient(url, (client) => readSecretsState(client, next))
+  if (kept > 0 && closed.length === 0) adoptNextKey(dataDir)
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    const { kept, closed } = await readSecretsState(client, key)
-    if (closed.length === 0) return []
-    const found = `SECRETS_KEY does not open the second factor of ${closed.join(', ')}.`
-    const text = `${found} Set the key of before, or: npm run admin -- reset-totp E-MAIL`
-    return [{ text, isFatal: closed.length === kept }]
+    return await use(client)
   } finally {
     await client.end()
   }
+}
+
+/**
+ * For the start: a key that opens nothing of what is kept is another shop's, and one with which some
+ * account cannot sign in is told.
+ */
+export async function secretsFaults(url: string, key: Buffer | undefined) {
+  const { kept, closed } = await withClient(url, (client) => readSecretsState(client, key))
+  if (closed.length === 0) return []
+  const found = `SECRETS_KEY does not open the second factor of ${closed.join(', ')}.`
+  const text = `${found} Set the key of before, or: npm run admin -- reset-totp E-MAIL`
+  return [{ text, isFatal: closed.length === kept }]
 }
 
 /**

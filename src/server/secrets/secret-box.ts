@@ -11,24 +11,22 @@ export interface SecretBox {
   open(sealed: Buffer, owner: string): Buffer | undefined
 }
 
-/** AES-256-GCM: nonce, tag and ciphertext in one; the key is loaded at the first use. */
+/**
+ * AES-256-GCM: nonce, tag and ciphertext in one. The key is loaded at each use, because a rotation
+ * may replace its file under a running shop.
+ */
 export function createSecretBox(loadKey: () => Buffer): SecretBox {
-  let loaded: Buffer | undefined
-  const key = () => {
-    loaded ??= loadKey()
-    return loaded
-  }
   return {
     seal(secret, owner) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key(), nonce).setAAD(Buffer.from(owner))
+      const cipher = createCipheriv(algorithm, loadKey(), nonce).setAAD(Buffer.from(owner))
       const text = Buffer.concat([cipher.update(secret), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), text])
     },
     open(sealed, owner) {
       const nonce = sealed.subarray(0, nonceBytes)
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
-      const decipher = createDecipheriv(algorithm, key(), nonce, { authTagLength: tagBytes })
+      const decipher = createDecipheriv(algorithm, loadKey(), nonce, { authTagLength: tagBytes })
       try {
         decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
         const text = decipher.update(sealed.subarray(nonceBytes + tagBytes))

@@ -16,6 +16,7 @@ import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shownCard, shownShopCard } from './cards/card-address.ts'
 import { productCard } from './cards/card-content.ts'
+import { randomSeed } from './document-cache.ts'
 import { productDescription, productJsonLd } from './document-head.ts'
 import {
   type DocumentHandler,
@@ -31,8 +32,6 @@ interface CatalogDeps extends DocumentTools {
   catalog: CatalogCache
 }
 
-/** Orders of a list that are drawn between two changes of the catalogue. */
-const drawnSeeds = 16
 const unknownProduct = {
   message: '找不到這個商品，它可能已經下架',
   action: { label: '看全部商品', path: '/main/prods' },
@@ -54,8 +53,8 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
     ])
     const isIndexed = Object.keys(filters).length === 0
     const isShuffled = category === '' && isIndexed
-    const seed = isShuffled ? Math.floor(Math.random() * drawnSeeds) : 0
-    return shownDocument(deps, {
+    const seed = isShuffled ? randomSeed() : 0
+    const document = shownDocument(deps, {
       name: category || '全部商品',
       description: shopDescription(deps),
       canonical: `${own}${canonicalList(category, choice.page)}`,
@@ -71,6 +70,7 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
         ],
       }),
     })
+    return { ...document, ...(isShuffled && { seed }) }
   }
 }
 

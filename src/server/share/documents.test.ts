@@ -1,7 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -28,4 +32,93 @@ it('the document of a guessed code says when to come back, once too many were gu
   expect(refused.body).toContain('name="robots" content="noindex"')
   const other = await guess('192.0.2.10')
   expect([other.statusCode, other.headers['retry-after']]).toEqual([404, undefined])
+})
+
+it('a document that has not changed since is 304, with the headers of any page (PATH-20)', async () => {
+  const path = '/main/prods?category=any'
+  const first = await shop.app.inject(path)
+  const again = await shop.app.inject(path)
+  const head = ({ headers: { date: _, 'keep-alive': __, ...others } }: typeof first) => others
+  expect([again.body, head(again)]).toEqual([first.body, head(first)])
+  expect(first.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-frame-options': 'DENY',
+  })
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const asked = await shop.app.inject({ url: path, headers })
+  expect([asked.statusCode, asked.body]).toEqual([304, ''])
+  expect(asked.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+})
+
+it('what has changed is in the next document, though the one before was kept (PATH-19, SETTING-07)', async () => {
+  const id = await shop.product({ title: '檯燈' })
+  const title = async () =>
+    /<title>(.*)<\/title>/.exec((await shop.app.inject(`/main/prods/detail/${id}`)).body)?.[1]
+  await expect.poll(title).toBe('檯燈｜MinMin 團購')
+  expect(await title()).toBe('檯燈｜MinMin 團購')
+  const owner = await openAdministrator(shop)
+  const data = {
+    title: '落地檯燈',
+    category: '燈飾',
+    unit: '盞',
+    origin_price: 2,
+    price: 1,
+    is_enabled: 1,
+  }
+  expect((await owner.put(`/admin/product/${id}`, data)).status).toBe(200)
+  expect(await title()).toBe('落地檯燈｜MinMin 團購')
+  const values = { ...defaultSettings.shop, name: '小農團購' }
+  await owner.put('/admin/settings/shop', { version: 0, values })
+  expect(await title()).toBe('落地檯燈｜小農團購')
+})
+
+it('no Location names another origin, also of a request in absolute form (PATH-09)', async () => {
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const locationOf = (path: string) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      get({ port, host: '127.0.0.1', path, agent: false }, (response) => {
+        response.resume()
+        resolve(`${response.statusCode} ${response.headers.location}`)
+      }).on('error', reject)
+    })
+  expect(await locationOf('//main///prods')).toBe('301 /main/prods')
+  for (const path of [
+    'http://evil.example/main/prods',
+    'http://evil.example//main/prods/',
+    'https://evil.example/main/prods/?page=2',
+    '//evil.example/main/prods/',
+  ]) {
+    expect(await locationOf(path), path).toMatch(/ undefined$/)
+  }
+})
+
+it('a kept document is not sent of what is disabled or deleted, and is again of what came back (PATH-07, PATH-19)', async () => {
+  const id = await shop.product({ title: '陶壺' })
+  const path = `/main/prods/detail/${id}`
+  const status = async () => (await shop.app.inject(path)).statusCode
+  const owner = await openAdministrator(shop)
+  const data = { title: '陶壺', category: '茶', unit: '把', origin_price: 2, price: 1 }
+  const enable = (is_enabled: 0 | 1) => owner.put(`/admin/product/${id}`, { ...data, is_enabled })
+  await expect.poll(status).toBe(200)
+  await enable(0)
+  expect([await status(), await status()]).toEqual([404, 404])
+  await enable(1)
+  expect([await status(), await status()]).toEqual([200, 200])
+  await owner.delete(`/admin/product/${id}`)
+  expect([await status(), await status()]).toEqual([410, 410])
+  await owner.post('/admin/trash/restore', { kind: 'product', ids: [id] })
+  expect(await status()).toBe(200)
+})
+
+it('without PUBLIC_URL each host is sent its own, kept ones too (PATH-19, SAFE-17)', async () => {
+  const open = await openTestShop({ env: { WEB_DIR: shop.config.webDir, PUBLIC_URL: '' } })
+  onTestFinished(() => open.close())
+  for (const path of ['/', '/main/prods?category=any', '/main/groups', '/main/articles']) {
+    for (const host of ['one.example', 'two.example', 'one.example', 'two.example']) {
+      const { body } = await open.app.inject({ url: path, headers: { host } })
+      expect(/<link rel="canonical" href="http:\/\/([^/"]+)/.exec(body)?.[1], path).toBe(host)
+    }
+  }
 })

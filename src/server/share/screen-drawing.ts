@@ -31,7 +31,7 @@ export interface ScreenDrawing {
 
 const maxDrawn = 300
 /** What a screen says of the time left is at most this old. */
-const timedForMs = 60_000
+const timedForMs = 30_000
 
 /** Draws with the module of the build; without a build nothing is drawn. */
 export async function createScreenDrawing({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openAdministrator } from '../testing/test-administrator.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -45,12 +46,13 @@ it('lists home, list, categories, and each product on sale once with its day (ME
     'http://shop.test/sitemaps/products-1.xml',
   ])
   const pages = addresses((await read('/sitemaps/pages.xml')).text)
-  expect(pages.slice(0, 3)).toEqual([
+  expect(pages.slice(0, 4)).toEqual([
     'http://shop.test/',
     'http://shop.test/main/prods',
     'http://shop.test/main/groups',
+    'http://shop.test/main/articles',
   ])
-  expect(pages.slice(3).map((url) => decodeURIComponent(url ?? ''))).toEqual([
+  expect(pages.slice(4).map((url) => decodeURIComponent(url ?? ''))).toEqual([
     'http://shop.test/main/prods?category=杯',
     'http://shop.test/main/prods?category=燈+&+飾',
   ])
@@ -74,6 +76,28 @@ it('lists the campaigns that are open or to come, and no draft and no past one (
   expect((await inSitemap()).toSorted()).toEqual(
     [open.id, toCome.id].map((id) => `http://shop.test/main/groups/detail/${id}`).toSorted(),
   )
+})
+
+it('lists the public announcements, and none that is hidden or deleted (META-13)', async () => {
+  const admin = await openAdministrator(shop)
+  const article = { description: '', image: '', tag: [], create_at: 1_700_000_000, author: '店主' }
+  for (const [title, isPublic] of [
+    ['公告', true],
+    ['草稿', false],
+    ['舊聞', true],
+  ]) {
+    const data = { ...article, title, isPublic, content: '<p>出貨</p>' }
+    expect((await admin.post('/admin/article', data)).status).toBe(200)
+  }
+  const { rows } = await shop.database.pool.query<{ id: string }>(
+    'select id from articles order by num',
+  )
+  const [open, , old] = rows.map(({ id }) => id)
+  expect((await admin.delete(`/admin/article/${old}`)).status).toBe(200)
+  const listed = addresses((await read('/sitemaps/pages.xml')).text)
+  expect(listed.filter((url) => url?.includes('/main/articles/'))).toEqual([
+    `http://shop.test/main/articles/${open}`,
+  ])
 })
 
 it('has at most 50,000 addresses in a file, none twice and none left out (META-13)', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { listPublicArticleIds } from '../articles/articles.queries.ts'
 import { listCampaignIds } from '../campaigns/campaigns.queries.ts'
 import { listCategoryNames } from '../catalog/list-filters.ts'
 import type { Config } from '../config.ts'
@@ -24,6 +25,8 @@ const forbidden = ['/v2/', '/backend', '/main/cart', '/main/order', '/main/membe
 const batchSize = 1_000
 /** More are not open, or to come, at one time. */
 const maxCampaigns = 10_000
+/** The newest; so that categories have their room beside them. */
+const maxArticles = 10_000
 const begin = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -50,15 +53,18 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
 
   app.get('/sitemaps/pages.xml', options, async (request, reply) => {
     const own = baseUrl(request, config)
-    const [categories, campaigns] = await Promise.all([
+    const [categories, campaigns, articles] = await Promise.all([
       listCategoryNames(db),
       listCampaignIds(db, maxCampaigns),
+      listPublicArticleIds(db, maxArticles),
     ])
     const paths = [
       '/',
       '/main/prods',
       '/main/groups',
+      '/main/articles',
       ...campaigns.map((id) => `/main/groups/detail/${id}`),
+      ...articles.map((id) => `/main/articles/${id}`),
       ...categories.map((category) => `/main/prods?${new URLSearchParams({ category })}`),
     ]
     sendXml(reply)

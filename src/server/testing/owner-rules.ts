@@ -102,6 +102,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/invariants.ts',
       'customers',
       'exports/order-export.ts',
+      'jobs/jobs.queries.ts',
     ],
   },
   order_days: {
@@ -132,6 +133,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/invariants.ts',
       'customers',
       'exports/order-export.ts',
+      'jobs/jobs.queries.ts',
     ],
   },
   gateway_callbacks: {
@@ -205,6 +207,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'members',
       'coupons/coupon-uses.queries.ts',
+      'campaigns/admin-campaigns.queries.ts',
       'campaigns/admin-groups.queries.ts',
       'campaigns/commission.queries.ts',
       'campaigns/campaigns.queries.ts',
@@ -233,7 +236,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['recipient'],
     reads: 'the operator at the command line; emptied when sent',
     writes: 'the cause of the mail; the worker that sends it',
-    rooms: ['mail', 'customers'],
+    rooms: ['mail', 'customers', 'jobs/jobs.queries.ts'],
   },
 
   administrators: {
@@ -644,14 +647,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['reports', 'campaigns', 'customers'],
+    rooms: ['reports', 'campaigns', 'customers', 'jobs/jobs.queries.ts'],
   },
   participations: {
     owner: 'the member',
     by: ['member_id'],
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
-    rooms: ['exports/participant-export.ts', 'campaigns', 'customers'],
+    rooms: ['exports/participant-export.ts', 'campaigns', 'customers', 'jobs/jobs.queries.ts'],
   },
   group_events: {
     owner: 'the shop',

@@ -146,6 +146,7 @@ const matrix: Record<string, Row> = {
     id: 'group',
     data: ({ place }) => place,
   },
+  'GET {shop}/leading': { statuses: everyMember },
   'GET {shop}/group/{code}/console': { statuses: ownersOnly(200), id: 'ledGroup' },
   'POST {shop}/group/{code}/close': { statuses: ownersOnly(409), id: 'ledGroup' },
   'POST {shop}/group/{code}/reminder': { statuses: ownersOnly(200), id: 'ledGroup' },
@@ -305,6 +306,7 @@ const matrix: Record<string, Row> = {
     statuses: adminOnly,
     data: () => ({ text: '## 蒐集的資料\n姓名', from: 9_999_999_999 }),
   },
+  'POST {shop}/admin/customer/{id}/data': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/customer/{id}/erase': {
     statuses: adminAnswered(404),
     id: 'order',
@@ -494,6 +496,7 @@ const matrix: Record<string, Row> = {
     id: 'campaign',
     data: () => ({ reason: '缺貨' }),
   },
+  'GET {shop}/admin/campaign/{id}/leaders': { statuses: adminOnly, id: 'campaign' },
   'PUT {shop}/admin/campaign/{id}/leaders': {
     statuses: adminOnly,
     id: 'campaign',

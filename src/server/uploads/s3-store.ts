@@ -6,18 +6,24 @@ import { ShopError } from '../http/shop-error.ts'
 import type { PictureStore } from './store.ts'
 
 const timeoutMs = 20_000
+const isReading = new Set(['GET', 'HEAD'])
 /** A service that may not list its keys answers 403 for one that it does not have. */
 const absent = new Set([403, 404])
 
+/** For a file that was only put to see that it can be. */
+interface Removal {
+  remove(name: string): Promise<void>
+}
+
 /** The bucket is the first step of the path, which every such service understands. */
-export function createS3Store(bucket: BucketSettings): PictureStore {
+export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
   const { region, accessKeyId, secretAccessKey } = bucket
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey })
 
   async function send(
     key: string,
     request: {
-      method: 'GET' | 'HEAD' | 'PUT'
+      method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
       headers?: Record<string, string>
       body?: Uint8Array
     },
@@ -40,7 +46,7 @@ export function createS3Store(bucket: BucketSettings): PictureStore {
     }).catch((cause: unknown) => {
       throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
     })
-    if (reply.ok || (method !== 'PUT' && absent.has(reply.status))) return reply
+    if (reply.ok || (isReading.has(method) && absent.has(reply.status))) return reply
     const cause = new Error(
       `The bucket answered ${reply.status} to ${method} ${new URL(url).pathname}`,
     )
@@ -65,6 +71,11 @@ export function createS3Store(bucket: BucketSettings): PictureStore {
       }
       const size = Number(reply.headers.get('content-length'))
       return { size, stream: Readable.fromWeb(reply.body) }
+    },
+
+    async remove(name) {
+      const reply = await send(name, { method: 'DELETE' })
+      await reply.body?.cancel()
     },
   }
 }

@@ -12,6 +12,13 @@ export interface CallOptions {
   idempotencyKey?: string | undefined
   /** In place of the session's. */
   token?: string
+  /** Of a read that is repeated: while nothing has changed, the server says no more than that. */
+  last?: LastAnswer
+}
+
+/** The answer that a conditional read is compared with. */
+export interface LastAnswer {
+  answer?: { url: string; etag: string; reply: unknown }
 }
 
 interface AnyInput {
@@ -56,13 +63,16 @@ async function send<S extends EndpointSchema>(
   const headers = new Headers({ Accept: 'application/json' })
   if (token) headers.set('Authorization', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const url = endpointUrl(endpoint.path, parts)
+  const known = options.last?.answer?.url === url ? options.last.answer : undefined
+  if (known) headers.set('If-None-Match', known.etag)
   const payload = parts.data === undefined ? parts.body : { data: parts.data }
   if (payload !== undefined) headers.set('Content-Type', 'application/json')
 
   let response: Response
   let reply: unknown
   try {
-    response = await fetchOrTakePrefetched(endpointUrl(endpoint.path, parts), {
+    response = await fetchOrTakePrefetched(url, {
       method: endpoint.method,
       headers,
       body: payload === undefined ? null : JSON.stringify(payload),
@@ -73,8 +83,11 @@ async function send<S extends EndpointSchema>(
     if (options.signal?.aborted) throw error
     throw ApiError.networkError()
   }
+  if (known && response.status === 304) return known.reply as EndpointReply<S>
   if (!response.ok || (reply as { success?: boolean } | undefined)?.success !== true) {
     throw ApiError.fromResponse(response.status, reply)
   }
+  const etag = response.headers.get('ETag')
+  if (options.last && etag !== null) options.last.answer = { url, etag, reply }
   return reply as EndpointReply<S>
 }

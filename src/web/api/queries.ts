@@ -24,10 +24,14 @@ export function endpointKey(endpoint: Endpoint): readonly [string] {
 }
 
 /** An endpoint and its input as query options; queries show no messages of their own. */
-export function apiQuery<S extends EndpointSchema>(endpoint: Endpoint<S>, input: EndpointInput<S>) {
+export function apiQuery<S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+  options: Pick<CallOptions, 'last'> = {},
+) {
   return queryOptions<EndpointReply<S>, ApiError>({
     queryKey: [...endpointKey(endpoint), input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
     meta: { caller: endpoint.caller },
   })
 }

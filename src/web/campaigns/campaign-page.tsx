@@ -13,6 +13,7 @@ import { CampaignProducts } from './campaign-products.tsx'
 import { CampaignText } from './campaign-text.tsx'
 import { useCampaign } from './campaigns.queries.ts'
 import { Countdown } from './countdown.tsx'
+import { ExtensionNote } from './extension-note.tsx'
 import { CampaignFault, LiveGroup } from './group-page.tsx'
 import { ceilingPrices, priceText } from './group-price.ts'
 import { useForm } from './group-view.tsx'
@@ -132,6 +133,7 @@ function Offer({ campaign }: { campaign: Campaign }) {
               : campaignStateLabels[state]}
           </p>
         )}
+        <ExtensionNote campaign={campaign} />
       </Panel>
     </>
   )

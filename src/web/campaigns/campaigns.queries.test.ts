@@ -37,3 +37,19 @@ test('an answer that an event of the stream has overtaken does not bring the pas
   await third
   expect(shown()).toBe(3)
 })
+
+test('what is asked again goes with the ETag of the last answer, and 304 leaves it as it is (GROUP-15)', async () => {
+  const conditions: (string | null)[] = []
+  const answers = [groupOf(1, 0), undefined, groupOf(2, 1)]
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    conditions.push(new Headers(init.headers).get('If-None-Match'))
+    const answer = answers.shift()
+    if (!answer) return new Response(null, { status: 304 })
+    return Response.json(answer, { headers: { ETag: `W/"${answer.group.version}"` } })
+  })
+  const client = new QueryClient()
+  const query = groupQuery('abcdefgh')
+  const ask = async () => (await client.fetchQuery({ ...query, staleTime: 0 })).group.units
+  expect([await ask(), await ask(), await ask()]).toEqual([0, 0, 1])
+  expect(conditions).toEqual([null, 'W/"1"', 'W/"1"'])
+})

@@ -18,6 +18,7 @@ import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/p
 import { privacyApi } from '#contract/privacy.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { ApiError } from '../api/api-error.ts'
+import type { CallOptions, LastAnswer } from '../api/call.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -28,8 +29,12 @@ export const campaignTabs = { open: '開團中', scheduled: '即將開團', ende
 export type CampaignTab = keyof typeof campaignTabs
 
 /** A public read whose reply carries the server's time. */
-function timedQuery<S extends EndpointSchema>(endpoint: Endpoint<S>, input: EndpointInput<S>) {
-  const query = apiQuery(endpoint, input)
+function timedQuery<S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+  options?: Pick<CallOptions, 'last'>,
+) {
+  const query = apiQuery(endpoint, input, options)
   const { queryFn } = query
   return queryOptions({
     ...query,
@@ -67,10 +72,13 @@ export function useShipping({ delivery }: Pick<Campaign, 'delivery'>) {
   return { shipping: isSent ? data?.settings.shipping : undefined, isLoading }
 }
 
+/** Kept here for If-None-Match: its answer is `no-store`, because it has the server time. */
+const lastGroup: LastAnswer = {}
+
 /** A group; an answer that an event of its stream has overtaken does not bring the past back. */
 export function groupQuery(code: string) {
   return queryOptions({
-    ...timedQuery(groupApi.detail, { params: { code } }),
+    ...timedQuery(groupApi.detail, { params: { code } }, { last: lastGroup }),
     structuralSharing: (old, next) => (isOlder(next, old) ? old : replaceEqualDeep(old, next)),
   })
 }
@@ -120,7 +128,12 @@ function useReadCostsAnew() {
 }
 
 /** What a change of a place makes stale. */
-const ofPlaces: Endpoint[] = [participationApi.list, participationApi.detail, groupApi.detail]
+const ofPlaces: Endpoint[] = [
+  participationApi.list,
+  participationApi.detail,
+  groupApi.detail,
+  leaderApi.list,
+]
 
 function useOnceOnly() {
   const idempotency = useIdempotencyKey()
@@ -178,6 +191,13 @@ export function useWithdraw(choices: { onWithdrawn: () => void }) {
   })
 }
 
+/** One page of the groups that the member leads without a place in them. */
+export function useLedGroups(page: number) {
+  const session = useMemberSession()
+  const query = callerQuery(session, leaderApi.list, { query: { page: String(page) } })
+  return useQuery({ ...query, enabled: session.user !== null, placeholderData: keepPreviousData })
+}
+
 export function useLeaderConsole(code: string) {
   const session = useMemberSession()
   return useQuery({
@@ -208,7 +228,7 @@ export function useCommission(page: number) {
 export function useRefreshPlaces(): () => void {
   const client = useQueryClient()
   return () => {
-    for (const stale of [participationApi.list, orderApi.detail, orderApi.list]) {
+    for (const stale of [participationApi.list, leaderApi.list, orderApi.detail, orderApi.list]) {
       void client.invalidateQueries({ queryKey: endpointKey(stale) })
     }
   }

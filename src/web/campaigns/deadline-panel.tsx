@@ -2,13 +2,13 @@ import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { Countdown } from './countdown.tsx'
+import { ExtensionNote } from './extension-note.tsx'
 import { ceilingPrices, outcomeText, priceText } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 /** Until when, or how it came out; and what nobody pays more than. */
 export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: Group }) {
   const isOpen = openGroupStates.some((state) => state === group.state)
-  const extension = campaign.extensions.at(-1)
   const isExtended =
     group.original_expires_at !== undefined && group.original_expires_at !== group.expires_at
   return (
@@ -25,12 +25,7 @@ export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: 
           {outcomeText(group, campaign)}
         </p>
       )}
-      {isExtended && (
-        <p className="mt-3 text-sm text-ink-muted [overflow-wrap:anywhere]">
-          已延長，原訂 {formatDateTime(group.original_expires_at ?? 0)} 截止
-          {extension && `：${extension.reason}`}
-        </p>
-      )}
+      {isExtended && <ExtensionNote campaign={campaign} />}
       {(isOpen || group.state === 'closing') && (
         <p className="mt-3 text-sm text-ink-muted">
           最終單價依截止時的份數計算，最高不超過{' '}

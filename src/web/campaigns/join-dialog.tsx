@@ -29,6 +29,7 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group }) {
         user={user}
         campaign={campaign}
         placesLeft={group.places_left}
+        hasLeader={campaign.kind === 'team' || group.leader !== undefined}
         error={join.error}
         isSending={join.isPending}
         onSubmit={(data) => join.mutate({ params: { code: group.code }, data })}

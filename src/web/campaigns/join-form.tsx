@@ -34,6 +34,8 @@ interface JoinFormProps {
   placesLeft?: number | undefined
   /** Opens a team: the leader names the place to hand out. */
   isLeader?: boolean
+  /** Somebody else sees who joins. */
+  hasLeader?: boolean
   error: Error | null
   isSending: boolean
   onSubmit: (data: JoinData) => void
@@ -41,7 +43,8 @@ interface JoinFormProps {
 
 /** Quantities, the contact that is not known yet, and what the shopper agrees to. */
 export function JoinForm(props: JoinFormProps) {
-  const { user, campaign, placesLeft, isLeader = false, error, isSending, onSubmit } = props
+  const { user, campaign, placesLeft, isLeader = false, hasLeader = false } = props
+  const { error, isSending, onSubmit } = props
   const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
   const [acceptsFewer, setAcceptsFewer] = useState(false)
   const [isAnonymous, setAnonymous] = useState(false)
@@ -144,7 +147,7 @@ export function JoinForm(props: JoinFormProps) {
           checked={isAnonymous}
           onChange={({ target }) => setAnonymous(target.checked)}
         />
-        {!isLeader && campaign.kind === 'team' && (
+        {hasLeader && (
           <p className="mb-2 text-sm text-ink-muted">團主會看到您的稱呼、電話末三碼與數量</p>
         )}
         <CheckboxField

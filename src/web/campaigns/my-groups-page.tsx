@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useParticipations } from './campaigns.queries.ts'
 import { ChangePlaceOfCampaign } from './change-place-of-campaign.tsx'
 import { LeaderCommission } from './leader-commission.tsx'
+import { LedGroups } from './led-groups.tsx'
 import { PlaceActions } from './own-place.tsx'
 import { placeNotice } from './place-notice.ts'
 
@@ -28,7 +29,10 @@ export function MyGroupsPage() {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的團</h1>
+      {user && <LedGroups key={`led ${user.uid}`} />}
       {user ? <Places key={user.uid} /> : <PlacesSkeleton />}
+      {/* Also for who led once, and for a leader without a place. */}
+      {user && <LeaderCommission key={`commission ${user.uid}`} />}
     </div>
   )
 }
@@ -67,7 +71,6 @@ function Places() {
         ))}
       </ul>
       <Pagination pagination={pagination} hrefOf={paths.myGroups} />
-      {participations.some(({ is_leader }) => is_leader) && <LeaderCommission />}
     </>
   )
 }

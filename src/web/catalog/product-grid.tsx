@@ -3,7 +3,9 @@ import { useStockLeft } from '../stock/stock.queries.ts'
 import { cardsInView } from './pictures-in-view.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 
-const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 lg:gap-6'
+/** Two, three or four columns; fewer where large text would leave a card less than 8 rem. */
+const grid =
+  'grid grid-cols-[repeat(auto-fill,minmax(max(8rem,(100%_-_1rem)/2),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(8rem,(100%_-_3rem)/3),1fr))] sm:gap-5 lg:grid-cols-[repeat(auto-fill,minmax(max(8rem,(100%_-_5rem)/4),1fr))] lg:gap-6'
 
 export function ProductGrid({ products }: { products: readonly Product[] }) {
   const left = useStockLeft(products)

@@ -20,7 +20,7 @@ export function HomeCoupon() {
 
   return (
     <section className="mt-20 bg-accent-soft">
-      <div className="mx-auto grid w-full max-w-page items-center gap-8 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16 lg:px-8">
+      <div className="mx-auto grid w-full max-w-page grid-cols-1 items-center gap-8 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16 lg:px-8">
         <div>
           <h2 className="font-serif text-2xl font-semibold">一起買，也一起省</h2>
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-lg tabular-nums">
@@ -29,7 +29,7 @@ export function HomeCoupon() {
             ))}
           </ul>
         </div>
-        <div className="rounded-card border border-line bg-surface p-6">
+        <div className="rounded-card border border-line bg-surface p-[min(1.5rem,6vw)]">
           <p className="text-sm text-ink-muted">結帳時輸入優惠碼，整筆訂單 8 折</p>
           <div className="mt-3 flex flex-wrap items-center gap-4">
             <p className="rounded-lg border-2 border-dashed border-line-strong px-5 py-2 font-mono text-xl font-semibold select-all">

@@ -21,14 +21,14 @@ function SixProducts({ products }: { products: readonly Product[] }) {
   return (
     <ul className={grid} data-testid="six-products">
       {products.map((product) => (
-        <li key={product.id} className="flex gap-4 sm:block">
+        <li key={product.id} className="flex flex-wrap gap-4 sm:block">
           <Picture
             src={product.imageUrl}
             alt=""
             sizes="(min-width: 1200px) 368px, (min-width: 577px) 46vw, 112px"
             className="size-28 shrink-0 rounded-card sm:aspect-[4/3] sm:h-auto sm:w-full"
           />
-          <div className="min-w-0 sm:mt-4">
+          <div className="min-w-32 flex-1 sm:mt-4">
             <h3 className="text-lg leading-title font-medium break-keep [overflow-wrap:anywhere]">
               <Link
                 to={paths.product(product.id)}

@@ -7,6 +7,7 @@ import { AmountRows } from '../cart/amount-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -68,6 +69,9 @@ function Life({ life }: { life: OrderLife }) {
         </p>
         <p className="mt-1 text-xl font-semibold tabular-nums">{order.number}</p>
         <OrderGroup order={order} />
+        {order.state === 'cancelled' && order.payment_state === 'refunding' && (
+          <p className="mt-2">{cancelledAndRefunding}</p>
+        )}
         {order.cancel_reason && (
           <p className="mt-2 [overflow-wrap:anywhere]">取消原因：{order.cancel_reason}</p>
         )}

@@ -9,6 +9,7 @@ import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.t
 import { useMemberSession } from '../api/member-session.ts'
 import { endpointKey, useApiMutation } from '../api/queries.ts'
 import { refreshCart } from '../cart/cart.queries.ts'
+import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** The filters of 我的訂單, by their names on the wire. */
@@ -67,7 +68,7 @@ export function useSaveRefundAccount() {
 function cancelledText(refunds: readonly Refund[]): string {
   if (refunds.length === 0) return '訂單已取消'
   const isDone = refunds.every(({ state }) => state === 'done')
-  return isDone ? '訂單已取消，款項已退還' : '訂單已取消，退款處理中'
+  return isDone ? '訂單已取消，款項已退還' : cancelledAndRefunding
 }
 
 /** A retry of the same content after a lost reply does not order twice. */

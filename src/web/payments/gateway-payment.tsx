@@ -13,7 +13,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { PaymentNumber } from './payment-number.tsx'
-import { isConfirming, usePaymentOptions, useStartPayment } from './payments.queries.ts'
+import {
+  isConfirming,
+  isUnsettled,
+  usePaymentOptions,
+  useStartPayment,
+} from './payments.queries.ts'
 import { usePageReturn } from './use-page-return.ts'
 
 /** The choice of a method, and the way to the gateway's page. */
@@ -32,7 +37,11 @@ export function GatewayPayment({ order }: { order: Order }) {
         aria-label="付款"
         className="space-y-5 rounded-card border border-line bg-surface p-4 sm:p-6 print:hidden"
       >
-        <AttemptState attempt={attempt} isLate={options.isLate} />
+        <AttemptState
+          attempt={attempt}
+          isLate={options.isLate}
+          isUnsettled={isUnsettled(options.data.data, options.dataUpdatedAt)}
+        />
         {(!isWaiting || options.canPayAgain) && (
           <PaymentForm order={order} methods={methods} expiresAt={expires_at} start={start} />
         )}
@@ -46,8 +55,13 @@ export function GatewayPayment({ order }: { order: Order }) {
 }
 
 /** What became of the last attempt, as far as the server knows. */
-function AttemptState(props: { attempt: PaymentAttempt | undefined; isLate: boolean }) {
-  const { attempt, isLate } = props
+function AttemptState(props: {
+  attempt: PaymentAttempt | undefined
+  isLate: boolean
+  isUnsettled: boolean
+}) {
+  const { attempt, isUnsettled } = props
+  const isLate = props.isLate || isUnsettled
   if (attempt?.state === 'failed') {
     return (
       <p
@@ -59,19 +73,21 @@ function AttemptState(props: { attempt: PaymentAttempt | undefined; isLate: bool
       </p>
     )
   }
-  if (isConfirming(attempt)) {
-    return (
-      <p role="status" className="flex items-start gap-2 rounded-lg bg-warn-soft px-4 py-3">
-        {isLate ? (
-          <Clock aria-hidden="true" className="mt-1 size-5 shrink-0 text-warn" />
-        ) : (
-          <Spinner className="mt-1 size-5 shrink-0 text-warn" />
-        )}
-        {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
-      </p>
-    )
-  }
-  return attempt?.state === 'pending' ? <PaymentNumber attempt={attempt} /> : null
+  return (
+    <>
+      {(isUnsettled || isConfirming(attempt)) && (
+        <p role="status" className="flex items-start gap-2 rounded-lg bg-warn-soft px-4 py-3">
+          {isLate ? (
+            <Clock aria-hidden="true" className="mt-1 size-5 shrink-0 text-warn" />
+          ) : (
+            <Spinner className="mt-1 size-5 shrink-0 text-warn" />
+          )}
+          {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
+        </p>
+      )}
+      {attempt?.state === 'pending' && <PaymentNumber attempt={attempt} />}
+    </>
+  )
 }
 
 function PaymentForm(props: {
@@ -88,7 +104,7 @@ function PaymentForm(props: {
       <MethodChoice methods={methods} selected={method} onSelect={setChosen} />
       <LeaveAppNotice path={paths.pay(order.id)} copyLabel="複製付款頁網址" />
       <div className="space-y-3 border-t border-line pt-4">
-        <p className="flex items-baseline justify-between gap-4">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-ink-muted">應付金額</span>
           <span className="text-xl font-semibold tabular-nums">{formatMoney(order.total)}</span>
         </p>

@@ -45,7 +45,7 @@ function MethodRow(props: {
   const noteId = `${props.name}-${method}`
   return (
     <label
-      className={`flex min-h-16 items-center gap-3 rounded-lg border px-4 py-2.5 transition-colors ${is_available ? 'cursor-pointer border-line-strong hover:border-accent has-checked:border-accent has-checked:bg-accent-soft' : 'border-line bg-sand text-ink-muted'}`}
+      className={`flex min-h-16 flex-wrap items-center gap-3 rounded-lg border px-4 py-2.5 transition-colors ${is_available ? 'cursor-pointer border-line-strong hover:border-accent has-checked:border-accent has-checked:bg-accent-soft' : 'border-line bg-sand text-ink-muted'}`}
     >
       <input
         type="radio"
@@ -58,7 +58,7 @@ function MethodRow(props: {
         onChange={props.onSelect}
         className="size-5 shrink-0 accent-accent"
       />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-20 flex-1">
         <span className="block leading-title font-medium">{label}</span>
         <span id={noteId} className="block text-sm text-ink-muted">
           {reason ?? (note || text)}

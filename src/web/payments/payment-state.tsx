@@ -2,6 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { shopConfig } from '../api/shop-config.ts'
+import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { demonstrationText } from './trial-notice.tsx'
 
 /** Whether the order is paid, and what happens next. */
@@ -28,11 +29,22 @@ export function PaymentState({ order }: { order: Order }) {
   )
 }
 
-function wordsOf({ state, is_paid }: Order): { title: string; text: string; isGood: boolean } {
+function wordsOf({ state, is_paid, payment_state }: Order): {
+  title: string
+  text: string
+  isGood: boolean
+} {
   if (state === 'placed') {
     return {
       title: '尚未付款，請盡快完成付款',
       text: '訂單已成立。收到款項後，我們就開始備貨。',
+      isGood: false,
+    }
+  }
+  if (state === 'cancelled' && payment_state === 'refunding') {
+    return {
+      title: cancelledAndRefunding,
+      text: '收到的款項會退還給您，您可以查看訂單的進度。',
       isGood: false,
     }
   }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { EndpointReply } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
+import type * as schema from '#contract/payments.schema.ts'
 import { type PaymentAttempt, paymentApi } from '#contract/payments.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
@@ -22,12 +24,27 @@ export function usePay() {
   })
 }
 
+type PaymentOptions = EndpointReply<typeof schema.options>['data']
+
 const askOftenMs = 30_000
 const askAtAllMs = 5 * 60_000
 
 /** The shopper came back from the gateway's page, and its answer has not come yet. */
 export function isConfirming(attempt: PaymentAttempt | undefined): boolean {
   return attempt?.state === 'pending' && attempt.number === undefined
+}
+
+/**
+ * Nobody knows yet whether the order is paid: money came that does not count for it, or its time is
+ * over and the gateway has not said that nothing came.
+ */
+export function isUnsettled(
+  { attempt, is_paid, expires_at }: Pick<PaymentOptions, 'attempt' | 'is_paid' | 'expires_at'>,
+  nowMs: number,
+): boolean {
+  if (is_paid) return false
+  if (attempt?.state === 'captured') return true
+  return attempt?.state === 'pending' && expires_at !== undefined && expires_at * 1000 < nowMs
 }
 
 function useOptionsQuery(id: string) {

@@ -14,9 +14,11 @@ const labels: Record<string, string> = {
   returned: '已退貨',
   refund_requested: '建立退款',
   refunded: '已退款',
+  payment_notice: '付款通知',
   archived: '已刪除',
   restored: '已還原',
   note: '內部備註',
+  undone: '已復原',
 }
 
 /** A kind that a newer node knows is shown by its name. */

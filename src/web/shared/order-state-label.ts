@@ -9,6 +9,9 @@ const besidePayment: Record<OrderState, string | undefined> = {
   paid: '待出貨',
 }
 
+/** What was paid for an order that is cancelled is on its way back. */
+export const cancelledAndRefunding = '訂單已取消，退款處理中'
+
 /** What happened with the money, in a word; undefined for an order that was cancelled unpaid. */
 export function moneyLabel(
   order: Pick<Order, 'state' | 'is_paid' | 'payment_state'>,
@@ -20,7 +23,10 @@ export function moneyLabel(
 }
 
 /** What the shop does with the order, in a word. */
-export function progressLabel(order: Pick<Order, 'state' | 'shipment_state'>): string | undefined {
+export function progressLabel(
+  order: Pick<Order, 'state' | 'shipment_state' | 'awaits_group'>,
+): string | undefined {
+  if (order.awaits_group) return '待成團'
   if (order.shipment_state === 'partly' && order.state === 'preparing') return '部分出貨'
   return besidePayment[order.state]
 }

@@ -45,6 +45,7 @@ async function draft(
     kind?: 'pool' | 'team'
     min_target?: number
     max_units?: number
+    leaders_only?: boolean
     productCount?: number
     delivery?: 'each' | 'leader'
     supply?: 'stock' | 'order'

@@ -5,6 +5,7 @@ import {
   check,
   date,
   index,
+  integer,
   jsonb,
   pgTable,
   text,
@@ -153,6 +154,8 @@ export const refunds = pgTable(
     accountLast5: text('account_last5'),
     /** Why it waits or failed, for the owner. */
     lastError: text('last_error'),
+    /** How often the gateway was called for it, answered or not. */
+    attempts: integer('attempts').notNull().default(0),
     /** The part of a capture above the final price: the shopper never paid it. */
     isOfCapture: boolean('is_of_capture').notNull().default(false),
   },

@@ -7,6 +7,7 @@ import {
   actorOf,
   auditActionLabels,
   subjectLabel,
+  subjectLabels,
 } from '#contract/audit-words.ts'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
@@ -42,6 +43,23 @@ const auditList = defineList({
       options: [
         { value: '', label: '全部' },
         ...auditActions.map((value) => ({ value, label: auditActionLabels[value] })),
+      ],
+    },
+    {
+      name: 'actor',
+      label: '成員',
+      options: (reply) => [
+        { value: '', label: '全部' },
+        ...(reply?.actors.map(({ uid, name }) => ({ value: uid, label: name })) ?? []),
+        { value: 'command', label: '系統管理指令' },
+      ],
+    },
+    {
+      name: 'kind',
+      label: '類型',
+      options: [
+        { value: '', label: '全部' },
+        ...Object.entries(subjectLabels).map(([value, label]) => ({ value, label })),
       ],
     },
     { name: 'from', label: '開始日', isDay: true },

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
@@ -7,6 +6,7 @@ import type { AdminCampaign } from '#contract/campaigns.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
 import { CampaignFormDialog } from './campaign-form-dialog.tsx'
 import { campaignEndpoints } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -38,9 +38,15 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   }
   const isBusy = publish.isPending || unpublish.isPending || copy.isPending
   const act = (label: string, onClick: () => void, more: { color?: 'error' } = {}) => (
-    <Button key={label} color={more.color ?? 'inherit'} disabled={isBusy} onClick={onClick}>
+    <PermittedButton
+      key={label}
+      permission="campaign.write"
+      color={more.color ?? 'inherit'}
+      disabled={isBusy}
+      onClick={onClick}
+    >
       {label}
-    </Button>
+    </PermittedButton>
   )
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -51,17 +57,23 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
       {can.extend && act('提前結束', () => setDialog('close'))}
       {can.extend && act('延長', () => setDialog('extend'))}
-      <Button variant="outlined" color="inherit" onClick={() => setDialog('edit')}>
+      <PermittedButton
+        permission="campaign.write"
+        variant="outlined"
+        color="inherit"
+        onClick={() => setDialog('edit')}
+      >
         編輯
-      </Button>
+      </PermittedButton>
       {can.publish && (
-        <Button
+        <PermittedButton
+          permission="campaign.write"
           variant="contained"
           loading={publish.isPending}
           onClick={() => publish.mutate({ params })}
         >
           發布
-        </Button>
+        </PermittedButton>
       )}
       <Dialogs campaign={campaign} open={dialog} onClose={() => setDialog(undefined)} />
     </Box>

@@ -20,6 +20,7 @@ import { formatDateTime } from '../../ui/dates.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
 import { campaignEndpoints, metricUnits } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { GroupPlaces } from './group-places.tsx'
@@ -119,24 +120,38 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   const close = useApiMutation(adminGroupApi.close, options)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const isOpen = openGroupStates.some((state) => state === group.state)
+  // After success a leader still hands out.
+  const isLed = isUndecided || group.outcome === 'succeeded'
   // A pool is ended and cancelled with its campaign, above.
   const isTeam = campaign.kind === 'team'
   return (
     <>
       {isTeam && isUndecided && (
-        <Button color="error" onClick={() => setDialog('cancel')}>
+        <PermittedButton
+          permission="campaign.write"
+          color="error"
+          onClick={() => setDialog('cancel')}
+        >
           取消
-        </Button>
+        </PermittedButton>
       )}
       {isTeam && isOpen && group.state === 'reached' && (
-        <Button color="inherit" onClick={() => setDialog('close')}>
+        <PermittedButton
+          permission="campaign.write"
+          color="inherit"
+          onClick={() => setDialog('close')}
+        >
           提前結束
-        </Button>
+        </PermittedButton>
       )}
-      {isUndecided && (
-        <Button color="inherit" onClick={() => setDialog('leader')}>
+      {isLed && (
+        <PermittedButton
+          permission="campaign.write"
+          color="inherit"
+          onClick={() => setDialog('leader')}
+        >
           指定團主
-        </Button>
+        </PermittedButton>
       )}
       {dialog === 'leader' && (
         <LeaderDialog

@@ -1,6 +1,6 @@
 import { useMatch, useSearchParams } from 'react-router'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
-import { campaignStateLabels } from '#contract/campaign-states.ts'
+import { campaignStateLabels, campaignStates } from '#contract/campaign-states.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -11,8 +11,6 @@ import { CampaignPage } from './campaign-page.tsx'
 import { CampaignTabs } from './campaign-tabs.tsx'
 import { campaignEndpoints } from './campaign-words.ts'
 import { atRiskList, shortfallList } from './group-lists.tsx'
-
-const shownStates = ['draft', 'scheduled', 'open', 'succeeded', 'settled'] as const
 
 const campaignList = defineList({
   title: '團購列表',
@@ -28,7 +26,7 @@ const campaignList = defineList({
       label: '狀態',
       options: [
         { value: '', label: '全部' },
-        ...shownStates.map((value) => ({ value, label: campaignStateLabels[value] })),
+        ...campaignStates.map((value) => ({ value, label: campaignStateLabels[value] })),
       ],
     },
   ],
@@ -36,8 +34,12 @@ const campaignList = defineList({
   dialogs: {
     edit: ({ entry, ...controls }) => <CampaignFormDialog campaign={entry} {...controls} />,
   },
-  rowActions: [{ label: '編輯', dialog: 'edit' }],
-  create: { label: '新增團購', dialog: (controls) => <CampaignFormDialog {...controls} /> },
+  rowActions: [{ label: '編輯', dialog: 'edit', permission: 'campaign.write' }],
+  create: {
+    label: '新增團購',
+    dialog: (controls) => <CampaignFormDialog {...controls} />,
+    permission: 'campaign.write',
+  },
   staleEndpoints: campaignEndpoints,
 })
 

@@ -12,6 +12,7 @@ import { formatDateTime } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { useCsvDownload } from '../download-csv.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
 import { campaignEndpoints, metricUnits } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
@@ -70,12 +71,20 @@ function Gaps({ campaign, settlement }: SettlementProps) {
       已付款 {campaign.metric === 'units' ? paid_units : paid_members} {unit}，低於成團門檻{' '}
       {min_target} {unit}，請決定如何處理。
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        <Button variant="contained" onClick={() => setOpen({ groupId, decision: 'ship' })}>
+        <PermittedButton
+          permission="refund.write"
+          variant="contained"
+          onClick={() => setOpen({ groupId, decision: 'ship' })}
+        >
           照常出貨
-        </Button>
-        <Button color="error" onClick={() => setOpen({ groupId, decision: 'cancel' })}>
+        </PermittedButton>
+        <PermittedButton
+          permission="refund.write"
+          color="error"
+          onClick={() => setOpen({ groupId, decision: 'cancel' })}
+        >
           取消並退款
-        </Button>
+        </PermittedButton>
       </Box>
       {open?.groupId === groupId && (
         <ShortfallDialog
@@ -159,17 +168,23 @@ function Supplier({ campaign, settlement }: SettlementProps) {
   return (
     <Box component="section" aria-label="叫貨">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1 }}>
-        <Button
+        <PermittedButton
+          permission="campaign.write"
           variant="outlined"
           color="inherit"
           loading={order.isPending}
           onClick={() => order.mutate({ params })}
         >
           產生叫貨單
-        </Button>
-        <Button variant="outlined" color="inherit" onClick={() => setReceiving(true)}>
+        </PermittedButton>
+        <PermittedButton
+          permission="stock.write"
+          variant="outlined"
+          color="inherit"
+          onClick={() => setReceiving(true)}
+        >
           到貨
-        </Button>
+        </PermittedButton>
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {settlement.supplier_orders.map(({ n, at, lines }) => (

@@ -57,7 +57,14 @@ const commissionList = defineList({
       <PayoutDialog leader={entry} onSaved={onSaved} onClose={onClose} />
     ),
   },
-  rowActions: [{ label: '登記支付', dialog: 'payout', isFor: ({ balance }) => balance > 0 }],
+  rowActions: [
+    {
+      label: '登記支付',
+      dialog: 'payout',
+      isFor: ({ balance }) => balance > 0,
+      permission: 'refund.write',
+    },
+  ],
 })
 
 export function AdminCommissionPage() {

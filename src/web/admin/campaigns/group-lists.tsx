@@ -128,8 +128,8 @@ export const shortfallList = defineList({
     ),
   },
   rowActions: [
-    { label: '照常出貨', dialog: 'ship' },
-    { label: '取消並退款', dialog: 'cancel', color: 'error' },
+    { label: '照常出貨', dialog: 'ship', permission: 'refund.write' },
+    { label: '取消並退款', dialog: 'cancel', color: 'error', permission: 'refund.write' },
   ],
   staleEndpoints: campaignEndpoints,
 })

@@ -1,8 +1,12 @@
 import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { call } from '../../api/call.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
@@ -12,10 +16,26 @@ interface DialogProps {
   onClose: () => void
 }
 
+type LeadersDialogProps = DialogProps & { campaign: AdminCampaign }
+
+/** What is saved replaces the list, so the list of now is read first. */
+export function LeadersDialog(props: LeadersDialogProps) {
+  const params = { id: props.campaign.id }
+  const query = useQuery({ ...apiQuery(adminCampaignApi.namedLeaders, { params }), gcTime: 0 })
+  if (query.data) return <LeadersForm {...props} leaders={query.data.leaders} />
+  return (
+    <DialogFrame title="指定團主" maxWidth="md" onClose={props.onClose} onSubmit={props.onClose}>
+      <Box sx={{ p: 3 }}>
+        {query.error ? query.error.message : <Skeleton variant="rounded" height={160} />}
+      </Box>
+    </DialogFrame>
+  )
+}
+
 /** Names the members who may open a team. */
-export function LeadersDialog(props: DialogProps & { campaign: AdminCampaign }) {
-  const { campaign, onSaved, onClose } = props
-  const form = useForm({ defaultValues: { email: '' } })
+function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: string }[] }) {
+  const { campaign, leaders, onSaved, onClose } = props
+  const form = useForm({ defaultValues: { email: leaders.map(({ email }) => email).join('\n') } })
   const save = useSaveEntry({
     form,
     save: ({ email }) => {
@@ -33,7 +53,7 @@ export function LeadersDialog(props: DialogProps & { campaign: AdminCampaign }) 
           name="email"
           label="電子信箱"
           rows={5}
-          help="每行一位會員；會取代先前指定的名單。"
+          help="每行一位會員；儲存後名單與這裡相同。"
         />
       </Box>
     </FormDialog>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
@@ -13,6 +12,7 @@ import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fie
 import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import { PermittedButton } from '../permitted-button.tsx'
 import {
   type CouponRulesForm,
   couponRulesForm,
@@ -93,9 +93,14 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
         <FlagFormField {...field('allows_group')} />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
-        <Button type="submit" variant="contained" loading={save.isSaving}>
+        <PermittedButton
+          permission="coupon.write"
+          type="submit"
+          variant="contained"
+          loading={save.isSaving}
+        >
           儲存
-        </Button>
+        </PermittedButton>
       </Box>
       <UnsavedDialog guard={guard} />
     </Paper>

@@ -15,12 +15,18 @@ const customerList = defineList({
   labelOf: ({ name }) => name,
   card: (customer) => <CustomerCard customer={customer} />,
   defaultSort: { column: 'last_order', order: 'desc' },
-  filters: [
-    { name: 'q', label: '關鍵字' },
-    { name: 'tag', label: '標籤' },
-    { name: 'from', label: '最近訂購起', isDay: true },
-    { name: 'to', label: '最近訂購迄', isDay: true },
-  ],
+  find: {
+    list: 'customers',
+    fields: [
+      { name: 'tag', label: '標籤' },
+      { name: 'orders_min', label: '最少訂單數', isNumber: true },
+      { name: 'spent_min', label: '最低消費金額', isNumber: true },
+      { name: 'from', label: '最近訂購起', isDay: true },
+      { name: 'to', label: '最近訂購迄', isDay: true },
+    ],
+    views: [{ name: '全部', query: () => ({}) }],
+    columns: [],
+  },
   runs: {
     kind: 'customers',
     actions: [
@@ -28,10 +34,6 @@ const customerList = defineList({
       { action: 'remove_tag', permission: 'customer.write', field: 'tag' },
     ],
   },
-  emptyText: (filters) =>
-    Object.values(filters).some((value) => value !== '') ? '查無符合條件的資料' : '目前無資料',
-  summary: (reply) =>
-    reply?.pagination.is_capped && <p style={{ margin: 0 }}>超過 1,000 筆，請縮小條件</p>,
 })
 
 export function AdminCustomerListPage() {

@@ -4,9 +4,10 @@ import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { type CustomerDetail, customerApi } from '#contract/customers.ts'
-import { apiQuery } from '../../api/queries.ts'
+import { adminPrivacyApi } from '#contract/privacy.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
@@ -46,6 +47,7 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
           顧客編號 {customer.id}・{customer.member_id === undefined ? '訪客' : '會員'}
         </Box>
         <Box sx={{ flex: 1 }} />
+        <PersonFileButton id={customer.id} />
         <PermittedButton
           permission="person.erase"
           variant="outlined"
@@ -91,6 +93,26 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
       {isErasing && <EraseDialog customer={customer} onClose={() => setIsErasing(false)} />}
       {isOrdering && <NewOrderDialog customer={customer} onClose={() => setIsOrdering(false)} />}
     </>
+  )
+}
+
+/** Leads to the run that writes the file. */
+function PersonFileButton({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const write = useApiMutation(adminPrivacyApi.data, {
+    toast: 'failure',
+    onSuccess: ({ run }) => navigate(paths.adminRun(run.id)),
+  })
+  return (
+    <PermittedButton
+      permission="person.export"
+      variant="outlined"
+      color="inherit"
+      loading={write.isPending}
+      onClick={() => write.mutate({ params: { id } })}
+    >
+      匯出個資
+    </PermittedButton>
   )
 }
 

@@ -70,6 +70,7 @@ export function GroupsPanel() {
     <Panel title="開團">
       <Loading query={report} height={height}>
         <Entries
+          label="開團的列表"
           entries={report.data?.groups.map((group) => ({
             id: group.group_id,
             name: group.title,
@@ -103,29 +104,38 @@ interface Entry {
   details: ReactNode
 }
 
-function Entries({ entries = [] }: { entries: Entry[] | undefined }) {
+interface EntriesProps {
+  entries: Entry[] | undefined
+  /** Of a list that may be long: it scrolls by itself. */
+  label?: string
+}
+
+function Entries({ entries = [], label }: EntriesProps) {
   if (entries.length === 0) return <Box sx={{ py: 2, color: 'text.secondary' }}>目前無資料</Box>
+  const scrolling = label && { role: 'region', 'aria-label': label, tabIndex: 0 }
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>
-      {entries.map(({ id, name, link, details }) => (
-        <Box key={id} component="li" sx={row}>
-          {link ? (
-            <Link
-              component={RouterLink}
-              to={link}
-              color="inherit"
-              sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
-            >
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {details}
+    <Box {...scrolling} sx={label ? { maxHeight: 480, overflowY: 'auto' } : {}}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>
+        {entries.map(({ id, name, link, details }) => (
+          <Box key={id} component="li" sx={row}>
+            {link ? (
+              <Link
+                component={RouterLink}
+                to={link}
+                color="inherit"
+                sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {details}
+            </Box>
           </Box>
-        </Box>
-      ))}
+        ))}
+      </Box>
     </Box>
   )
 }

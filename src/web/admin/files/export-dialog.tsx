@@ -21,11 +21,13 @@ interface ExportDialogProps {
   kind: ExportKind
   /** The query of the list that is exported. */
   filter: Record<string, string>
+  /** Only these of them. */
+  ids?: string[]
   onClose: () => void
 }
 
 /** Writes what a list shows to a file, tells how far it is, and saves the file once it is there. */
-export function ExportDialog({ kind, filter, onClose }: ExportDialogProps) {
+export function ExportDialog({ kind, filter, ids, onClose }: ExportDialogProps) {
   const may = useMay()
   const [isPersonal, setPersonal] = useState(false)
   const [hasLines, setHasLines] = useState(false)
@@ -43,12 +45,12 @@ export function ExportDialog({ kind, filter, onClose }: ExportDialogProps) {
 
   const isWorking = run?.state === 'queued' || run?.state === 'running'
   const canBePersonal = personalExportKinds.includes(kind) && may('person.export')
-  const isFiltered = Object.values(filter).some((value) => value !== '')
   function start() {
     const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
     const data = {
       kind: hasLines ? ('order_lines' as const) : kind,
       filter: given,
+      ...(ids && { ids }),
       is_personal: isPersonal && !hasLines,
     }
     create.mutate({ data })
@@ -68,8 +70,7 @@ export function ExportDialog({ kind, filter, onClose }: ExportDialogProps) {
     >
       <DialogContent dividers sx={dialogRows}>
         <Typography sx={{ color: 'text.secondary' }}>
-          {isFiltered ? '匯出符合目前條件的全部資料' : '匯出全部資料'}，存成可用試算表開啟的 CSV
-          檔。
+          {whatText(ids, filter)}，存成可用試算表開啟的 CSV 檔。
         </Typography>
         {kind === 'orders' && (
           <FormControlLabel
@@ -108,6 +109,12 @@ export function ExportDialog({ kind, filter, onClose }: ExportDialogProps) {
       </DialogActions>
     </DialogFrame>
   )
+}
+
+function whatText(ids: string[] | undefined, filter: Record<string, string>): string {
+  if (ids) return `匯出選取的 ${ids.length} 筆資料`
+  const isFiltered = Object.values(filter).some((value) => value !== '')
+  return isFiltered ? '匯出符合目前條件的全部資料' : '匯出全部資料'
 }
 
 function ExportState({ run }: { run: Run }) {

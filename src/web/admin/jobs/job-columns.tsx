@@ -18,6 +18,8 @@ const subjectLabels: Record<string, string> = {
   order: '訂單',
   coupon: '優惠券',
   product: '產品',
+  campaign: '團購',
+  run: '執行紀錄',
   mail: '信件',
 }
 
@@ -39,6 +41,18 @@ function JobSubject({ job: { subject } }: { job: FailedJob }) {
 }
 
 function addressOf({ kind, id }: { kind: string; id: string }): string | undefined {
-  if (kind === 'order') return paths.adminOrder(id)
-  return kind === 'coupon' ? paths.adminCoupon(id) : undefined
+  switch (kind) {
+    case 'order':
+      return paths.adminOrder(id)
+    case 'coupon':
+      return paths.adminCoupon(id)
+    case 'campaign':
+      return paths.adminCampaign(id)
+    case 'run':
+      return paths.adminRun(id)
+    case 'product':
+      return paths.adminStock()
+    default:
+      return undefined
+  }
 }

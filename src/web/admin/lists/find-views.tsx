@@ -17,6 +17,10 @@ interface FindViewsProps {
   onShow: (query: string, columns?: string[] | null) => void
 }
 
+/** Whether these columns are those of the view; one without its own leaves the columns as they are. */
+const hasColumns = (view: ListView, columns: string[] | null) =>
+  view.columns === null || view.columns.join() === columns?.join()
+
 /** The views of a list in one row that scrolls sideways; the one that is shown is pressed. */
 export function FindViews({ list, given, views, query, columns, onShow }: FindViewsProps) {
   const [dialog, setDialog] = useState<{ view: ListView | undefined }>()
@@ -24,8 +28,9 @@ export function FindViews({ list, given, views, query, columns, onShow }: FindVi
   const create = useApiMutation(listApi.createView, options)
   const update = useApiMutation(listApi.updateView, options)
   const remove = useApiMutation(listApi.removeView, options)
-  const current = views.find((view) => view.query === query)
+  const current = views.find((view) => view.query === query && hasColumns(view, columns))
   const isGiven = !current && given.some((view) => view.query === query)
+  const isOwn = columns !== null || (query !== '' && !isGiven)
   const failure = create.error ?? update.error ?? remove.error
 
   function open(view: ListView | undefined) {
@@ -68,7 +73,7 @@ export function FindViews({ list, given, views, query, columns, onShow }: FindVi
           檢視設定
         </Button>
       )}
-      {!current && !isGiven && query !== '' && (
+      {!current && isOwn && (
         <Button
           color="inherit"
           startIcon={<BookmarkAddIcon />}

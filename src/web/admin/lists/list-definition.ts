@@ -48,11 +48,11 @@ interface BulkAction<Row> {
 }
 
 /** A filter by name: it stands in the list's address and goes with the call under this name. */
-interface ListFilter {
+interface ListFilter<Reply> {
   name: string
   label: string
   /** The values to choose from, in place of a text; the empty one filters nothing. */
-  options?: FilterOption[]
+  options?: FilterOption[] | ((reply: Reply | undefined) => FilterOption[])
   /** The value is a day. */
   isDay?: boolean
 }
@@ -78,7 +78,7 @@ export interface ListDefinition<
   defaultSort?: Sort<Column>
   /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
-  filters?: ListFilter[]
+  filters?: ListFilter<EndpointReply<S>>[]
   /** 「關鍵字」, 「篩選」, views, and columns to choose. */
   find?: ListFind<Row, Column>
   /** Stands below the heading; the reply is missing until it has loaded. */

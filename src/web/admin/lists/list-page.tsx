@@ -52,6 +52,9 @@ export function ListPage<
     find !== undefined &&
     ['q', ...find.fields.map(({ name }) => name)].some((name) => address.filters[name])
   const noFilters = Object.fromEntries(page.filterNames.map((name) => [name, '']))
+  // What can be chosen stays there while the next rows load.
+  const [known, setKnown] = useState(page.reply)
+  if (page.reply && page.reply !== known) setKnown(page.reply)
   const rows = page.rows ?? []
   const checked = rows.filter(({ id }) => selection.checked.includes(id))
 
@@ -126,8 +129,10 @@ export function ListPage<
             }
             if (isDay) return <DayFilter key={name} {...filter} />
             if (!options) return <SearchFilter key={name} {...filter} />
-            const Options = options.length > 8 ? MenuFilter : OptionFilter
-            return <Options key={name} {...filter} options={options} />
+            const values = typeof options === 'function' ? options(known) : options
+            const isMenu = typeof options === 'function' || values.length > 8
+            const Options = isMenu ? MenuFilter : OptionFilter
+            return <Options key={name} {...filter} options={values} />
           })}
           {find && (
             <FindBar fields={find.fields} values={address.filters} onChange={address.setFilters} />

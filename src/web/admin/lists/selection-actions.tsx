@@ -10,7 +10,7 @@ import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
 interface SelectionActionsProps<Row extends { id: string }, Column extends string> {
   list: Pick<
     ListDefinition<EndpointSchema, Row, Column>,
-    'selectedRowActions' | 'bulkActions' | 'runs'
+    'selectedRowActions' | 'bulkActions' | 'runs' | 'exportKind'
   >
   checked: Row[]
   isAllChecked: boolean
@@ -59,7 +59,9 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
         <RunMenu
           runs={list.runs}
           ids={checked.map(({ id }) => id)}
-          filter={isWhole ? props.filter : undefined}
+          filter={props.filter}
+          isWhole={isWhole}
+          exportKind={list.exportKind}
           onStarted={() => {
             setWholeKey(undefined)
             props.onStarted()

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { readPage } from '#contract/paging.ts'
 import { viewQuery } from './list-find.ts'
@@ -38,20 +39,23 @@ export function useListAddress<Column extends string>(
 ): ListAddress<Column> {
   const { columns, filterNames, defaultSort, sortMemory } = options
   const [params, setParams] = useSearchParams()
+  // A second change before the next render goes on from the first, which the router has not shown.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
   const sort = readSort(params, columns) ?? rememberedSort(sortMemory, columns) ?? defaultSort
 
-  function changed(changes: Record<string, string>): URLSearchParams {
-    const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    return next
+  function show(next: URLSearchParams) {
+    latest.current = next
+    setParams(next)
   }
+
+  const change = (changes: Record<string, string>) => show(changed(latest.current, changes))
 
   function setSort(next: Sort<Column>) {
     rememberSort(sortMemory, next)
-    setParams(changed({ sort: next.column, order: next.order, page: '' }))
+    change({ sort: next.column, order: next.order, page: '' })
   }
 
   return {
@@ -60,14 +64,24 @@ export function useListAddress<Column extends string>(
     sort,
     key: params.toString(),
     pageSearch: (page) => {
-      const search = changed({ page: page > 1 ? String(page) : '' }).toString()
+      const search = changed(params, { page: page > 1 ? String(page) : '' }).toString()
       return search && `?${search}`
     },
     sortBy: (column) => setSort(nextSort(sort, column)),
     setSort,
-    setFilters: (changes) => setParams(changed({ ...changes, page: '' })),
+    setFilters: (changes) => change({ ...changes, page: '' }),
     view: viewQuery(params, filterNames),
-    showView: (query) => setParams(new URLSearchParams(query)),
-    setFilter: (name, text) => setParams(changed({ [name]: text, page: '' })),
+    showView: (query) => show(new URLSearchParams(query)),
+    setFilter: (name, text) => change({ [name]: text, page: '' }),
   }
+}
+
+/** An empty text removes its parameter. */
+function changed(params: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  return next
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ComponentType } from 'react'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { useMay } from '../admin-context.ts'
 import { PermittedButton } from '../permitted-button.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import { type OrderDialogProps, type OrderLife, orderEndpoints } from './order-life.ts'
@@ -14,6 +15,7 @@ export function OrderActions(props: {
   onOpen: (dialog: ComponentType<OrderDialogProps>) => void
 }) {
   const { life, onOpen } = props
+  const may = useMay()
   const params = { id: life.order.id }
   const prepare = useApiMutation(adminOrderLifeApi.prepare, { refresh: orderEndpoints })
   const restore = useApiMutation(adminOrderLifeApi.restore, { refresh: orderEndpoints })
@@ -29,12 +31,14 @@ export function OrderActions(props: {
       </PermittedButton>
     )
   }
+  // What gives captured money back needs the right to refund it besides.
+  const ending = life.order.is_paid && may('order.write') ? 'refund.write' : 'order.write'
   const can = (action: OrderLife['actions'][number]) => life.actions.includes(action)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {can('cancel') && (
         <PermittedButton
-          permission="order.write"
+          permission={ending}
           color="error"
           onClick={() => onOpen(CancelOrderDialog)}
         >
@@ -43,7 +47,7 @@ export function OrderActions(props: {
       )}
       {can('return') && (
         <PermittedButton
-          permission="order.write"
+          permission={ending}
           color="inherit"
           onClick={() => onOpen(ReturnOrderDialog)}
         >

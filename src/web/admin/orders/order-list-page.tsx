@@ -43,6 +43,7 @@ const orderList = defineList({
       { action: 'prepare', permission: 'order.ship' },
       { action: 'ship', permission: 'order.ship', field: 'carrier' },
       { action: 'deliver', permission: 'order.ship' },
+      { action: 'print', permission: 'order.ship' },
       { action: 'archive', permission: 'order.write' },
     ],
     links: [

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { adminOrderLifeApi, type OrderMail } from '#contract/order-life.ts'
 import { type OrderMailState, orderMailLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
+import { PermittedButton } from '../permitted-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import type { OrderLife } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -40,7 +40,8 @@ export function OrderMails({ life }: { life: OrderLife }) {
             action={
               isLast(mail) &&
               !life.is_archived && (
-                <Button
+                <PermittedButton
+                  permission="order.write"
                   variant="outlined"
                   color="inherit"
                   aria-label={`重新寄送 ${orderMailLabels[mail.kind]}`}
@@ -50,7 +51,7 @@ export function OrderMails({ life }: { life: OrderLife }) {
                   }
                 >
                   重新寄送
-                </Button>
+                </PermittedButton>
               )
             }
           >

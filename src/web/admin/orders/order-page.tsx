@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { EntryPage } from '../entry-page.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderLines } from './order-lines.tsx'
@@ -68,6 +69,7 @@ function Life({ life }: { life: OrderLife }) {
             </Box>
           </OrderPanel>
           <OrderParcels life={life} />
+          <OrderAttempts life={life} />
           <OrderRefunds life={life} onOpen={open} />
         </Box>
         <Box sx={stack}>

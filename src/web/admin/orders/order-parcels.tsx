@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { adminOrderLifeApi, type Parcel } from '#contract/order-life.ts'
 import { carrierLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
+import { PermittedButton } from '../permitted-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import { type OrderLife, orderEndpoints } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -23,7 +23,8 @@ export function OrderParcels({ life }: { life: OrderLife }) {
             action={
               !parcel.delivered_at &&
               !life.is_archived && (
-                <Button
+                <PermittedButton
+                  permission="order.ship"
                   variant="outlined"
                   color="inherit"
                   loading={deliver.isPending}
@@ -35,7 +36,7 @@ export function OrderParcels({ life }: { life: OrderLife }) {
                   }
                 >
                   標記已送達
-                </Button>
+                </PermittedButton>
               )
             }
           >

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import type { Refund } from '#contract/order-life.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -26,9 +26,13 @@ export function OrderRefunds(props: {
       title="退款"
       action={
         refundable > 0 && (
-          <Button color="inherit" onClick={() => props.onOpen(RefundDialog)}>
+          <PermittedButton
+            permission="refund.write"
+            color="inherit"
+            onClick={() => props.onOpen(RefundDialog)}
+          >
             退款
-          </Button>
+          </PermittedButton>
         )
       }
     >
@@ -44,9 +48,14 @@ export function OrderRefunds(props: {
             }
             action={
               refund.state === 'manual' && (
-                <Button variant="outlined" color="inherit" onClick={() => setRemitted(refund)}>
+                <PermittedButton
+                  permission="refund.write"
+                  variant="outlined"
+                  color="inherit"
+                  onClick={() => setRemitted(refund)}
+                >
                   已匯款
-                </Button>
+                </PermittedButton>
               )
             }
           >

@@ -79,6 +79,16 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
         <dd>
           <bdi>{user.address}</bdi>
         </dd>
+        {order.group && (
+          <>
+            <dt>團購</dt>
+            <dd>
+              <bdi>
+                {order.group.title}（{order.group.code}）
+              </bdi>
+            </dd>
+          </>
+        )}
         {order.message && (
           <>
             <dt>備註</dt>

@@ -4,27 +4,35 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { ExportKind } from '#contract/file-kinds.ts'
 import { runActionLabels } from '#contract/run-states.ts'
 import { noPermission, useMay } from '../admin-context.ts'
+import { ExportDialog } from '../files/export-dialog.tsx'
 import type { ListRun, ListRuns } from './list-runs.ts'
 import { RunDialog } from './run-dialog.tsx'
 
 interface RunMenuProps {
   runs: ListRuns
   ids: string[]
+  /** What the list shows with. */
+  filter: Record<string, string>
   /** All that the list has with this filter is meant instead of the ids. */
-  filter: Record<string, string> | undefined
+  isWhole: boolean
+  /** The entries can be written to a file of this kind. */
+  exportKind: ExportKind | undefined
   /** A run was started. */
   onStarted: () => void
 }
 
 /** What can be done with many entries at once. */
-export function RunMenu({ runs, ids, filter, onStarted }: RunMenuProps) {
+export function RunMenu({ runs, ids, filter, isWhole, exportKind, onStarted }: RunMenuProps) {
   const may = useMay()
   const menuId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [chosen, setChosen] = useState<ListRun>()
+  const [isExporting, setIsExporting] = useState(false)
+  const mayExport = may('data.export')
   const close = () => setIsOpen(false)
   return (
     <>
@@ -59,7 +67,19 @@ export function RunMenu({ runs, ids, filter, onStarted }: RunMenuProps) {
             </MenuItem>
           )
         })}
-        {filter === undefined &&
+        {exportKind && (
+          <MenuItem
+            disabled={!mayExport}
+            onClick={() => {
+              close()
+              setIsExporting(true)
+            }}
+            sx={item}
+          >
+            <ListItemText secondary={mayExport ? undefined : noPermission}>匯出</ListItemText>
+          </MenuItem>
+        )}
+        {!isWhole &&
           runs.links?.map(({ label, to, permission }) => (
             <MenuItem
               key={label}
@@ -73,11 +93,19 @@ export function RunMenu({ runs, ids, filter, onStarted }: RunMenuProps) {
             </MenuItem>
           ))}
       </Menu>
+      {exportKind && isExporting && (
+        <ExportDialog
+          kind={exportKind}
+          filter={filter}
+          {...(!isWhole && { ids })}
+          onClose={() => setIsExporting(false)}
+        />
+      )}
       {chosen && (
         <RunDialog
           kind={runs.kind}
           run={chosen}
-          entries={filter === undefined ? { ids } : { filter }}
+          entries={isWhole ? { filter } : { ids }}
           onClose={() => setChosen(undefined)}
           onStarted={() => {
             setChosen(undefined)

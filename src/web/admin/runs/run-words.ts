@@ -1,8 +1,12 @@
-import { fileKindLabels } from '#contract/file-kinds.ts'
+import { fileKindLabels, personFile } from '#contract/file-kinds.ts'
 import { type RunState, runActionLabels } from '#contract/run-states.ts'
 import type { Run, RunEntry } from '#contract/runs.ts'
 
-const runKindLabels: Record<string, string> = { ...fileKindLabels, articles: '公告' }
+const runKindLabels: Record<string, string> = {
+  ...fileKindLabels,
+  articles: '公告',
+  [personFile.kind]: personFile.label,
+}
 const actionLabels: Record<string, string> = { ...runActionLabels, export: '匯出', import: '匯入' }
 
 const stateLabels: Record<RunState, string> = {

@@ -31,9 +31,11 @@ export function useRun(id: string | undefined, query: { page?: string; only?: On
 export type Only = 'waiting' | 'done' | 'failed' | 'undone' | 'kept' | ''
 
 /** Shows a run as it was answered, so that its end is noticed however soon it comes. */
-function useRunChanged(): (run: Run) => void {
+function useRunChanged(): (run: Run) => Promise<void> {
   const client = useQueryClient()
-  return (run) => {
+  return async (run) => {
+    // An answer from before the change would say that the run has ended.
+    await client.cancelQueries({ queryKey: currentRuns.queryKey })
     client.setQueryData(
       currentRuns.queryKey,
       (known) =>
@@ -64,7 +66,7 @@ export function useStartRun(options: {
     callOptions: ({ data }) => ({ idempotencyKey: options.keyOf(data) }),
     onSuccess: ({ run }) => {
       if (!run) return
-      changed(run)
+      void changed(run)
       options.onStarted(run)
     },
   })

@@ -15,7 +15,7 @@ export interface SettingField {
   unit?: string
 }
 
-type Simple = Exclude<SettingGroup, 'mail'>
+type Simple = Exclude<SettingGroup, 'mail' | 'payment'>
 
 interface Saved {
   message: string
@@ -81,6 +81,43 @@ export const simpleGroups: readonly SimpleGroup[] = [
     save: (data) => call(adminSettingsApi.updateShipping, { data }),
   }),
   simpleGroup({
+    group: 'order',
+    title: '訂單',
+    help: '變更後的期限只用於之後成立的訂單。',
+    fields: [
+      {
+        name: 'expires_card',
+        label: '刷卡期限',
+        kind: 'number',
+        unit: '分鐘',
+        help: '10 到 1,440 分鐘；逾時未付的訂單自動取消',
+      },
+      {
+        name: 'expires_code',
+        label: '代碼到期後保留',
+        kind: 'number',
+        unit: '分鐘',
+        help: 'ATM 與超商代碼到期後，訂單再保留多久；0 到 4,320 分鐘',
+      },
+      { name: 'expires_manual', label: '匯款期限', kind: 'number', unit: '天', help: '1 到 60 天' },
+      {
+        name: 'completes_after',
+        label: '自動完成',
+        kind: 'number',
+        unit: '天',
+        help: '送達後幾天完成訂單；0 到 30 天',
+      },
+      {
+        name: 'returns_within',
+        label: '退貨期限',
+        kind: 'number',
+        unit: '天',
+        help: '完成後幾天內可退貨；7 到 90 天',
+      },
+    ],
+    save: (data) => call(adminSettingsApi.updateOrder, { data }),
+  }),
+  simpleGroup({
     group: 'stock',
     title: '庫存',
     fields: [
@@ -119,7 +156,9 @@ export const simpleGroups: readonly SimpleGroup[] = [
 
 /** In the order of the page. */
 export const settingSections: readonly { group: SettingGroup; title: string }[] = [
-  ...simpleGroups.slice(0, 3),
+  ...simpleGroups.slice(0, 2),
+  { group: 'payment', title: '付款方式' },
+  ...simpleGroups.slice(2, 4),
   { group: 'mail', title: '信件' },
-  ...simpleGroups.slice(3),
+  ...simpleGroups.slice(4),
 ]

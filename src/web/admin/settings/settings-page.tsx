@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { RetryAlert } from '../retry-alert.tsx'
 import { MailPanel } from './mail-panel.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
 import { PolicyPanel } from './policy-panel.tsx'
 import { settingSections, simpleGroups } from './setting-groups.ts'
 import { SimpleGroupPanel } from './simple-group-panel.tsx'
@@ -67,6 +68,8 @@ export function AdminSettingsPage() {
             />
             {shown === 'privacy' && <PolicyPanel stored={stored} />}
           </>
+        ) : shown === 'payment' ? (
+          <PaymentPanel key={stored.payment.version} stored={stored} />
         ) : (
           <MailPanel key={stored.mail.version} stored={stored} />
         )

@@ -11,7 +11,7 @@ import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { SaveButton } from './save-button.tsx'
 import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
 
 type Form = Record<string, string | number>
@@ -63,17 +63,7 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
             return <DigitsFormField key={name} {...field} endAdornment={end} />
           })}
         </Box>
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
-          <PermittedButton
-            permission="setting.write"
-            type="submit"
-            variant="contained"
-            loading={save.isSaving}
-            sx={{ minHeight: 44 }}
-          >
-            儲存
-          </PermittedButton>
-        </Box>
+        <SaveButton isSaving={save.isSaving} />
       </Box>
       <UnsavedDialog guard={guard} />
     </Panel>

@@ -1,0 +1,1 @@
+ALTER TABLE "refunds" ADD COLUMN "attempts" integer DEFAULT 0 NOT NULL;

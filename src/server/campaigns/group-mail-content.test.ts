@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
+import { composeGroupMail, groupMailKinds } from './group-mail-content.ts'
+
+const told = {
+  title: '青瓷杯',
+  code: 'ABCDEFGH',
+  orderId: '-P71order',
+  money: 'pay_after_success',
+  total: 1_400,
+  payBy: null,
+  base: 'https://shop.example',
+  shop: defaultSettings.shop,
+} as const
+
+it.each(groupMailKinds)('%s leads to a path (PATH-21)', (kind) => {
+  const { html, text } = composeGroupMail(kind, told)
+  const [address = ''] = /https:\/\/shop\.example\S+/.exec(text) ?? []
+  expect([
+    'https://shop.example/main/cart/pay/-P71order',
+    'https://shop.example/main/member/groups/ABCDEFGH',
+    'https://shop.example/g/ABCDEFGH',
+  ]).toContain(address)
+  expect(html).toContain(`href="${address}"`)
+})

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import { PrecompressedResponse } from '../cache/precompressed-response.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { Config } from '../config.ts'
+import { pageHeaders } from '../http/security-headers.ts'
+
+/** Documents as they are sent, by the key of their request. */
+export interface DocumentCache {
+  find(key: string): PrecompressedResponse | undefined
+  /** Called before the document is read: a change during the read makes the entry stale. */
+  begin(
+    key: string,
+    source: Pick<ResponseCache, 'version'>,
+  ): (html: string, seed?: number) => PrecompressedResponse
+}
+
+/** Orders of a list that are drawn between two changes of the catalogue. */
+const seeds = 16
+const maxBytes = 32 * 1024 * 1024
+/** A countdown in a cached document is at most this much older than its drawing. */
+const keptForMs = 30_000
+
+export const randomSeed = () => Math.floor(Math.random() * seeds)
+
+export function createDocumentCache(config: Config, shop: () => object): DocumentCache {
+  const kept = new LRUCache<string, { response: PrecompressedResponse; isCurrent: () => boolean }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ response: { size } }, key) => size + key.length,
+    ttl: keptForMs,
+  })
+  const headers = { ...pageHeaders(config), vary: 'Origin' }
+
+  function find(key: string): PrecompressedResponse | undefined {
+    const found = kept.get(key)
+    return found?.isCurrent() ? found.response : undefined
+  }
+
+  return {
+    find: (key) => find(key) ?? find(withSeed(key, randomSeed())),
+    begin(key, source) {
+      const made = { version: source.version(), shop: shop() }
+      const isCurrent = () => source.version() === made.version && shop() === made.shop
+      return (html, seed) => {
+        const options = { contentType: 'text/html; charset=utf-8', headers }
+        const response = new PrecompressedResponse(html, options)
+        // A source that is suspended hears of no change.
+        if (made.version !== undefined) kept.set(withSeed(key, seed), { response, isCurrent })
+        return response
+      }
+    },
+  }
+}
+
+function withSeed(key: string, seed: number | undefined): string {
+  return seed === undefined ? key : `${key}\n${seed}`
+}

@@ -1,0 +1,187 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import type { SettingValues } from '#contract/settings.ts'
+import { call } from '../../api/call.ts'
+import { endpointKey } from '../../api/queries.ts'
+import { shopConfig } from '../../api/shop-config.ts'
+import { useMay } from '../admin-context.ts'
+import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
+import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { SaveButton } from './save-button.tsx'
+import type { StoredSettings } from './setting-groups.ts'
+
+type PaymentSettings = SettingValues['payment']
+interface Form {
+  methods: {
+    method: PaymentSettings['methods'][number]['method']
+    is_on: 0 | 1
+    name: string
+    note: string
+  }[]
+  account: string
+}
+
+/** By which the server measures a text; it does not say of which method the text is. */
+const mostCharacters = { name: 20, note: 200 }
+
+/** What shoppers can pay by, in which order and by which words, and the account for transfers. */
+export function PaymentPanel({ stored }: { stored: StoredSettings }) {
+  const { version, values } = stored.payment
+  const client = useQueryClient()
+  const isReadOnly = !useMay()('setting.write')
+  const form = useForm<Form>({ defaultValues: toForm(values) })
+  const methods = useFieldArray({ control: form.control, name: 'methods' })
+  const save = useSaveEntry({
+    form,
+    words: {
+      name: wordsOf('顯示名稱', mostCharacters.name),
+      note: wordsOf('說明', mostCharacters.note),
+      account: wordsOf('匯款帳號', 300),
+    },
+    fieldOf: (field) => {
+      if (field !== 'name' && field !== 'note') return 'account'
+      const isLong = (text: string) => [...text].length > mostCharacters[field]
+      const index = form.getValues('methods').findIndex((one) => isLong(one[field]))
+      return `methods.${Math.max(index, 0)}.${field}`
+    },
+    save: (typed) =>
+      call(adminSettingsApi.updatePayment, { data: { version, values: toValues(typed) } }),
+    onSaved: () => {
+      form.reset(form.getValues())
+      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
+    },
+  })
+  const rows = useRef<HTMLFieldSetElement>(null)
+  /** The row takes the focus of its button along. */
+  function move(index: number, step: -1 | 1) {
+    flushSync(() => methods.move(index, index + step))
+    const row = rows.current?.querySelectorAll('[role=group]')[index + step]
+    const [up, down] = row?.querySelectorAll('button') ?? []
+    const [same, other] = step < 0 ? [up, down] : [down, up]
+    if (same?.disabled) other?.focus()
+    else same?.focus()
+  }
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  return (
+    <Panel title="付款方式">
+      <Box
+        component="form"
+        noValidate
+        aria-label="付款方式"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.submit()
+        }}
+      >
+        {shopConfig.payments === 'demonstration' && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            目前是展示付款，顧客還看不到這些付款方式；接上金流後即依此設定。
+          </Alert>
+        )}
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+          顧客依這個順序看到開啟的付款方式。關閉後不再提供，已經開始的付款仍會完成。
+        </Typography>
+        <Box component="fieldset" ref={rows} disabled={isReadOnly} sx={fieldset}>
+          {methods.fields.map(({ id, method }, index) => {
+            const label = paymentMethodLabel(method)
+            return (
+              <Box key={id} role="group" aria-label={label} sx={methodRow}>
+                <Box sx={{ display: 'flex', alignItems: 'center' }}>
+                  <FlagFormField
+                    control={form.control}
+                    name={`methods.${index}.is_on`}
+                    label={label}
+                  />
+                  <IconButton
+                    aria-label={`上移${label}`}
+                    disabled={isReadOnly || index === 0}
+                    onClick={() => move(index, -1)}
+                    sx={{ ...square, ml: 'auto' }}
+                  >
+                    <ArrowUpwardIcon fontSize="small" />
+                  </IconButton>
+                  <IconButton
+                    aria-label={`下移${label}`}
+                    disabled={isReadOnly || index === methods.fields.length - 1}
+                    onClick={() => move(index, 1)}
+                    sx={square}
+                  >
+                    <ArrowDownwardIcon fontSize="small" />
+                  </IconButton>
+                </Box>
+                <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 2fr' } }}>
+                  <TextFormField
+                    control={form.control}
+                    name={`methods.${index}.name`}
+                    label="顯示名稱"
+                    help={`留空時為「${label}」`}
+                  />
+                  <TextFormField
+                    control={form.control}
+                    name={`methods.${index}.note`}
+                    label="說明"
+                    help="顯示在名稱下方，可留空"
+                  />
+                </Box>
+              </Box>
+            )
+          })}
+          <TextFormField
+            control={form.control}
+            name="account"
+            label="匯款帳號"
+            rows={3}
+            help="銀行、分行、帳號與戶名，照顧客會看到的樣子填寫；填寫後才會提供「銀行轉帳」"
+          />
+        </Box>
+        <SaveButton isSaving={save.isSaving} />
+      </Box>
+      <UnsavedDialog guard={guard} />
+    </Panel>
+  )
+}
+
+const square = { width: 44, height: 44 } as const
+const fieldset = { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
+const methodRow = {
+  display: 'grid',
+  gap: 1,
+  pb: 2.5,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
+/** Its length is all that the server refuses of a text. */
+function wordsOf(label: string, most: number) {
+  const text = `${label}最多 ${most} 個字`
+  return { label, missing: text, invalid: text }
+}
+
+function toForm({ methods, account }: PaymentSettings): Form {
+  return { account, methods: methods.map((one) => ({ ...one, is_on: one.is_on ? 1 : 0 })) }
+}
+
+function toValues({ methods, account }: Form): PaymentSettings {
+  return {
+    account: account.trim(),
+    methods: methods.map(({ method, is_on, name, note }) => ({
+      method,
+      is_on: is_on === 1,
+      name: name.trim(),
+      note: note.trim(),
+    })),
+  }
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { groupStateLabels } from '#contract/campaign-states.ts'
+import type { LedGroup } from '#contract/campaigns.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { useLedGroups } from './campaigns.queries.ts'
+
+/** The groups of a leader whom the shop named and who has no place in them; nothing without any. */
+export function LedGroups() {
+  const [page, setPage] = useState(1)
+  const { data } = useLedGroups(page)
+  if (!data || (data.groups.length === 0 && page === 1)) return null
+  const { groups, pagination } = data
+  return (
+    <section aria-label="我帶的團" className="mb-8">
+      <h2 className="mb-4 font-serif text-xl font-semibold">我帶的團</h2>
+      <ul className="space-y-4">
+        {groups.map((group) => (
+          <li key={group.code}>
+            <LedGroupCard group={group} />
+          </li>
+        ))}
+      </ul>
+      {pagination.total_pages > 1 && (
+        <p className="mt-3 flex justify-between">
+          <Button disabled={!pagination.has_pre} onClick={() => setPage(page - 1)}>
+            上一頁
+          </Button>
+          <Button disabled={!pagination.has_next} onClick={() => setPage(page + 1)}>
+            下一頁
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function LedGroupCard({ group: { code, campaign, state } }: { group: LedGroup }) {
+  return (
+    <article className="flex gap-4 rounded-card border border-line bg-surface p-4 sm:p-5">
+      <Picture
+        src={campaign.picture}
+        alt=""
+        sizes="80px"
+        className="size-16 shrink-0 rounded-lg sm:size-20"
+      />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-ink-muted">{groupStateLabels[state]}</p>
+        <h3 className="mt-1 text-lg leading-title font-medium [overflow-wrap:anywhere]">
+          <Link
+            to={paths.group(code)}
+            className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
+          >
+            {campaign.title}
+          </Link>
+        </h3>
+        <p className="mt-3">
+          <Link to={paths.leaderConsole(code)} className={buttonClass('secondary')}>
+            團主
+          </Link>
+        </p>
+      </div>
+    </article>
+  )
+}

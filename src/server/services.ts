@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
@@ -19,6 +18,7 @@ import { createImports, importActions } from './imports/import-actions.ts'
 import { registerListKeys } from './jobs/backfill-list-keys.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
+import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
@@ -183,7 +183,7 @@ function createShopIdentity({
 /** Workers hash side by side, so each leaves the processors of the others alone. */
 export function createHasher(config: Config): PasswordHasher {
   return createPasswordHasher({
-    concurrency: shareOf(Math.max(1, availableParallelism() - 1), config, 1),
+    concurrency: shareOf(spareProcessors(), config, 1),
     maxWaiting: shareOf(60, config, 10),
   })
 }

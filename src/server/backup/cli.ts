@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
@@ -85,6 +86,8 @@ async function prune(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // The shop beside it comes first.
+  setPriority(constants.priority.PRIORITY_LOW)
   const [command, ...args] = process.argv.slice(2)
   const config = readCommandConfig()
   const [file] = args

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { spareProcessors } from '../limits/spare-processors.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { type AddMember, collect, writeArchive } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
@@ -21,7 +22,6 @@ export interface CreateOptions {
   pictures: PictureStore | null
   /** What opens the secrets in the database; only an encrypted file holds it. */
   secretsKey?: Buffer | undefined
-  connections?: number
 }
 
 /** Any constant will do, as long as every command takes the same one. */
@@ -29,7 +29,7 @@ const backupLock = 7_316_002
 
 /** Writes one file that holds the shop as it was in one moment, while the shop goes on. */
 export async function createBackup(options: CreateOptions): Promise<Manifest> {
-  const { url, file, connections = 3 } = options
+  const { url, file } = options
   const lock = await openCopySession(url)
   try {
     const { rows } = await lock.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
@@ -39,7 +39,7 @@ export async function createBackup(options: CreateOptions): Promise<Manifest> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await removeUnfinished(dirname(file))
     const unfinished = join(dirname(file), `.${basename(file)}${unfinishedEnd}`)
-    const snapshot = await openSnapshot(url, connections)
+    const snapshot = await openSnapshot(url, Math.min(3, spareProcessors()))
     try {
       await refuseHalfMigrated(snapshot.clients[0])
       const manifest = await write(unfinished, snapshot.clients, options)

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
@@ -58,7 +57,6 @@ async function run(args: string[], databaseUrl: string, signal: AbortSignal): Pr
   child.stderr.on('data', (text) => {
     said = `${said}${text}`.slice(-1_000)
   })
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`The backup command ${args[0]} ended with ${code}: ${said}`)
 }

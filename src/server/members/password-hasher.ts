@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../limits/semaphore.ts'
+import { spareProcessors } from '../limits/spare-processors.ts'
 
 export interface HashingCost {
   /** In KiB. */
@@ -36,7 +36,7 @@ const busy = new HasherBusy()
  */
 export function createPasswordHasher({
   cost = owaspCost,
-  concurrency = Math.max(1, availableParallelism() - 1),
+  concurrency = spareProcessors(),
   maxWaiting = 60,
 }: {
   cost?: HashingCost

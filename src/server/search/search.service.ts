@@ -5,6 +5,7 @@ import type { Suggestion } from '#contract/search.ts'
 import { isFiltered, type ListingFilter, listCategoryNames } from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
+import { spareProcessors } from '../limits/spare-processors.ts'
 import type { Log } from '../log.ts'
 import { foldField } from './fold.ts'
 import { isNotable, noteMissed } from './missed-searches.ts'
@@ -13,8 +14,8 @@ import { fieldPattern, readSearchText, type SearchText } from './search-text.ts'
 
 const maxSuggestions = 8
 const maxCategories = 3
-/** Searches of one process that read the database at a time; the other connections stay free. */
-const concurrency = 3
+/** Searches of one process that read the database at a time. */
+const concurrency = Math.min(3, spareProcessors())
 const maxWaiting = 200
 const maxWaitMs = 3_000
 

@@ -9,25 +9,27 @@ import { baseUrl } from '../../http/base-url.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { assertStorable } from '../../input/json-body.ts'
 import { createSemaphore } from '../../limits/semaphore.ts'
+import type { Log } from '../../log.ts'
 import type { PictureStore } from '../../uploads/store.ts'
 import { type CampaignReads, readCampaignOf, readGroupOf } from '../campaign-documents.ts'
 import { readShownProduct } from '../catalog-documents.ts'
 import { parseReply } from '../screen-drawing.ts'
 import { cardPath } from './card-address.ts'
 import { type CardContent, campaignCard, cardHash, productCard, shopCard } from './card-content.ts'
-import { createCardFont } from './card-font.ts'
-import { drawCard } from './draw-card.ts'
+import { type CardDrawer, createCardDrawer } from './card-drawer.ts'
 
 interface CardDeps extends CampaignReads {
   db: NodePgDatabase
   catalog: CatalogCache
   pictures: Pick<PictureStore, 'open'>
   shop: () => ShopSettings
+  log: Log
 }
 
 /** Gives what is on the card of a subject now. */
 type ReadContent = (id: string, request: FastifyRequest) => Promise<CardContent>
 
+const drawnAtOnce = 2
 const maxCardBytes = 16 * 1024 * 1024
 /** `{id}-{hash}.jpg`, where an id may have a hyphen itself. */
 const fileName = /^(.{1,200})-([0-9a-f]{16})\.jpg$/
@@ -38,7 +40,9 @@ const fileName = /^(.{1,200})-([0-9a-f]{16})\.jpg$/
  */
 export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
   const { config, shop } = deps
-  const read = createDrawnCards(deps.pictures)
+  const drawer = createCardDrawer(deps.log, drawnAtOnce)
+  app.addHook('onClose', () => drawer.close())
+  const read = createDrawnCards(deps.pictures, drawer)
   const contents: Record<string, ReadContent> = {
     product: async (id, request) => {
       const own = baseUrl(request, config)
@@ -90,15 +94,14 @@ function send(reply: FastifyReply, card: Buffer, cacheControl: string): FastifyR
   return reply.send(card)
 }
 
-function createDrawnCards(pictures: Pick<PictureStore, 'open'>) {
-  const font = createCardFont()
+function createDrawnCards(pictures: Pick<PictureStore, 'open'>, drawer: CardDrawer) {
   const drawn = new LRUCache<string, Buffer>({
     maxSize: maxCardBytes,
     sizeCalculation: ({ length }) => length,
   })
   const drawing = new Map<string, Promise<Buffer>>()
   const withDrawingSlot = createSemaphore({
-    concurrency: 2,
+    concurrency: drawnAtOnce,
     maxWaiting: 50,
     refusal: () => new ShopError('UNAVAILABLE', { retryAfter: 5 }),
   })
@@ -107,7 +110,7 @@ function createDrawnCards(pictures: Pick<PictureStore, 'open'>) {
     try {
       return await withDrawingSlot(async () => {
         const stored = content.picture ? await pictures.open(content.picture) : undefined
-        const card = await drawCard(font, content, stored && (await buffer(stored.stream)))
+        const card = await drawer.draw(content, stored && (await buffer(stored.stream)))
         drawn.set(hash, card)
         return card
       })

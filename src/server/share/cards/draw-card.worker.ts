@@ -1,0 +1,17 @@
+import { constants, setPriority } from 'node:os'
+import type { CardContent } from './card-content.ts'
+import { createCardFont } from './card-font.ts'
+import { drawCard } from './draw-card.ts'
+
+setPriority(constants.priority.PRIORITY_LOW)
+const font = createCardFont()
+
+export interface CardTask {
+  content: CardContent
+  picture: Uint8Array | undefined
+}
+
+/** Runs in the process of `card-drawer.ts`. */
+export function draw({ content, picture }: CardTask): Promise<Buffer> {
+  return drawCard(font, content, picture && Buffer.from(picture))
+}

@@ -1,11 +1,23 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { CustomerFilter, CustomerSortColumn } from '#contract/customers.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { customerNotes, customers, customerTags } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
-import { customersWhere } from './customer-filter.ts'
+import { type CustomerParts, customersWhere } from './customer-filter.ts'
 
 /** A filtered list is counted so far. */
 const countedAtMost = 1_000
@@ -19,8 +31,9 @@ export const customerSortKeys = {
 
 const tagsColumn = sql<string[]>`array(select tag from customer_tags
   where customer = ${customers.num} order by tag)`
-const row = { ...getTableColumns(customers), tags: tagsColumn.as('tags') }
-export type CustomerRow = typeof customers.$inferSelect & { tags: string[] }
+const { nameKey: _, ...columns } = getTableColumns(customers)
+const row = { ...columns, tags: tagsColumn.as('tags') }
+export type CustomerRow = Omit<typeof customers.$inferSelect, 'nameKey'> & { tags: string[] }
 
 export interface Place {
   limit: number
@@ -44,33 +57,65 @@ export function listCustomers(db: Db, page: PageRequest): Promise<Listed<Custome
 }
 
 /**
- * One page of those that a filter leaves; `total` is at most one more than is counted. Few hits are
- * found by the filter and then sorted, many by walking the order until the page is full.
+ * One page of those that a filter leaves; `total` is at most one more than is counted. What is rare is
+ * found and then sorted, what is frequent by walking the order until the page is full.
  */
 export async function listFilteredCustomers(
   db: Db,
-  where: SQL,
+  { parts, isFrequent }: CustomerParts,
   page: PageRequest,
 ): Promise<Listed<CustomerRow>> {
-  const hits = db
-    .select({ num: customers.num })
-    .from(customers)
-    .where(where)
-    .limit(countedAtMost + 1)
-  const found = await hits
-  const isFew = found.length <= countedAtMost
-  if (isFew && found.length <= page.offset) return { rows: [], total: found.length }
   const { column, isDescending } = page.order
   const direction = isDescending ? desc : asc
-  const nums = sql.param(found.map(({ num }) => num))
+  const find = isFrequent ? walkOrder : sortFound
+  const { nums, total } = await find(db, parts, page)
   const rows = await db
     .select(row)
     .from(customers)
-    .where(isFew ? sql`${customers.num} = any(${nums}::bigint[])` : where)
+    .where(inArray(customers.num, nums))
     .orderBy(direction(column), direction(customers.num))
-    .limit(page.limit)
-    .offset(page.offset)
-  return { rows, total: found.length }
+  return { rows, total }
+}
+
+type FindNumbers = (
+  db: Db,
+  parts: readonly SQL[],
+  page: PageRequest,
+) => Promise<{ nums: number[]; total: number }>
+
+/** All that is found, once, and of it a page and up to how many are counted. */
+const sortFound: FindNumbers = async (db, parts, { order, limit, offset }) => {
+  const direction = order.isDescending ? sql`desc` : sql`asc`
+  const found = parts.map(
+    (part) => sql`(select num, ${order.column} as key from ${customers} where ${part})`,
+  )
+  const { rows } = await db.execute<{ total: number; nums: string[] }>(sql`
+    with found as materialized (${sql.join(found, sql` union all `)})
+    select array(select num from found order by key ${direction}, num ${direction}
+        limit ${limit} offset ${offset}) as nums,
+      (select count(*)::int from (select from found limit ${countedAtMost + 1}) as first) as total`)
+  const [page] = rows
+  return { nums: page?.nums.map(Number) ?? [], total: page?.total ?? 0 }
+}
+
+const walkOrder: FindNumbers = async (db, parts, { order, limit, offset }) => {
+  const direction = order.isDescending ? desc : asc
+  const hits = await db
+    .select({ num: customers.num })
+    .from(customers)
+    .where(or(...parts))
+    .limit(countedAtMost + 1)
+  const isFew = hits.length <= countedAtMost
+  if (isFew && hits.length <= offset) return { nums: [], total: hits.length }
+  const found = hits.map(({ num }) => num)
+  const onPage = await db
+    .select({ num: customers.num })
+    .from(customers)
+    .where(isFew ? inArray(customers.num, found) : or(...parts))
+    .orderBy(direction(order.column), direction(customers.num))
+    .limit(limit)
+    .offset(offset)
+  return { nums: onPage.map(({ num }) => num), total: hits.length }
 }
 
 export async function findCustomer(db: Db, num: number): Promise<CustomerRow | undefined> {

@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/customers.schema.ts'
 import { type Customer, customerApi } from '#contract/customers.ts'
@@ -11,7 +10,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { customersWhere } from './customer-filter.ts'
+import { type CustomerParts, customerParts } from './customer-filter.ts'
 import {
   listCouponsOf,
   listGroupsOf,
@@ -72,10 +71,10 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
       columns: customerSortKeys,
       id: customers.num,
     })
-    const where = customersWhere(query)
+    const parts = await customerParts(db, query)
     const place = { order, limit: adminPageSize, offset: (page - 1) * adminPageSize }
-    const { rows, pagination } = where
-      ? await readFiltered(db, where, { ...place, page })
+    const { rows, pagination } = parts
+      ? await readFiltered(db, parts, { ...place, page })
       : await readAll(db, { ...place, page })
     return { customers: rows.map(toCustomer), pagination, messages: [] }
   })
@@ -229,11 +228,11 @@ async function readAll(db: NodePgDatabase, request: PageRequest & { page: number
 /** Counted to 100 pages; one row more than the page tells whether there is a next one. */
 async function readFiltered(
   db: NodePgDatabase,
-  where: SQL,
+  parts: CustomerParts,
   request: PageRequest & { page: number },
 ) {
   const { page } = request
-  const { rows, total } = await listFilteredCustomers(db, where, {
+  const { rows, total } = await listFilteredCustomers(db, parts, {
     ...request,
     limit: request.limit + 1,
   })

@@ -54,6 +54,12 @@ function idsOf(
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const column = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
   const isByTime = column === orderKeys.createdAt
+  // Orders that expire are few: they are found first, whatever the order.
+  if (filter.expiresWithinHours !== undefined) {
+    return sql`with found as materialized (
+        select ${orderKeys.orderId} as id, ${column} as key from ${orderKeys} where ${conditions.where})
+      select id from found order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`
+  }
   if (conditions.statuses && isByTime && !conditions.hasTerms) {
     return idsOfStatuses(conditions, direction, { limit, offset })
   }

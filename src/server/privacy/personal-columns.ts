@@ -153,6 +153,7 @@ export const tableRules: Record<string, TableRule> = {
     personal: {
       key: 'with_row',
       name: 'with_row',
+      name_key: 'hidden',
       email: 'with_row',
       email_key: 'hidden',
       tel: 'with_row',

@@ -83,7 +83,7 @@ it('rotate-secrets: a failure in the middle leaves all under the old key, and th
   const { db } = shop.database
   const old = loadSecretsKey(shop.config)
   const before = await sealed()
-  // The entry of the audit is the last statement: every secret was encrypted anew before it.
+  // The audit entry is written last, after every secret has been encrypted with the new key.
   onTestFinished(async () => {
     await db.execute(sql`drop function if exists fail_rotation cascade`)
   })

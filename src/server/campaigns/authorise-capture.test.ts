@@ -51,7 +51,7 @@ async function takeTurn({ groupId }: TestCampaign): Promise<void> {
   await applyDecision(closingDeps(shop), groupId)
 }
 
-/** What a member was told beside the mail of the order that was placed. */
+/** The mails that a member got, apart from the confirmation of the order. */
 function mailsAfterJoining({ email }: JoinedMember) {
   return shop.rows(
     `select kind, text_body as text from mail_outbox

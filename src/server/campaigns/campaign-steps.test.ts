@@ -208,7 +208,7 @@ describe('a leader', () => {
     expect((await groupOf(campaign.groupId))?.leaderId).toBe(member.uid)
     expect((await name(other.email.toUpperCase())).status).toBe(200)
     expect((await groupOf(campaign.groupId))?.leaderId).toBe(other.uid)
-    // A leader without a place or name is shown too: the joining form says who sees the data.
+    // A leader who has neither joined nor given a name is shown too, because the joining form says who sees the data.
     const shown = async () => (await shop.guest().get(`/group/${campaign.code}`)).body.group
     await expect.poll(async () => (await shown()).leader).toEqual({ name: '○○' })
     const unknown = await name('nobody@example.com')
@@ -232,7 +232,7 @@ it('a leader whom the owner names is told so, with a place in the group and with
   for (const { email } of [member, other]) {
     const path = `/admin/group/${campaign.groupId}/leader`
     expect((await owner.put(path, { email })).status).toBe(200)
-    // The same member once more is no change, and is told nothing.
+    // Naming the same member again changes nothing and sends no mail.
     expect((await owner.put(path, { email })).status).toBe(200)
     const told = await shop.database.db
       .select()

@@ -11,7 +11,7 @@ export interface ConsoleFacts {
   places: readonly ConsolePlace[]
 }
 
-/** A group in the list of a leader who has not joined it. */
+/** A group in the list of those whose leader has not joined them. */
 export function toLedGroup(
   facts: CampaignFacts & { group: GroupRow },
   ownAddress: string,

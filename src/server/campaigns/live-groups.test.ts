@@ -308,7 +308,7 @@ function openLiveGroups() {
   return createLiveGroups({ cache: { onChange: () => {} }, log: shop.app.log, scale: 1 })
 }
 
-/** Nothing is told but comments. */
+/** A read that never ends, so that only comments are sent. */
 const neverRead = () => new Promise<undefined>(() => {})
 
 /** A response of Node whose connection is nobody's. */

@@ -212,7 +212,7 @@ describe('短缺', () => {
     expect((await settlementOf(campaign.id)).gaps).toMatchObject([
       { group_id: campaign.groupId, paid_units: 3, paid_members: 1, min_target: 10 },
     ])
-    // Nothing happens by itself, whatever runs meanwhile and however long it takes.
+    // No job settles the group; only the owner does.
     const before = await footprint(shop, campaign.id)
     await moveShopClock(shop, '30 days')
     const deps = { ...shop.payments, config: shop.config }

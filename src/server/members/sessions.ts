@@ -74,7 +74,7 @@ export function memberNamedBy(token: string): string | undefined {
 
 /**
  * Tokens that a change of password has revoked are stored for a while, so that clients get the
- * reason.
+ * reason. Those that nobody uses go with `privacy/retention.ts`.
  */
 export async function removeEndedSessions(db: Db): Promise<void> {
   const ended = sql`exists (
@@ -83,7 +83,6 @@ export async function removeEndedSessions(db: Db): Promise<void> {
   await deleteInSteps(
     db,
     'refresh_tokens',
-    sql`(last_used_at < now() - interval '90 days' and ${ended})
-      or last_used_at < now() - interval '400 days'`,
+    sql`last_used_at < now() - interval '90 days' and ${ended}`,
   )
 }

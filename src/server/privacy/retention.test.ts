@@ -4,7 +4,6 @@ import type { Db } from '../db/connect.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
 import { createLog } from '../log.ts'
 import { removeOldMails } from '../mail/outbox.queries.ts'
-import { removeEndedSessions } from '../members/sessions.ts'
 import { deleteOldRuns } from '../runs/runs.queries.ts'
 import { deleteOldMissed } from '../search/missed-searches.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
@@ -54,13 +53,6 @@ const kinds: Kind[] = [
     insert: `insert into refresh_tokens (token_hash, uid, session_version, auth_time, last_used_at)
       select 't' || n, ${member}, 0, now(), ${created} from ${series}`,
     sweep: nightly,
-  },
-  {
-    table: 'refresh_tokens',
-    kept: '400 days',
-    insert: `insert into refresh_tokens (token_hash, uid, session_version, auth_time, last_used_at)
-      select 'm' || n, ${member}, 0, now(), ${created} from ${series}`,
-    sweep: removeEndedSessions,
   },
   {
     table: 'action_codes',

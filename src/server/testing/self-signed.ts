@@ -13,7 +13,10 @@ const oid = (...bytes: number[]) => der(0x06, Buffer.from(bytes))
 const time = (at: Date) =>
   der(0x17, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 
-/** A key and a certificate of localhost that it signed itself, valid until then. */
+/**
+ * A key and a certificate of localhost that it signed itself, valid until then. Node makes keys but no
+ * certificates, and `selfsigned` would bring 22 packages for one test.
+ */
 export function createSelfSigned(validTo: Date): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const ed25519 = sequence(oid(0x2b, 0x65, 0x70))

@@ -4,8 +4,8 @@ import { groupStateLabels } from '#contract/campaign-states.ts'
 import type { LedGroup } from '#contract/campaigns.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { useLedGroups } from './campaigns.queries.ts'
+import { OwnGroupCard } from './own-group-card.tsx'
 
 /** The groups of a leader whom the shop named and who has no place in them; nothing without any. */
 export function LedGroups() {
@@ -37,31 +37,15 @@ export function LedGroups() {
   )
 }
 
-function LedGroupCard({ group: { code, campaign, state } }: { group: LedGroup }) {
+function LedGroupCard({ group }: { group: LedGroup }) {
+  const state = <span className="text-sm text-ink-muted">{groupStateLabels[group.state]}</span>
   return (
-    <article className="flex gap-4 rounded-card border border-line bg-surface p-4 sm:p-5">
-      <Picture
-        src={campaign.picture}
-        alt=""
-        sizes="80px"
-        className="size-16 shrink-0 rounded-lg sm:size-20"
-      />
-      <div className="min-w-0 flex-1">
-        <p className="text-sm text-ink-muted">{groupStateLabels[state]}</p>
-        <h3 className="mt-1 text-lg leading-title font-medium [overflow-wrap:anywhere]">
-          <Link
-            to={paths.group(code)}
-            className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
-          >
-            {campaign.title}
-          </Link>
-        </h3>
-        <p className="mt-3">
-          <Link to={paths.leaderConsole(code)} className={buttonClass('secondary')}>
-            團主
-          </Link>
-        </p>
-      </div>
-    </article>
+    <OwnGroupCard group={group} titleLevel={3} state={state}>
+      <p className="mt-3">
+        <Link to={paths.leaderConsole(group.code)} className={buttonClass('secondary')}>
+          團主
+        </Link>
+      </p>
+    </OwnGroupCard>
   )
 }

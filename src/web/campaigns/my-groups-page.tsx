@@ -13,12 +13,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Pagination } from '../ui/pagination.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useParticipations } from './campaigns.queries.ts'
 import { ChangePlaceOfCampaign } from './change-place-of-campaign.tsx'
 import { LeaderCommission } from './leader-commission.tsx'
 import { LedGroups } from './led-groups.tsx'
+import { OwnGroupCard } from './own-group-card.tsx'
 import { PlaceActions } from './own-place.tsx'
 import { placeNotice } from './place-notice.ts'
 
@@ -86,46 +86,34 @@ const tones: Record<Participation['state'], BadgeTone> = {
 }
 
 function PlaceCard({ place }: { place: Participation }) {
-  const { campaign, code, group_state: groupState } = place
   const notice = placeNotice(place)
   return (
-    <article className="rounded-card border border-line bg-surface p-4 sm:p-5">
-      <div className="flex gap-4">
-        <Picture
-          src={campaign.picture}
-          alt=""
-          sizes="80px"
-          className="size-16 shrink-0 rounded-lg sm:size-20"
-        />
-        <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={tones[place.state]}>
-              {participationStateLabel(place.state, place.money)}
-            </Badge>
-            <span className="text-sm text-ink-muted">{groupStateLabels[groupState]}</span>
-          </p>
-          <h2 className="mt-1 text-lg leading-title font-medium [overflow-wrap:anywhere]">
-            <Link
-              to={paths.group(code)}
-              className="rounded underline-offset-4 hover:text-accent-strong hover:underline"
-            >
-              {campaign.title}
-            </Link>
-          </h2>
-          <p className="mt-1 tabular-nums">
-            {place.qty} 份 · {place.final_total === undefined && '最高 '}
-            {formatMoney(place.final_total ?? place.quoted_total)}
-          </p>
-          {notice && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{notice}</p>}
-          <p className="mt-1 text-sm text-ink-muted tabular-nums">
-            {formatDateTime(place.joined_at)} 跟團
-          </p>
-        </div>
-      </div>
-      <ChangePlaceOfCampaign place={place}>
-        {(change) => <PlaceActions place={place} onChange={change} />}
-      </ChangePlaceOfCampaign>
-    </article>
+    <OwnGroupCard
+      group={place}
+      titleLevel={2}
+      state={
+        <>
+          <Badge tone={tones[place.state]}>
+            {participationStateLabel(place.state, place.money)}
+          </Badge>
+          <span className="text-sm text-ink-muted">{groupStateLabels[place.group_state]}</span>
+        </>
+      }
+      actions={
+        <ChangePlaceOfCampaign place={place}>
+          {(change) => <PlaceActions place={place} onChange={change} />}
+        </ChangePlaceOfCampaign>
+      }
+    >
+      <p className="mt-1 tabular-nums">
+        {place.qty} 份 · {place.final_total === undefined && '最高 '}
+        {formatMoney(place.final_total ?? place.quoted_total)}
+      </p>
+      {notice && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{notice}</p>}
+      <p className="mt-1 text-sm text-ink-muted tabular-nums">
+        {formatDateTime(place.joined_at)} 跟團
+      </p>
+    </OwnGroupCard>
   )
 }
 

@@ -54,19 +54,26 @@ function idsOf(
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const column = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
   const isByTime = column === orderKeys.createdAt
-  // Orders that expire are few: they are found first, whatever the order.
-  if (filter.expiresWithinHours !== undefined) {
-    return sql`with found as materialized (
-        select ${orderKeys.orderId} as id, ${column} as key from ${orderKeys} where ${conditions.where})
-      select id from found order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`
-  }
-  if (conditions.statuses && isByTime && !conditions.hasTerms) {
+  if (conditions.statuses && isByTime && !conditions.isRare) {
     return idsOfStatuses(conditions, direction, { limit, offset })
   }
-  // What stands close together in time is sorted: a walk along the index could go by all others.
-  const key = conditions.isClustered && isByTime ? sql`${column} + interval '0'` : sql`${column}`
-  return sql`select ${orderKeys.orderId} as id from ${orderKeys} where ${conditions.where}
-    order by ${key} ${direction}, ${orderKeys.orderId} ${direction} limit ${limit} offset ${offset}`
+  const { where, expires } = conditions
+  // What stands close together is sorted: a walk along the index could go by all others.
+  const isSorted =
+    (conditions.isClustered && isByTime) || (conditions.hasCommonName && column === orderKeys.name)
+  const place = sql`limit ${limit} offset ${offset}`
+  if (isSorted || expires) {
+    // Few expire: these are read before all else.
+    const among =
+      expires &&
+      sql`${orderKeys} as materialized (
+      select * from ${orderKeys} where ${orderKeys.archivedAt} is null and ${expires}),`
+    return sql`with ${among} found as materialized (
+        select ${orderKeys.orderId} as id, ${column} as key from ${orderKeys} where ${where})
+      select id from found order by key ${direction}, id ${direction} ${place}`
+  }
+  return sql`select ${orderKeys.orderId} as id from ${orderKeys} where ${where}
+    order by ${column} ${direction}, ${orderKeys.orderId} ${direction} ${place}`
 }
 
 /** Each status gives its first ids in the order of its index; these are merged. */

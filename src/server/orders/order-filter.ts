@@ -7,6 +7,7 @@ import {
 } from '#contract/order-states.ts'
 import { type AdminOrderFilter, orderMethods } from '#contract/orders.ts'
 import type { Db } from '../db/connect.ts'
+import { estimateRows } from '../db/estimate-rows.ts'
 import {
   beginning,
   ending,
@@ -92,8 +93,12 @@ export interface OrderConditions {
   apartFromStatus: SQL | undefined
   /** The statuses that are asked for and exist; undefined: all. */
   statuses: string[] | undefined
-  /** Texts, products or campaigns are asked for. */
-  hasTerms: boolean
+  /** Part of the others: live orders that expire, which are few. */
+  expires: SQL | undefined
+  /** Few have the text, products or campaigns that are asked for, or expire: an index finds them. */
+  isRare: boolean
+  /** Many names have the text: they stand close together in the order of names. */
+  hasCommonName: boolean
   /** Products or campaigns are asked for: their orders stand close together in time. */
   isClustered: boolean
 }
@@ -112,20 +117,22 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
   const [statuses, text] = await Promise.all([findStatuses(db, filter), textCondition(db, filter)])
   const named = [anyTerm('p', products), anyTerm('g', campaigns)].filter((any) => any !== undefined)
   const isClustered = named.length > 0
+  const expires =
+    hours === undefined
+      ? undefined
+      : lte(orderKeys.expiresAt, sql`(select shop_now()) + make_interval(hours => ${hours})`)
   const apartFromStatus = and(
     filter.isArchived ? isNotNull(orderKeys.archivedAt) : isNull(orderKeys.archivedAt),
     // Dates are no parameters of a comparison that the query builder makes.
     placed.from && sql`${orderKeys.createdAt} >= ${placed.from.toISOString()}::timestamptz`,
     placed.before && sql`${orderKeys.createdAt} < ${placed.before.toISOString()}::timestamptz`,
-    hours === undefined
-      ? undefined
-      : lte(orderKeys.expiresAt, sql`(select shop_now()) + make_interval(hours => ${hours})`),
+    expires,
     filter.customer === undefined
       ? undefined
       : sql`${orderKeys.orderId} in (select ${customerOrders.orderId} from ${customerOrders}
           where ${customerOrders.customer} = ${filter.customer})`,
     isClustered ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery` : undefined,
-    text,
+    text?.condition,
   )
   const isOfStatus =
     statuses && sql`${orderKeys.status} = any(${sql.param(statuses)}::text[] collate "C")`
@@ -133,7 +140,9 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
     where: and(apartFromStatus, isOfStatus),
     apartFromStatus,
     statuses,
-    hasTerms: isClustered || text !== undefined,
+    expires: filter.isArchived ? undefined : expires,
+    isRare: isClustered || expires !== undefined || text?.isCommon === false,
+    hasCommonName: text?.isCommonName === true,
     isClustered,
   }
 }
@@ -166,26 +175,48 @@ async function findStatuses(db: Db, filter: OrderFilter): Promise<string[] | und
   })
 }
 
-async function textCondition(db: Db, filter: OrderFilter): Promise<SQL | undefined> {
+interface TextCondition {
+  condition: SQL
+  /** Very many orders are found: a walk along any order comes by enough of them. */
+  isCommon: boolean
+  /** By their names. */
+  isCommonName: boolean
+}
+
+async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition | undefined> {
   if (filter.text === '') return undefined
   const text = await foldSearch(db, filter.text)
   if (text.folded === '') return undefined
   const { exact, names, titles } = searchedTerms(text, filter.seesPersons)
   const all = [...exact, names, titles].filter((any) => any !== undefined)
-  if (all.length === 0) return sql`false`
-  // Not the index: the walk along the time that is asked for comes by enough of them.
-  const terms = (await isCommonBeginning(db, text, filter))
-    ? sql`(${orderKeys.terms} || ''::tsvector)`
-    : sql`${orderKeys.terms}`
+  if (all.length === 0) return { condition: sql`false`, isCommon: false, isCommonName: false }
+  const [isBeginning, ofNames, ofTitles] = await Promise.all([
+    isCommonBeginning(db, text, filter),
+    names ? estimateTerms(db, names) : 0,
+    titles ? estimateTerms(db, titles) : 0,
+  ])
+  const isCommonName = ofNames >= commonOrders
+  const isCommon = isBeginning || isCommonName || ofTitles >= commonOrders
+  // Not the index: the walk along an order comes by enough of them.
+  const terms = isBeginning ? sql`(${orderKeys.terms} || ''::tsvector)` : sql`${orderKeys.terms}`
   const found = sql`${terms} @@ ${all.join(' | ')}::tsquery`
-  if ([...text.folded].length < 3) return found
+  if ([...text.folded].length < 3) return { condition: found, isCommon, isCommonName }
   // Pairs of characters do not say that they follow each other.
   const pieces = [
     names && sql`strpos(${orderKeys.nameText}, ${text.folded}) > 0`,
     titles && sql`strpos(${orderKeys.titleText}, ${text.folded}) > 0`,
     exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
-  return sql`(${found} and (${sql.join(pieces, sql` or `)}))`
+  const condition = sql`(${found} and (${sql.join(pieces, sql` or `)}))`
+  return { condition, isCommon, isCommonName }
+}
+
+/** More orders than these are not sorted. */
+const commonOrders = 30_000
+
+function estimateTerms(db: Db, terms: string): Promise<number> {
+  const where = sql`${orderKeys.archivedAt} is null and ${orderKeys.terms} @@ ${terms}::tsquery`
+  return estimateRows(db, sql`select from ${orderKeys} where ${where}`)
 }
 
 /** Of beginnings up to so many characters the statistics know how many there are. */

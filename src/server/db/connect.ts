@@ -51,6 +51,8 @@ export function connect(
     // Statements of one transaction are sent without waiting for the answers of those before them.
     pipeline: true,
     ...limits,
+    // A second process for one query costs more than it saves, and takes a processor from requests.
+    options: '-c max_parallel_workers_per_gather=0',
     ...(options.timeoutMs !== undefined && {
       connectionTimeoutMillis: options.timeoutMs,
       query_timeout: options.timeoutMs,

@@ -43,7 +43,8 @@ export async function searchByRelevance(
   words: readonly SearchWord[],
   filter: ListingFilter,
 ): Promise<string[]> {
-  return rank(db, words, await findBest(db, words, filter))
+  const found = await findBest(db, words, filter)
+  return found.length === 0 ? [] : rank(db, words, found)
 }
 
 /** How many are found without filters, up to one more than the pages show. */
@@ -52,6 +53,13 @@ export async function countFound(db: Db, words: readonly SearchWord[]): Promise<
     select count(*)::int as n from (
       select from ${documents} where ${isFound(words)} limit ${mostListed}) as found`)
   return rows[0]?.n ?? 0
+}
+
+// No interface: `execute` asks for an index signature.
+type Found = {
+  id: string
+  /** Units sold. */
+  units: number
 }
 
 /**
@@ -63,7 +71,7 @@ async function findBest(
   db: Db,
   words: readonly SearchWord[],
   filter: ListingFilter,
-): Promise<string[]> {
+): Promise<Found[]> {
   // The terms of a field are among those of all fields. To ask for both would mislead the planner,
   // which takes them for independent.
   const stages = [
@@ -76,30 +84,34 @@ async function findBest(
   const pick = (stage: SQL, index: number) => {
     const earlier = stages.slice(0, index).map((known) => sql`not (${known})`)
     const where = and(stage, ...earlier, ...holdsPieces(words), whereFiltered(filter))
-    return sql`(select ${listings.productId} as id
+    return sql`(select ${listings.productId} as id, ${listings.unitsSold} as units
       from ${listings} join ${documents} on ${isSameProduct} where ${where}
       order by ${sql.join(listingOrders.bestselling, sql`, `)} limit ${mostListed})`
   }
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from (${sql.join(stages.map(pick), sql` union all `)}) as best limit ${mostListed}`,
+  const { rows } = await db.execute<Found>(
+    sql`${sql.join(stages.map(pick), sql` union all `)} limit ${mostListed}`,
   )
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** In the order of relevance: see `relevance`. */
-async function rank(db: Db, words: readonly SearchWord[], ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+async function rank(
+  db: Db,
+  words: readonly SearchWord[],
+  found: readonly Found[],
+): Promise<string[]> {
+  const ids = sql.param(found.map(({ id }) => id))
+  const units = sql.param(found.map(({ units }) => units))
   const { tier, isAsWritten } = relevance(words)
   const { rows } = await db.execute<{ id: string }>(sql`
     select product_id as id
     from (
-      select d.product_id, l.units_sold, ${tier} as tier, p.title, p.category, p.content,
+      select d.product_id, found.units, ${tier} as tier, p.title, p.category, p.content,
         p.content_json, p.description
-      from search_documents as d
-      join product_listings as l on l.product_id = d.product_id
-      join products as p on p.id = d.product_id
-      where d.product_id = any(${sql.param(ids)}::text[])) as ranked
-    order by tier, ${isAsWritten} desc, units_sold desc, product_id desc`)
+      from unnest(${ids}::text[], ${units}::int[]) as found (id, units)
+      join search_documents as d on d.product_id = found.id
+      join products as p on p.id = found.id) as ranked
+    order by tier, ${isAsWritten} desc, units desc, product_id desc`)
   return rows.map(({ id }) => id)
 }
 

@@ -54,13 +54,14 @@ function idsOf(
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const column = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
   const isByTime = column === orderKeys.createdAt
-  if (conditions.statuses && isByTime && !conditions.isRare) {
+  if (conditions.statuses && isByTime && conditions.isDense) {
     return idsOfStatuses(conditions, direction, { limit, offset })
   }
   const { where, expires } = conditions
   // What stands close together is sorted: a walk along the index could go by all others.
   const isSorted =
-    (conditions.isClustered && isByTime) || (conditions.hasCommonName && column === orderKeys.name)
+    (conditions.isClustered && isByTime) ||
+    (conditions.hasCommonSurname && column === orderKeys.name)
   const place = sql`limit ${limit} offset ${offset}`
   if (isSorted || expires) {
     // Few expire: these are read before all else.

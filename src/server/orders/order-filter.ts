@@ -95,10 +95,10 @@ export interface OrderConditions {
   statuses: string[] | undefined
   /** Part of the others: live orders that expire, which are few. */
   expires: SQL | undefined
-  /** Few have the text, products or campaigns that are asked for, or expire: an index finds them. */
-  isRare: boolean
-  /** Many names have the text: they stand close together in the order of names. */
-  hasCommonName: boolean
+  /** A walk along the time of one status comes by few rows in vain. */
+  isDense: boolean
+  /** Very many names begin with the text: they stand close together in the order of names. */
+  hasCommonSurname: boolean
   /** Products or campaigns are asked for: their orders stand close together in time. */
   isClustered: boolean
 }
@@ -141,8 +141,8 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
     apartFromStatus,
     statuses,
     expires: filter.isArchived ? undefined : expires,
-    isRare: isClustered || expires !== undefined || text?.isCommon === false,
-    hasCommonName: text?.isCommonName === true,
+    isDense: !isClustered && expires === undefined && text?.isCommonAddress !== false,
+    hasCommonSurname: text?.isCommonSurname === true,
     isClustered,
   }
 }
@@ -177,10 +177,10 @@ async function findStatuses(db: Db, filter: OrderFilter): Promise<string[] | und
 
 interface TextCondition {
   condition: SQL
-  /** Very many orders are found: a walk along any order comes by enough of them. */
-  isCommon: boolean
-  /** By their names. */
-  isCommonName: boolean
+  /** Very many e-mail addresses begin so. */
+  isCommonAddress: boolean
+  /** Very many names begin so. */
+  isCommonSurname: boolean
 }
 
 async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition | undefined> {
@@ -189,18 +189,18 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
   if (text.folded === '') return undefined
   const { exact, names, titles } = searchedTerms(text, filter.seesPersons)
   const all = [...exact, names, titles].filter((any) => any !== undefined)
-  if (all.length === 0) return { condition: sql`false`, isCommon: false, isCommonName: false }
-  const [isBeginning, ofNames, ofTitles] = await Promise.all([
+  if (all.length === 0)
+    return { condition: sql`false`, isCommonAddress: false, isCommonSurname: false }
+  const [isCommonAddress, isCommonSurname] = await Promise.all([
     isCommonBeginning(db, text, filter),
-    names ? estimateTerms(db, names) : 0,
-    titles ? estimateTerms(db, titles) : 0,
+    names !== undefined && isCommonNameBeginning(db, text),
   ])
-  const isCommonName = ofNames >= commonOrders
-  const isCommon = isBeginning || isCommonName || ofTitles >= commonOrders
-  // Not the index: the walk along an order comes by enough of them.
-  const terms = isBeginning ? sql`(${orderKeys.terms} || ''::tsvector)` : sql`${orderKeys.terms}`
+  // Not the index: the walk along the time that is asked for comes by enough of them.
+  const terms = isCommonAddress
+    ? sql`(${orderKeys.terms} || ''::tsvector)`
+    : sql`${orderKeys.terms}`
   const found = sql`${terms} @@ ${all.join(' | ')}::tsquery`
-  if ([...text.folded].length < 3) return { condition: found, isCommon, isCommonName }
+  if ([...text.folded].length < 3) return { condition: found, isCommonAddress, isCommonSurname }
   // Pairs of characters do not say that they follow each other.
   const pieces = [
     names && sql`strpos(${orderKeys.nameText}, ${text.folded}) > 0`,
@@ -208,15 +208,20 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
     exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
   const condition = sql`(${found} and (${sql.join(pieces, sql` or `)}))`
-  return { condition, isCommon, isCommonName }
+  return { condition, isCommonAddress, isCommonSurname }
 }
 
-/** More orders than these are not sorted. */
-const commonOrders = 30_000
+/** A walk along the names goes by so many before the first that begins so. */
+const commonSurname = 50_000
 
-function estimateTerms(db: Db, terms: string): Promise<number> {
-  const where = sql`${orderKeys.archivedAt} is null and ${orderKeys.terms} @@ ${terms}::tsquery`
-  return estimateRows(db, sql`select from ${orderKeys} where ${where}`)
+/** Whether very many orders are of a name that begins so, by the statistics. */
+async function isCommonNameBeginning(db: Db, { folded }: SearchedText): Promise<boolean> {
+  const isSo = sql`${orderKeys.nameText} like ${`${escapeLike(folded)}%`}`
+  return (await estimateRows(db, sql`select from ${orderKeys} where ${isSo}`)) >= commonSurname
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** Of beginnings up to so many characters the statistics know how many there are. */
@@ -234,7 +239,7 @@ async function isCommonBeginning(
   { seesPersons }: OrderFilter,
 ): Promise<boolean> {
   if (!seesPersons || [...folded].length <= shortBeginning) return false
-  const pattern = `${folded.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `${escapeLike(folded)}%`
   const { rows } = await db.execute(sql`
     select from customers where email_key collate "C" like ${pattern}
     offset ${commonCustomers} limit 1`)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import { auditSeals } from '../db/tables/audit.ts'
 import { commandLine } from '../http/actor.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
@@ -34,6 +35,17 @@ const age = (interval: string, where = 'true') =>
   behindTheBack(`update audit_entries set at = now() - interval '${interval}' where ${where}`)
 
 describe('the seals of the audit', () => {
+  it('are set while a backup is made (AUDIT-07)', async () => {
+    const backup = await shop.database.pool.connect()
+    try {
+      await backup.query('select pg_advisory_lock($1)', [advisoryLocks.backup])
+      await sealAudit(shop.database.db)
+    } finally {
+      await backup.query('select pg_advisory_unlock_all()')
+      backup.release()
+    }
+  })
+
   it('name an entry that was changed, taken out or put in behind the shop (AUDIT-07)', async () => {
     const { db } = shop.database
     for (let index = 0; index < 5; index++) await owner.put('/admin/me', { name: `第 ${index} 個` })

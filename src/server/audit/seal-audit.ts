@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { auditSeals } from '../db/tables/audit.ts'
 import { transaction } from '../db/transaction.ts'
 import { recordAudit } from './audit.ts'
-
-// Any constant that no other lock of the shop has.
-const sealLock = 7_316_002
 
 type Seal = typeof auditSeals.$inferSelect
 
@@ -47,7 +45,7 @@ async function lastSeal(db: Db): Promise<Seal | undefined> {
  */
 export function sealAudit(db: NodePgDatabase): Promise<void> {
   return transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${sealLock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.auditSeal})`)
     const last = await lastSeal(tx)
     const firstId = (last?.lastId ?? 0) + 1
     const { rows } = await tx.execute<{ last_id: string | null }>(
@@ -100,7 +98,7 @@ export async function findBrokenSeals(db: Db): Promise<BrokenSeal[]> {
 /** Deletes the entries of the months that are five years old, and says so in an entry. */
 export function expireAudit(db: NodePgDatabase): Promise<void> {
   return transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${sealLock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.auditSeal})`)
     const entries = await deleteInSteps(tx, 'audit_entries', sql`at < audit_retention_start()`)
     if (entries === 0) return
     const subject = { kind: 'audit', title: '操作紀錄' }

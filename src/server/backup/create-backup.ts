@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { type AddMember, collect, writeArchive } from './archive.ts'
@@ -24,16 +25,13 @@ export interface CreateOptions {
   secretsKey?: Buffer | undefined
 }
 
-/** Any constant will do, as long as every command takes the same one. */
-const backupLock = 7_316_002
-
 /** Writes one file that holds the shop as it was in one moment, while the shop goes on. */
 export async function createBackup(options: CreateOptions): Promise<Manifest> {
   const { url, file } = options
   const lock = await openCopySession(url)
   try {
     const { rows } = await lock.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
-      backupLock,
+      advisoryLocks.backup,
     ])
     if (!rows[0]?.got) throw new BackupFault('Another backup of this shop is being made.')
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })

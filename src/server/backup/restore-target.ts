@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import { BackupFault } from './backup-fault.ts'
 
 /** A file and a schema: wherever a restore was killed, a start sees one of them. */
 const markerFile = (dataDir: string) => join(dataDir, 'restore.unfinished')
 const markerSchema = 'minmin_restore'
-const restoreLock = 7_316_003
 /** What a new volume may bring. */
 const ignoredEntries = new Set(['lost+found'])
 
@@ -55,7 +55,7 @@ export async function releaseFolder(dataDir: string): Promise<void> {
 export async function claimDatabase(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ got: boolean; is_unfinished: boolean }>(
     `select pg_try_advisory_lock($1) as got, to_regnamespace($2) is not null as is_unfinished`,
-    [restoreLock, markerSchema],
+    [advisoryLocks.restore, markerSchema],
   )
   const [state] = rows
   if (!state?.got) {

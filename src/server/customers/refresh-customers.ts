@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
@@ -9,8 +10,6 @@ import type { Jobs } from '../jobs/jobs.ts'
 const batchSize = 1_000
 /** A reader does not wait for a backlog that is longer: the job works it off. */
 const readerBatches = 3
-// Any constant that no other lock of the shop has.
-const refreshLock = 7_316_022
 
 const refresh = defineJob({ name: 'customers.refresh', timeoutSeconds: 10 * 60, pollSeconds: 10 })
 
@@ -47,7 +46,7 @@ async function refreshCustomers(
  * changes it took.
  */
 async function refreshBatch(tx: Db): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${refreshLock})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.customers})`)
   const taken = await tx.execute<{ order_id: string }>(
     sql`delete from customer_changes where id in (
       select id from customer_changes order by id limit ${batchSize}) returning order_id`,

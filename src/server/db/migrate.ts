@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { advisoryLocks } from './advisory-locks.ts'
 import { databaseErrorCode } from './database-error.ts'
 import { type Migration, type MigrationStep, readMigrations } from './migration-steps.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 export const journalFile = join(migrationsFolder, 'meta/_journal.json')
-// Any constant will do, as long as every server of the shop takes the same one.
-const migrationLock = 7_316_001
 /** What an operator sees in `pg_stat_activity`. */
 export const migrationName = 'minmin migration'
 
@@ -42,7 +41,9 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<v
 /** Asks again and again: an index that is built concurrently waits for every statement that waits. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS got', [migrationLock])
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS got', [
+      advisoryLocks.migration,
+    ])
     if (rows[0]?.got) return
     await delay(100)
   }

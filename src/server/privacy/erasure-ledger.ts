@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { refreshAll } from '../customers/refresh-customers.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
@@ -19,8 +20,6 @@ export interface LedgerLine {
   hash: string
 }
 
-// Any constant that no other lock of the shop has.
-const ledgerLock = 7_316_029
 const noteErasuresJob = defineJob({ name: 'privacy.note-erasures', pollSeconds: 5 })
 
 /** On nodes that have the folder of the backups. */
@@ -44,7 +43,7 @@ export async function recordErasure(tx: Db, personKey: string): Promise<void> {
 export async function noteErasures(db: NodePgDatabase, dir: string): Promise<void> {
   await transaction(db, async (tx) => {
     // One node at a time, or a line would be written twice.
-    await tx.execute(sql`select pg_advisory_xact_lock(${ledgerLock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.erasureLedger})`)
     const keyId = keyIdOf(await readKey(tx))
     const known = new Set((await readLedger(dir)).map(toText))
     const lines = (await listErasures(tx)).map((row) => toText({ ...row, keyId }))

@@ -36,7 +36,7 @@ const fileName = /^(.{1,200})-([0-9a-f]{16})\.jpg$/
 
 /**
  * Cards are kept in memory alone, by the hash of what is on them: those who ask keep them for a
- * year, and one that fell out of memory is drawn again within a tenth of a second.
+ * year, and one that fell out of memory is drawn again in 0.2 s.
  */
 export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
   const { config, shop } = deps

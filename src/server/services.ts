@@ -1,6 +1,7 @@
 import { registerAdminJobs } from './admin/admin-reset.ts'
 import { catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
+import { registerCampaignCheck } from './campaigns/check-campaigns.ts'
 import { giveUpPlaces } from './campaigns/leave.service.ts'
 import { registerShortfall } from './campaigns/shortfall.ts'
 import { registerCampaignJobs } from './campaigns/sweep.ts'
@@ -83,7 +84,7 @@ export function createServices(
   registerStockJobs(jobs, { config, db: database.db })
   registerHousekeeping(jobs, database.db, log)
   registerListKeys(jobs, database.db)
-  registerSearchJobs(jobs, database.db)
+  registerSearchJobs(jobs, database.db, databaseUrl)
   const backups = { config, databaseUrl, database, jobs }
   registerBackups(backups)
   registerNightlyCheck(jobs, { config, databaseUrl, db: database.db })
@@ -102,6 +103,7 @@ export function createServices(
   }
   registerPaymentJobs(jobs, payments)
   registerCampaignJobs(jobs, { ...payments, config })
+  registerCampaignCheck(jobs, databaseUrl)
   registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)

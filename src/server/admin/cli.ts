@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { roles } from '#contract/permissions.ts'
 import { findBrokenSeals } from '../audit/seal-audit.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
-import { connect } from '../db/connect.ts'
+import { connect, longStatementMs } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { commandLine as actor } from '../http/actor.ts'
@@ -161,7 +161,7 @@ async function main(): Promise<void> {
   const words = process.argv.slice(2)
   const isKnown = await withDatabaseUrl(config, async (url) => {
     await migrate(url)
-    const database = connect(url, { poolSize: 1 })
+    const database = connect(url, { poolSize: 1, statementTimeoutMs: longStatementMs })
     try {
       return await run(database.db, config, words)
     } finally {

@@ -1,4 +1,4 @@
-import { connect } from '../db/connect.ts'
+import { withLongStatements } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { eraseAgain } from '../privacy/erase-for-good.ts'
 import { findErased, type LedgerLine, readLedger } from '../privacy/erasure-ledger.ts'
@@ -29,14 +29,11 @@ export async function repeatErasures(
     }
   }
   if (lines.size === 0) return noErasures
-  const database = connect(url, { poolSize: 1 })
-  try {
-    return await transaction(database.db, async (tx) => {
+  return withLongStatements(url, (db) =>
+    transaction(db, async (tx) => {
       const { personKeys, unreadable } = await findErased(tx, [...lines.values()])
       for (const personKey of personKeys) await eraseAgain(tx, personKey)
       return { repeated: personKeys.length, unreadable }
-    })
-  } finally {
-    await database.close()
-  }
+    }),
+  )
 }

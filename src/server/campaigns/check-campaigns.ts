@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { withLongStatements } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob, PermanentJobError } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type BrokenInvariant, findBrokenInvariants } from './invariants.ts'
 
-const checkCampaigns = defineJob({ name: 'campaigns.check', retryWaits: [60], timeoutSeconds: 600 })
+const checkCampaigns = defineJob({
+  name: 'campaigns.check',
+  retryWaits: [60],
+  timeoutSeconds: 3_600,
+})
 const subjectsNamed = 5
 
 /** Every night; what it finds is a failed job, which the log and the back office show. */
-export function registerCampaignCheck(jobs: Jobs, db: NodePgDatabase): void {
-  jobs.register(checkCampaigns, () => checkNightly(db))
+export function registerCampaignCheck(jobs: Jobs, databaseUrl: string): void {
+  jobs.register(checkCampaigns, () => withLongStatements(databaseUrl, checkNightly))
   // 03:40 in Taipei.
   jobs.schedule(checkCampaigns, '40 19 * * *')
 }

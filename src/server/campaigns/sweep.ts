@@ -5,7 +5,6 @@ import { listQueued } from '../jobs/jobs.queries.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { expireOrder } from '../payments/order-expiry.jobs.ts'
 import { applyDecision } from './apply-decision.ts'
-import { registerCampaignCheck } from './check-campaigns.ts'
 import { applyGroup, remindToPay, sweepCampaigns, turnCampaign, turnGroup } from './closing.jobs.ts'
 import type { ClosingDeps } from './closing-deps.ts'
 import { registerReachedMails } from './mail-reached.ts'
@@ -22,7 +21,6 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
   registerReachedMails(jobs, deps)
   jobs.register(sweepCampaigns, () => sweep(deps))
   jobs.schedule(sweepCampaigns, '* * * * *')
-  registerCampaignCheck(jobs, deps.db)
 }
 
 /** Makes anew the jobs of all that is due and has none, and settles what is done. */

@@ -38,8 +38,8 @@ export function connect(
   url: string,
   options: {
     poolSize?: number
-    /** Less than the usual timeouts, for a database that another one can stand in for. */
-    timeoutMs?: number
+    /** For one statement, in milliseconds. */
+    statementTimeoutMs?: number
     onError?: (error: Error) => void
   } = {},
 ): Database {
@@ -53,9 +53,9 @@ export function connect(
     ...limits,
     // A second process for one query costs more than it saves, and takes a processor from requests.
     options: '-c max_parallel_workers_per_gather=0',
-    ...(options.timeoutMs !== undefined && {
-      connectionTimeoutMillis: options.timeoutMs,
-      query_timeout: options.timeoutMs,
+    ...(options.statementTimeoutMs !== undefined && {
+      statement_timeout: options.statementTimeoutMs,
+      query_timeout: options.statementTimeoutMs + 200,
     }),
   })
   // A connection that the database ends, idle or between two statements of a transaction, is
@@ -70,4 +70,23 @@ export function connect(
     await pool.end()
   }
   return { db: drizzle(pool), pool, close }
+}
+
+/** Of statements that read whole tables, in milliseconds. */
+export const longStatementMs = 10 * 60_000
+
+/**
+ * For jobs whose statements grow with the shop: a connection of its own, where a statement has
+ * minutes. On the pool the driver gives up after seconds, whatever the statement sets for itself.
+ */
+export async function withLongStatements<T>(
+  url: string,
+  use: (db: NodePgDatabase) => Promise<T>,
+): Promise<T> {
+  const database = connect(url, { poolSize: 1, statementTimeoutMs: longStatementMs })
+  try {
+    return await use(database.db)
+  } finally {
+    await database.close()
+  }
 }

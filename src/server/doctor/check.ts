@@ -7,6 +7,8 @@ export interface Finding {
   text: string
   /** What to do; none where all is well. */
   advice?: string
+  /** It failed or took too long, so nothing is known of what it looks at. */
+  isUnfinished?: true
 }
 
 export interface DoctorContext {
@@ -68,23 +70,23 @@ export function countCheck(check: {
 }
 
 const outsideMs = 3_000
-const databaseMs = 12_000
 
 /**
- * Runs the checks one after the other, those of the outside side by side. Each has its time, and all
- * together have `withinMs` milliseconds: what comes behind a database that hangs is not checked.
+ * Runs the checks one after the other, those of the outside side by side. Each has `eachMs`
+ * milliseconds, and all together have `withinMs`: what comes behind a database that hangs is not
+ * checked.
  */
 export async function runChecks(
   checks: readonly Check[],
   context: DoctorContext,
-  withinMs: number,
+  { eachMs, withinMs }: { eachMs: number; withinMs: number },
 ): Promise<CheckResult[]> {
   const outside = checks.filter(({ group }) => group === 'outside')
   const asked = new Map(outside.map((check) => [check, runOne(check, context, outsideMs)]))
   const endsAt = performance.now() + withinMs
   const results: CheckResult[] = []
   for (const check of checks) {
-    const ms = Math.min(databaseMs, Math.max(0, endsAt - performance.now()))
+    const ms = Math.min(eachMs, Math.max(0, endsAt - performance.now()))
     results.push(await (asked.get(check) ?? runOne(check, context, ms)))
   }
   return results
@@ -96,20 +98,25 @@ async function runOne(check: Check, context: DoctorContext, ms: number): Promise
     return { group, name, ...warning('not checked: the database is away', 'Start the database.') }
   }
   if (ms === 0) {
-    return { group, name, ...warning('not checked: no time was left', 'See the checks before it.') }
+    const late = warning('not checked: no time was left', 'See the checks before it.')
+    return { group, name, ...late, isUnfinished: true }
   }
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
   const timer = setTimeout(
-    () => resolve(fault(`no answer within ${Math.ceil(ms / 1_000)} s`, 'See the log.')),
+    () => resolve(unfinished(`no answer within ${Math.ceil(ms / 1_000)} s`)),
     ms,
   )
   try {
     return { group, name, ...(await Promise.race([check.run(context), late])) }
   } catch (error) {
-    return { group, name, ...fault(`could not be checked (${codeOf(error)})`, 'See the log.') }
+    return { group, name, ...unfinished(`could not be checked (${codeOf(error)})`) }
   } finally {
     clearTimeout(timer)
   }
+}
+
+function unfinished(text: string): Finding {
+  return { ...fault(text, 'See the log.'), isUnfinished: true }
 }
 
 /** A code and no message: a message may hold an address or a value. */

@@ -20,7 +20,7 @@ import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import type { Check, CheckResult } from './check.ts'
 import { allChecks, examine, nightlyChecks } from './doctor.ts'
 import { judgeSpace, lookAtRuntime } from './machine-checks.ts'
-import { checkNow, sentences } from './nightly-check.ts'
+import { checkNow, saveResults, sentences } from './nightly-check.ts'
 
 let shop: TestShop
 let paid: string
@@ -453,4 +453,23 @@ it('stands in the back office after the nightly check, until a check is clean (D
   await checkNow(options)
   expect(aboutOrders(await alerts())).toEqual([])
   expect(nightlyChecks.filter(({ name }) => !(name in sentences))).toEqual([])
+})
+
+it('is no finding when a check did not finish, and says so (DOCTOR-06)', async () => {
+  const admin = await openAdministrator(shop)
+  const fails: Check = {
+    group: 'money',
+    name: 'totals of orders',
+    needsDatabase: true,
+    run: async ({ client }) => {
+      await client?.query('select 1 / 0')
+      return { state: 'ok', text: 'agrees' }
+    },
+  }
+  const results = await examine(shop.config, shop.databaseUrl, { checks: [fails] })
+  await saveResults(shop.database.db, results)
+  expect((await admin.get('/admin/outgoing')).body.alerts).toEqual([
+    '資料檢查異常：部分檢查未完成，請技術人員執行 npm run doctor',
+  ])
+  await saveResults(shop.database.db, [])
 })

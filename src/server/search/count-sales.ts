@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { withLongStatements } from '../db/connect.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { deleteOldMissed } from './missed-searches.ts'
 
-const countSales = defineJob({ name: 'search.count-sales', timeoutSeconds: 300, pollSeconds: 30 })
+const countSales = defineJob({ name: 'search.count-sales', timeoutSeconds: 3_600, pollSeconds: 30 })
 const sweepMissed = defineJob({ name: 'search.sweep-missed', pollSeconds: 30 })
 
-export function registerSearchJobs(jobs: Jobs, db: NodePgDatabase): void {
-  jobs.register(countSales, () => countUnitsSold(db))
+export function registerSearchJobs(jobs: Jobs, db: NodePgDatabase, databaseUrl: string): void {
+  jobs.register(countSales, () => withLongStatements(databaseUrl, countUnitsSold))
   jobs.schedule(countSales, '7 * * * *')
   jobs.register(sweepMissed, () => deleteOldMissed(db))
   jobs.schedule(sweepMissed, '20 3 * * *')
@@ -21,20 +22,33 @@ export function registerSearchJobs(jobs: Jobs, db: NodePgDatabase): void {
  * nor returned, and gives them to the lists. Only what differs is written.
  */
 export async function countUnitsSold(db: NodePgDatabase): Promise<void> {
-  await transaction(db, async (tx) => {
-    await tx.execute(sql`set local statement_timeout = '4min'`)
-    await saveUnits(tx)
-    const { rowCount } = await tx.execute(sql`
+  await transaction(db, saveUnits)
+  let changed = 0
+  for (let after = ''; ; ) {
+    const step = await transaction(db, (tx) => listUnits(tx, after))
+    changed += step.changed
+    if (step.last === null) break
+    after = step.last
+  }
+  if (changed > 0) await db.execute(sql`select pg_notify('catalog_changed', '')`)
+}
+
+/** Listings in one transaction: a checkout that sells one of them out waits for it. */
+const stepListings = 1_000
+
+async function listUnits(tx: Transaction, after: string) {
+  const { rows } = await tx.execute<{ last: string | null; changed: number }>(sql`
+    with counted as (
+      select l.product_id, coalesce(s.units, 0) as units
+      from product_listings as l left join product_sales as s on s.product_id = l.product_id
+      where l.product_id > ${after} and l.units_sold <> coalesce(s.units, 0)
+      order by l.product_id limit ${stepListings} for update of l
+    ), written as (
       update product_listings as l set units_sold = counted.units
-      from (
-        select l.product_id, coalesce(s.units, 0) as units
-        from product_listings as l left join product_sales as s on s.product_id = l.product_id
-        where l.units_sold <> coalesce(s.units, 0)
-        order by l.product_id for update of l
-      ) as counted
-      where l.product_id = counted.product_id`)
-    if (rowCount) await tx.execute(sql`select pg_notify('catalog_changed', '')`)
-  })
+      from counted where l.product_id = counted.product_id
+    )
+    select max(product_id) as last, count(*)::int as changed from counted`)
+  return rows[0] ?? { last: null, changed: 0 }
 }
 
 async function saveUnits(tx: Transaction): Promise<void> {

@@ -18,6 +18,8 @@ const maxCategories = 3
 const concurrency = Math.min(3, spareProcessors())
 const maxWaiting = 200
 const maxWaitMs = 3_000
+/** One instance: a thousand may be refused in a moment, and a stack trace for each costs more. */
+const busy = new ShopError('UNAVAILABLE', { retryAfter: 2 })
 
 export type SearchSort = ListSort | 'relevance'
 
@@ -36,14 +38,13 @@ export interface SearchService {
 
 /** Searches read the database each time, so that they know every change at once. */
 export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): SearchService {
-  const busy = () => new ShopError('UNAVAILABLE', { retryAfter: 2 })
-  const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: busy })
+  const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: () => busy })
 
   /** A slot that comes too late is given on at once. */
   function withSearchSlot<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     return semaphore(async () => {
-      if (performance.now() - since > maxWaitMs) throw busy()
+      if (performance.now() - since > maxWaitMs) throw busy
       return work()
     })
   }

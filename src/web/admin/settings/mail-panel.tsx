@@ -14,13 +14,12 @@ import { call } from '../../api/call.ts'
 import { endpointKey, useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
 import { TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
 
 type Form = { sender_name: string } & Record<OrderMailKind, MailText>
 
@@ -45,7 +44,7 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
       void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   const [isPreviewing, setPreviewing] = useState(false)
   const trial = useApiMutation(adminSettingsApi.testMail)
   const typedMail = () => ({ template: kind, ...form.getValues(kind) })
@@ -136,7 +135,6 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
       {isPreviewing && (
         <MailPreviewDialog mail={typedMail()} onClose={() => setPreviewing(false)} />
       )}
-      <UnsavedDialog guard={guard} />
     </Panel>
   )
 }

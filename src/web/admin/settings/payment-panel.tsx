@@ -16,12 +16,11 @@ import { endpointKey } from '../../api/queries.ts'
 import { shopConfig } from '../../api/shop-config.ts'
 import { useMay } from '../admin-context.ts'
 import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
 
 type PaymentSettings = SettingValues['payment']
 interface Form {
@@ -74,7 +73,7 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
     if (same?.disabled) other?.focus()
     else same?.focus()
   }
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   return (
     <Panel title="付款方式">
       <Box
@@ -149,7 +148,6 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
         </Box>
         <SaveButton isSaving={save.isSaving} />
       </Box>
-      <UnsavedDialog guard={guard} />
     </Panel>
   )
 }

@@ -7,12 +7,11 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { endpointKey } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
 
 type Form = Record<string, string | number>
 
@@ -33,7 +32,7 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
       void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   return (
     <Panel title={definition.title}>
       <Box
@@ -65,7 +64,6 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
         </Box>
         <SaveButton isSaving={save.isSaving} />
       </Box>
-      <UnsavedDialog guard={guard} />
     </Panel>
   )
 }

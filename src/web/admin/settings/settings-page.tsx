@@ -63,17 +63,13 @@ export function AdminSettingsPage() {
         <UnsavedForms key={shown}>
           {definition ? (
             <>
-              <SimpleGroupPanel
-                key={`${shown} ${stored[definition.group].version}`}
-                definition={definition}
-                stored={stored}
-              />
+              <SimpleGroupPanel definition={definition} stored={stored} />
               {shown === 'privacy' && <PolicyPanel stored={stored} />}
             </>
           ) : shown === 'payment' ? (
-            <PaymentPanel key={stored.payment.version} stored={stored} />
+            <PaymentPanel stored={stored} />
           ) : (
-            <MailPanel key={stored.mail.version} stored={stored} />
+            <MailPanel stored={stored} />
           )}
         </UnsavedForms>
       ) : settings.error ? (

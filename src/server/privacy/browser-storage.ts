@@ -49,6 +49,12 @@ export const browserStorage: readonly Stored[] = [
   { name: 'adminAccount', kind: 'localStorage', purpose: '後台登入的帳號', life: untilDeleted },
   { name: 'adminSort:*', kind: 'localStorage', purpose: '後台列表的排序', life: untilDeleted },
   { name: 'picking.ticks', kind: 'localStorage', purpose: '揀貨單的勾選', life: '直到關閉揀貨單' },
+  {
+    name: 'packing.draft',
+    kind: 'sessionStorage',
+    purpose: '尚未出貨的貨運單號與選取的訂單',
+    life: whileOpen,
+  },
   { name: 'shareVia', kind: 'sessionStorage', purpose: '從哪一種分享連結進來', life: whileOpen },
   { name: 'scrollPositions', kind: 'sessionStorage', purpose: '各頁的捲動位置', life: whileOpen },
   {

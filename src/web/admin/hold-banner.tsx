@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { apiQuery, useApiMutation } from '../api/queries.ts'
+import { formatDateTime } from '../ui/dates.ts'
 import { ConfirmDialog } from './lists/confirm-dialog.tsx'
 
 /** Above every screen of the back office: a restored shop on hold, and what needs a look. */
@@ -21,7 +22,7 @@ export function HoldBanner() {
           sx={banner}
           action={<ReleaseButton onPress={() => setIsAsking(true)} />}
         >
-          此商店由備份還原，對外作業暫停中（備份時間 {toTaipei(hold.backup_at)}）
+          此商店由備份還原，對外作業暫停中（備份時間 {formatDateTime(hold.backup_at)}）
         </Alert>
       )}
       {alerts.map((text) => (
@@ -63,13 +64,4 @@ function ReleaseButton({ onPress }: { onPress: () => void }) {
       恢復對外作業
     </Button>
   )
-}
-
-function toTaipei(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString('zh-TW', {
-    timeZone: 'Asia/Taipei',
-    hour12: false,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
 }

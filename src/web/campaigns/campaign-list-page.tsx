@@ -57,12 +57,16 @@ function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
   }
   const { campaigns, pagination } = list.data
   if (campaigns.length === 0) {
+    const isPastEnd = pagination.current_page > pagination.total_pages
     return (
       <EmptyState
-        message={emptyTexts[state]}
+        message={isPastEnd ? '這一頁沒有團購' : emptyTexts[state]}
         action={
-          <Link to={paths.products()} className={buttonClass('primary')}>
-            看全部商品
+          <Link
+            to={isPastEnd ? tabPath(state) : paths.products()}
+            className={buttonClass('primary')}
+          >
+            {isPastEnd ? '回到第一頁' : '看全部商品'}
           </Link>
         }
       />

@@ -29,7 +29,7 @@ export function ListControls({ filters, ownOrder, onChange }: ListControlsProps)
         </Button>
       </div>
       <div id={panelId} className={`w-full md:block md:w-auto ${isOpen ? '' : 'hidden'}`}>
-        <FilterForm key={JSON.stringify(filters)} filters={filters} onChange={onChange} />
+        <FilterForm filters={filters} onChange={onChange} />
       </div>
     </div>
   )
@@ -74,6 +74,17 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
   const [max, setMax] = useState(filters.max_price ?? '')
   const [isInStock, setInStock] = useState(filters.in_stock === '1')
   const [isRefused, setRefused] = useState(false)
+  // Other filters fill the fields anew; another order leaves what is typed.
+  const { sort: _, ...narrowing } = filters
+  const given = JSON.stringify(narrowing)
+  const [shownGiven, setShownGiven] = useState(given)
+  if (shownGiven !== given) {
+    setShownGiven(given)
+    setMin(filters.min_price ?? '')
+    setMax(filters.max_price ?? '')
+    setInStock(filters.in_stock === '1')
+    setRefused(false)
+  }
 
   function apply(event: FormEvent) {
     event.preventDefault()

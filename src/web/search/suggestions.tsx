@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId, useState } from 'react'
 import { searchApi } from '#contract/search.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { forgetSearch, forgetSearches, useRecentSearches } from './recent-searches.ts'
 
 const delayMs = 150
@@ -200,12 +201,7 @@ function useComposing(form: RefObject<HTMLFormElement | null>): boolean {
 
 /** Asked a moment after the last key, and never while an input method composes. */
 function useSuggestions(text: string, isComposing: boolean): Option[] {
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    if (isComposing) return
-    const timer = setTimeout(() => setAsked(text.trim()), delayMs)
-    return () => clearTimeout(timer)
-  }, [text, isComposing])
+  const asked = useDebounced(text.trim(), { delayMs, isComposing })
   const { data } = useQuery({
     ...apiQuery(searchApi.suggestions, { query: { q: asked } }),
     enabled: asked !== '',

@@ -26,6 +26,8 @@ export function CustomerPart<Reply extends { pagination: Pages }>(props: Custome
   const query = useQuery({ ...props.queryOf(String(page)), placeholderData: keepPreviousData })
   const { data } = query
   const pages = data?.pagination.total_pages ?? 1
+  // The last entry of the last page may have been removed.
+  if (data && !query.isPlaceholderData && page > pages) setPage(pages)
   return (
     <OrderPanel title={props.title}>
       {props.form}

@@ -11,6 +11,7 @@ import { searchApi } from '#contract/search.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { call } from '../../api/call.ts'
 import { apiQuery, endpointKey } from '../../api/queries.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { Amount } from '../amount.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
@@ -132,17 +133,23 @@ function Lines({ form }: { form: ReturnType<typeof useForm<NewOrderForm>> }) {
   )
 }
 
+/** Every search is recorded: it waits until the word is typed. */
+const searchDelayMs = 400
+
 function ProductChoice(props: {
   chosen: string[]
   onChoose: (product: Omit<OrderedProduct, 'qty'>) => void
 }) {
   const [text, setText] = useState('')
+  const [isComposing, setComposing] = useState(false)
+  const word = text.trim()
+  const asked = useDebounced(word, { delayMs: searchDelayMs, isComposing })
   const found = useQuery({
-    ...apiQuery(searchApi.search, { query: { q: text } }),
-    enabled: text.trim() !== '',
+    ...apiQuery(searchApi.search, { query: { q: asked } }),
+    enabled: asked !== '',
     placeholderData: keepPreviousData,
   })
-  const options = (text.trim() === '' ? [] : (found.data?.products ?? [])).filter(
+  const options = (word === '' ? [] : (found.data?.products ?? [])).filter(
     ({ id }) => !props.chosen.includes(id),
   )
   return (
@@ -161,9 +168,11 @@ function ProductChoice(props: {
       filterOptions={(all) => all}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ title }) => title}
-      loading={found.isFetching}
+      loading={found.isFetching || asked !== word}
       loadingText="載入中"
-      noOptionsText={text.trim() === '' ? '輸入商品名稱' : '找不到商品'}
+      noOptionsText={word === '' ? '輸入商品名稱' : '找不到商品'}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
       renderInput={(params) => <TextField {...params} label="加入商品" />}
     />
   )

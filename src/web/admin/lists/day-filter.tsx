@@ -1,16 +1,46 @@
 import TextField from '@mui/material/TextField'
+import { useRef, useState } from 'react'
 import type { FilterProps } from './search-filter.tsx'
 
-/** A day, `yyyy-MM-dd`; it takes effect once it is whole, or cleared. */
+/** Keys that change one part of the day; with Alt an arrow opens the picker. */
+const typingKey = /^(\d|Arrow\w+|Backspace|Delete)$/
+
+/**
+ * A day, `yyyy-MM-dd`. A picked one takes effect at once. While one is typed, each digit makes
+ * another valid day: it takes effect with Enter or on leaving the field.
+ */
 export function DayFilter({ label, value, onSearch }: FilterProps) {
+  const [day, setDay] = useState(value)
+  const [shownValue, setShownValue] = useState(value)
+  if (shownValue !== value) {
+    setShownValue(value)
+    setDay(value)
+  }
+  const isTyping = useRef(false)
+
+  function search(next: string) {
+    isTyping.current = false
+    if (next !== value) onSearch(next)
+  }
+
   return (
     <TextField
-      key={value}
       type="date"
       size="small"
       label={label}
-      defaultValue={value}
-      onChange={({ target }) => onSearch(target.value)}
+      value={day}
+      onChange={({ target }) => {
+        setDay(target.value)
+        if (!isTyping.current) search(target.value)
+      }}
+      onKeyDown={({ key, altKey }) => {
+        if (key === 'Enter') search(day)
+        else if (typingKey.test(key) && !altKey) isTyping.current = true
+      }}
+      onPointerDown={() => {
+        isTyping.current = false
+      }}
+      onBlur={() => search(day)}
       slotProps={{ inputLabel: { shrink: true } }}
       sx={{ flex: '0 1 170px' }}
     />

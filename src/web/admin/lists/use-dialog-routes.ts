@@ -14,6 +14,14 @@ export function useDialogRoutes(path: string) {
   const isRowGone = useRef(false)
   const leaving = useRef(false)
   const isOverList = (state as DialogState | null)?.isOverList === true
+  /** What the address says now; none once the list is left. */
+  const shownPath = useRef<string>(undefined)
+  useEffect(() => {
+    shownPath.current = pathname
+    return () => {
+      shownPath.current = undefined
+    }
+  }, [pathname])
 
   // The closing dialog gives the focus back to the row's button; only then can it move on.
   useEffect(() => {
@@ -21,6 +29,9 @@ export function useDialogRoutes(path: string) {
     isRowGone.current = false
     heading.current?.focus({ preventScroll: true })
   }, [pathname, path])
+
+  /** False for the callbacks of a dialog that was closed while its call was running. */
+  const isStillShown = () => shownPath.current === pathname
 
   function close() {
     if (isOverList) void navigate(-1)
@@ -39,11 +50,12 @@ export function useDialogRoutes(path: string) {
     },
     close,
     closeSaved: () => {
+      if (!isStillShown()) return
       leaving.current = true
       close()
     },
     focusHeadingOnceClosed: () => {
-      isRowGone.current = true
+      isRowGone.current = isStillShown()
     },
     focusHeading: () => heading.current?.focus({ preventScroll: true }),
   }

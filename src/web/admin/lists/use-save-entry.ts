@@ -16,7 +16,7 @@ interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
   fieldOf?: (field: string) => Path<Form>
   /** Likely mistakes, confirmed once before they are saved. */
   questionsAbout?: (values: Form) => string[] | Promise<string[]>
-  onSaved: () => void
+  onSaved: (reply: Reply, values: Form) => void
 }
 
 export interface SaveEntry {
@@ -43,9 +43,9 @@ export function useSaveEntry<Form extends FieldValues, Reply extends Saved = Sav
 
   const saving = useMutation<Reply, Error, Form>({
     mutationFn: options.save,
-    onSuccess: (reply) => {
+    onSuccess: (reply, values) => {
       showToast({ message: reply.message, success: true })
-      if (options.isSaved?.(reply) ?? true) onSaved()
+      if (options.isSaved?.(reply) ?? true) onSaved(reply, values)
     },
     onError: (error, values) => {
       // The end of the session shows it and leaves.

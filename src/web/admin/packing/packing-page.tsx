@@ -7,7 +7,7 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { maxPackedOrders, type PackingOrder } from '#contract/packing.ts'
@@ -15,6 +15,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { RetryAlert } from '../retry-alert.tsx'
 import { usePackableOrders, useUsedNumbers } from './packing.queries.ts'
+import { loadPackingDraft, savePackingDraft } from './packing-draft.ts'
 import { PackingRow } from './packing-row.tsx'
 import { isTrackingNumber, numberWarning } from './tracking-numbers.ts'
 import { useShipOrders } from './use-ship-orders.ts'
@@ -43,14 +44,20 @@ export function PackingPage() {
 }
 
 function PackingList({ orders, total }: { orders: PackingOrder[]; total: number }) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [draft] = useState(loadPackingDraft)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(draft.chosen))
   const [carrier, setCarrier] = useState<Carrier>('tcat')
   const ids = orders.map(({ id }) => id)
-  const tracking = useTrackingNumbers(ids)
+  const tracking = useTrackingNumbers(ids, draft.numbers)
   const numbers = tracking.typed
   const used = useUsedNumbers(tracking.finished)
   const shipping = useShipOrders()
   const selected = ids.filter((id) => chosen.has(id))
+
+  useEffect(() => {
+    const waiting = orders.map(({ id }) => id)
+    savePackingDraft({ chosen: [...chosen], numbers }, waiting)
+  }, [chosen, numbers, orders])
 
   const toggle = useCallback((id: string) => {
     setChosen((before) => {

@@ -11,7 +11,8 @@ export function usePackableOrders() {
 export function usePrintedOrders(ids: readonly string[]) {
   return useQuery({
     ...apiQuery(adminPackingApi.list, { data: { ids: [...ids], is_printed: true } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Not read again for an invalidation of all queries either.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -20,9 +20,12 @@ function apply({ typed, finished }: Numbers, change: Change): Numbers {
   return { typed: filled, finished: filled }
 }
 
-/** The tracking numbers down a list of orders; `listProps` belong to the list around the fields. */
-export function useTrackingNumbers(ids: readonly string[]) {
-  const [{ typed, finished }, change] = useReducer(apply, { typed: {}, finished: {} })
+/**
+ * The tracking numbers down a list of orders, `initial` of them at first; `listProps` belong to the
+ * list around the fields.
+ */
+export function useTrackingNumbers(ids: readonly string[], initial: TrackingNumbers) {
+  const [{ typed, finished }, change] = useReducer(apply, { typed: initial, finished: initial })
   const type = useCallback(
     (id: string, number: string) => change({ type: 'typed', id, number }),
     [],

@@ -4,7 +4,6 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { mailFields } from '#contract/mail-fields.ts'
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
@@ -14,23 +13,22 @@ import { call } from '../../api/call.ts'
 import { endpointKey, useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
 import { TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
+import { useStoredForm } from './use-stored-form.ts'
 
 type Form = { sender_name: string } & Record<OrderMailKind, MailText>
 
 /** The texts of the mails to shoppers, one at a time. */
 export function MailPanel({ stored }: { stored: StoredSettings }) {
-  const { version, values } = stored.mail
   const client = useQueryClient()
   const [kind, setKind] = useState<OrderMailKind>('placed')
   const isReadOnly = !useMay()('setting.write')
-  const form = useForm<Form>({ defaultValues: toForm(values) })
+  const { form, version, takeSaved } = useStoredForm(shown(stored))
   const save = useSaveEntry({
     form,
     words: {
@@ -40,12 +38,12 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
     fieldOf: (field) => (field === 'sender_name' ? field : `${toKind(field)}.text`),
     save: (typed) =>
       call(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
-    onSaved: () => {
-      form.reset(form.getValues())
+    onSaved: ({ settings }, sent) => {
+      takeSaved(sent, shown(settings))
       void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   const [isPreviewing, setPreviewing] = useState(false)
   const trial = useApiMutation(adminSettingsApi.testMail)
   const typedMail = () => ({ template: kind, ...form.getValues(kind) })
@@ -136,7 +134,6 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
       {isPreviewing && (
         <MailPreviewDialog mail={typedMail()} onClose={() => setPreviewing(false)} />
       )}
-      <UnsavedDialog guard={guard} />
     </Panel>
   )
 }
@@ -154,6 +151,10 @@ const fieldset = {
 
 function toKind(text: string): OrderMailKind {
   return orderMailKinds.find((kind) => kind === text) ?? 'placed'
+}
+
+function shown({ mail }: StoredSettings) {
+  return { version: mail.version, values: toForm(mail.values) }
 }
 
 function toForm(values: MailSettings): Form {

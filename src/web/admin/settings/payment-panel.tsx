@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useFieldArray, useForm } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { SettingValues } from '#contract/settings.ts'
@@ -16,12 +16,12 @@ import { endpointKey } from '../../api/queries.ts'
 import { shopConfig } from '../../api/shop-config.ts'
 import { useMay } from '../admin-context.ts'
 import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
+import { useStoredForm } from './use-stored-form.ts'
 
 type PaymentSettings = SettingValues['payment']
 interface Form {
@@ -39,10 +39,9 @@ const mostCharacters = { name: 20, note: 200 }
 
 /** What shoppers can pay by, in which order and by which words, and the account for transfers. */
 export function PaymentPanel({ stored }: { stored: StoredSettings }) {
-  const { version, values } = stored.payment
   const client = useQueryClient()
   const isReadOnly = !useMay()('setting.write')
-  const form = useForm<Form>({ defaultValues: toForm(values) })
+  const { form, version, takeSaved } = useStoredForm(shown(stored))
   const methods = useFieldArray({ control: form.control, name: 'methods' })
   const save = useSaveEntry({
     form,
@@ -59,8 +58,8 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
     },
     save: (typed) =>
       call(adminSettingsApi.updatePayment, { data: { version, values: toValues(typed) } }),
-    onSaved: () => {
-      form.reset(form.getValues())
+    onSaved: ({ settings }, sent) => {
+      takeSaved(sent, shown(settings))
       void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
@@ -74,7 +73,7 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
     if (same?.disabled) other?.focus()
     else same?.focus()
   }
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   return (
     <Panel title="付款方式">
       <Box
@@ -95,10 +94,10 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
           顧客依這個順序看到開啟的付款方式。關閉後不再提供，已經開始的付款仍會完成。
         </Typography>
         <Box component="fieldset" ref={rows} disabled={isReadOnly} sx={fieldset}>
-          {methods.fields.map(({ id, method }, index) => {
+          {methods.fields.map(({ method }, index) => {
             const label = paymentMethodLabel(method)
             return (
-              <Box key={id} role="group" aria-label={label} sx={methodRow}>
+              <Box key={method} role="group" aria-label={label} sx={methodRow}>
                 <Box sx={{ display: 'flex', alignItems: 'center' }}>
                   <FlagFormField
                     control={form.control}
@@ -149,7 +148,6 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
         </Box>
         <SaveButton isSaving={save.isSaving} />
       </Box>
-      <UnsavedDialog guard={guard} />
     </Panel>
   )
 }
@@ -168,6 +166,10 @@ const methodRow = {
 function wordsOf(label: string, most: number) {
   const text = `${label}最多 ${most} 個字`
   return { label, missing: text, invalid: text }
+}
+
+function shown({ payment }: StoredSettings) {
+  return { version: payment.version, values: toForm(payment.values) }
 }
 
 function toForm({ methods, account }: PaymentSettings): Form {

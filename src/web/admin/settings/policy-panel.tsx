@@ -21,13 +21,12 @@ import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { PolicyPreviewDialog } from './policy-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
 
 type Version = EndpointReply<typeof schema.versions>['versions'][number]
 
@@ -129,7 +128,7 @@ function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: 
       onPublished()
     },
   })
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   return (
     // The dialogs stand outside: what their forms submit would be submitted here, too.
     <>
@@ -209,7 +208,6 @@ function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: 
           發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。
         </ConfirmDialog>
       )}
-      <UnsavedDialog guard={guard} />
     </>
   )
 }

@@ -19,6 +19,7 @@ type Simple = Exclude<SettingGroup, 'mail' | 'payment'>
 
 interface Saved {
   message: string
+  settings: StoredSettings
 }
 
 /** A group whose settings are single fields. */

@@ -15,6 +15,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 import { PolicyPanel } from './policy-panel.tsx'
 import { settingSections, simpleGroups } from './setting-groups.ts'
 import { SimpleGroupPanel } from './simple-group-panel.tsx'
+import { UnsavedForms } from './unsaved-forms.tsx'
 
 /** The groups of the settings, one at a time; the address names it. */
 export function AdminSettingsPage() {
@@ -59,20 +60,18 @@ export function AdminSettingsPage() {
         ))}
       </Tabs>
       {stored ? (
-        definition ? (
-          <>
-            <SimpleGroupPanel
-              key={`${shown} ${stored[definition.group].version}`}
-              definition={definition}
-              stored={stored}
-            />
-            {shown === 'privacy' && <PolicyPanel stored={stored} />}
-          </>
-        ) : shown === 'payment' ? (
-          <PaymentPanel key={stored.payment.version} stored={stored} />
-        ) : (
-          <MailPanel key={stored.mail.version} stored={stored} />
-        )
+        <UnsavedForms key={shown}>
+          {definition ? (
+            <>
+              <SimpleGroupPanel definition={definition} stored={stored} />
+              {shown === 'privacy' && <PolicyPanel stored={stored} />}
+            </>
+          ) : shown === 'payment' ? (
+            <PaymentPanel stored={stored} />
+          ) : (
+            <MailPanel stored={stored} />
+          )}
+        </UnsavedForms>
       ) : settings.error ? (
         <RetryAlert query={settings} />
       ) : (

@@ -2,17 +2,16 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { endpointKey } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
+import { useStoredForm } from './use-stored-form.ts'
 
 type Form = Record<string, string | number>
 
@@ -20,20 +19,23 @@ type Form = Record<string, string | number>
 export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: StoredSettings }) {
   const { definition, stored } = props
   const { group, fields } = definition
-  const { version, values } = stored[group]
   const client = useQueryClient()
   const isReadOnly = !useMay()('setting.write')
-  const form = useForm<Form>({ defaultValues: toForm(fields, values) })
+  const shown = (of: StoredSettings) => {
+    const { version, values } = of[group]
+    return { version, values: toForm(fields, values) }
+  }
+  const { form, version, takeSaved } = useStoredForm<Form>(shown(stored))
   const save = useSaveEntry({
     form,
     words: Object.fromEntries(fields.map(({ name, label }) => [name, { label }])),
     save: (typed) => definition.save(version, toValues(fields, typed)),
-    onSaved: () => {
-      form.reset(form.getValues())
+    onSaved: ({ settings }, sent) => {
+      takeSaved(sent, shown(settings))
       void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
-  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  useUnsavedForm(save.isDirty)
   return (
     <Panel title={definition.title}>
       <Box
@@ -65,7 +67,6 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
         </Box>
         <SaveButton isSaving={save.isSaving} />
       </Box>
-      <UnsavedDialog guard={guard} />
     </Panel>
   )
 }

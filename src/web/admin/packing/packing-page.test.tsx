@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldNetwork } from '../../testing/held-network.ts'
+import { PackingPage } from './packing-page.tsx'
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+function orderOf(number: string) {
+  return {
+    id: `order-${number}`,
+    number,
+    create_at: 1_790_000_000,
+    state: 'processing',
+    is_partly_shipped: false,
+    message: '',
+    user: { name: '王小明', tel: '0912345678', address: '台北市' },
+    lines: [],
+  }
+}
+
+/** Opens the page anew, as after a print, and answers its list. */
+async function open(...numbers: string[]) {
+  cleanup()
+  const { length } = network.requests
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <PackingPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const orders = numbers.map(orderOf)
+  const reply = { success: true, products: [], orders, left_out: [], total: orders.length }
+  ;(await network.request(length)).answer(reply)
+  await screen.findByRole('checkbox', { name: '全選' })
+}
+
+const field = (number: string) =>
+  screen.getByRole<HTMLInputElement>('textbox', { name: `${number} 的貨運單號` })
+const box = (number: string) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `選取 ${number}` })
+const stored = () => sessionStorage.getItem('packing.draft')
+
+test('what is typed and selected is there again after another screen', async () => {
+  await open('A1', 'A2')
+  fireEvent.change(field('A1'), { target: { value: 'TW-100' } })
+  fireEvent.click(box('A2'))
+  await open('A1', 'A2')
+  expect(field('A1').value).toBe('TW-100')
+  expect([box('A1').checked, box('A2').checked]).toEqual([false, true])
+})
+
+test('what belongs to a shipped order is removed', async () => {
+  await open('A1', 'A2')
+  fireEvent.change(field('A1'), { target: { value: 'TW-100' } })
+  fireEvent.click(box('A1'))
+  expect(stored()).toBe('{"chosen":["order-A1"],"numbers":{"order-A1":"TW-100"}}')
+  await open('A2')
+  await waitFor(() => expect(stored()).toBeNull())
+})
+
+test.each(['{', 'null', '[]', '{"chosen":3,"numbers":[7]}'])(
+  'a stored %s is ignored',
+  async (text) => {
+    sessionStorage.setItem('packing.draft', text)
+    await open('A1')
+    expect(field('A1').value).toBe('')
+    expect(box('A1').checked).toBe(false)
+  },
+)

@@ -1,0 +1,155 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { orderMailLabels } from '#contract/order-states.ts'
+import { defaultSettings } from '#contract/settings.ts'
+import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
+import { paths } from '../../paths.ts'
+import { HeldNetwork } from '../../testing/held-network.ts'
+import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
+import { AdminSettingsPage } from './settings-page.tsx'
+
+let network: HeldNetwork
+const answered = new Set<unknown>()
+
+beforeEach(() => {
+  network = new HeldNetwork()
+  setAdminToken('token', Date.now() + 3_600_000)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  clearAdminToken()
+})
+
+const admin = { permissions: ['setting.read', 'setting.write'] } as unknown as SignedInAdmin
+
+function open(group: string) {
+  const settings = { path: `${paths.adminSettings()}/*`, element: <AdminSettingsPage /> }
+  const router = createMemoryRouter([settings], { initialEntries: [paths.adminSettings(group)] })
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <AdminContext value={admin}>
+        <RouterProvider router={router} />
+      </AdminContext>
+    </QueryClientProvider>,
+  )
+  return client
+}
+
+/** The next request that ends with this path and has no answer yet. */
+async function nextRequest(path: string) {
+  const request = await waitFor(() => {
+    const found = network.requests.find((one) => one.path.endsWith(path) && !answered.has(one))
+    if (!found) throw new Error(`no request to ${path}`)
+    return found
+  })
+  answered.add(request)
+  return request
+}
+
+function settingsOf(version: number, values: Partial<typeof defaultSettings> = {}) {
+  const groups = Object.entries({ ...defaultSettings, ...values })
+  return {
+    success: true,
+    message: '已儲存',
+    settings: Object.fromEntries(groups.map(([name, group]) => [name, { version, values: group }])),
+  }
+}
+
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+test.each(['個資保存年限', /^新版本的內容/])(
+  'leaving asks while one of two forms is unsaved: %s',
+  async (name) => {
+    open('privacy')
+    ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+    const versions = { success: true, versions: [], text: '## 隱私權' }
+    ;(await nextRequest('/admin/privacy')).answer(versions)
+    await field('個資保存年限')
+    fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value: '8' } })
+    fireEvent.click(screen.getByRole('tab', { name: '安全' }))
+    await screen.findByRole('alertdialog', { name: '尚有未儲存的變更' })
+
+    fireEvent.click(screen.getByRole('button', { name: '捨棄變更' }))
+    fireEvent.click(await screen.findByRole('checkbox', { name: '要求所有成員啟用兩步驟驗證' }))
+    fireEvent.click(screen.getByRole('tab', { name: '庫存' }))
+    await screen.findByRole('alertdialog', { name: '尚有未儲存的變更' })
+  },
+)
+
+const type = (into: HTMLInputElement, value: string) =>
+  fireEvent.change(into, { target: { value } })
+const save = () => fireEvent.click(screen.getByRole('button', { name: '儲存' }))
+const isSaved = () =>
+  waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '儲存' }).disabled).toBe(false),
+  )
+const { shop, mail } = defaultSettings
+
+test('a save keeps the focus and what is typed meanwhile', async () => {
+  open('shop')
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+  type(await field('商店名稱'), ' 新店 ')
+  save()
+  const sent = await nextRequest('/admin/settings/shop')
+  const [name, phone, person] = [
+    await field('商店名稱'),
+    await field('聯絡電話'),
+    await field('負責人'),
+  ]
+  person.focus()
+  type(phone, '02-1')
+  sent.answer(settingsOf(2, { shop: { ...shop, name: '新店' } }))
+  await isSaved()
+  type(person, '王小明')
+  const read = await nextRequest('/admin/settings')
+  await act(async () => read.answer(settingsOf(2, { shop: { ...shop, name: '新店' } })))
+
+  save()
+  const { body } = await nextRequest('/admin/settings/shop')
+  const values = { ...shop, name: '新店', phone: '02-1', person: '王小明' }
+  expect(body).toEqual({ data: { version: 2, values } })
+  expect([name.value, phone.value, person.value]).toEqual(['新店', '02-1', '王小明'])
+  expect(document.activeElement).toBe(person)
+})
+
+test('a version of somebody else is shown, but not over what is typed', async () => {
+  const client = open('shop')
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+  await field('商店名稱')
+  void client.invalidateQueries()
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(2, { shop: { ...shop, name: '二店' } }))
+  await waitFor(async () => expect((await field('商店名稱')).value).toBe('二店'))
+
+  type(await field('商店名稱'), '我的店')
+  await act(async () => {
+    const read = client.invalidateQueries()
+    ;(await nextRequest('/admin/settings')).answer(
+      settingsOf(3, { shop: { ...shop, name: '三店' } }),
+    )
+    await read
+  })
+  save()
+  const { body } = await nextRequest('/admin/settings/shop')
+  expect(body).toMatchObject({ data: { version: 2, values: { name: '我的店' } } })
+})
+
+test('a save of the mails stays at the chosen template', async () => {
+  open('mail')
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+  await field('寄件人名稱')
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '信件範本' }))
+  fireEvent.click(screen.getByRole('option', { name: orderMailLabels.shipped }))
+  type(await field('寄件人名稱'), '小店')
+  save()
+  const saved = settingsOf(2, { mail: { ...mail, sender_name: '小店' } })
+  ;(await nextRequest('/admin/settings/mail')).answer(saved)
+  const read = await nextRequest('/admin/settings')
+  await act(async () => read.answer(saved))
+  await isSaved()
+  const chosen = screen.getByRole('combobox', { name: '信件範本' })
+  expect(chosen.textContent).toBe(orderMailLabels.shipped)
+})

@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
+import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+
+/** Adds this to how many forms of the page hold unsaved changes. */
+const DirtyFormsContext = createContext<(added: 1 | -1) => void>(() => {})
+
+/** The forms of one page share a guard: of several blockers the router asks only one. */
+export function UnsavedForms({ children }: { children: ReactNode }) {
+  const [dirtyForms, setDirtyForms] = useState(0)
+  // A function, so that the context keeps its value while the count changes.
+  const [add] = useState(() => (added: 1 | -1) => setDirtyForms((before) => before + added))
+  const guard = useUnsavedGuard({ isDirty: dirtyForms > 0, onClose: () => {} })
+  return (
+    <DirtyFormsContext value={add}>
+      {children}
+      <UnsavedDialog guard={guard} />
+    </DirtyFormsContext>
+  )
+}
+
+/** A form inside `UnsavedForms`: while it is dirty, leaving the page asks first. */
+export function useUnsavedForm(isDirty: boolean): void {
+  const add = useContext(DirtyFormsContext)
+  useEffect(() => {
+    if (!isDirty) return
+    add(1)
+    return () => add(-1)
+  }, [add, isDirty])
+}

@@ -30,7 +30,7 @@ const unpaid: Order = {
   user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '臺北市' },
   num: 1,
   state: 'placed',
-  payment_state: 'unpaid',
+  payment_state: 'none',
   shipment_state: 'none',
 }
 

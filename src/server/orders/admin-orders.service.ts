@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
-import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
+import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/orders.schema.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { priceCart } from '../cart/pricing.ts'
@@ -87,7 +87,7 @@ function maskPersonalData(
     ...(userEmail !== undefined && { email: maskEmail(userEmail) }),
     ...(userTel !== undefined && { tel: maskTel(userTel) }),
     ...(userAddress !== undefined && { address: maskAddress(userAddress) }),
-    ...(message !== undefined && { message: message && '***' }),
+    ...(message !== undefined && { message: maskText(message) }),
     ...(userExtra && { userKeys: Object.keys(userExtra) }),
     ...(extra && { keys: Object.keys(extra) }),
   }

@@ -94,6 +94,7 @@ export const orders = pgTable(
       .where(
         sql`order_state in ('completed', 'cancelled', 'returned') and user_name <> '已去識別化'`,
       ),
+    index('orders_in_hand').on(table.id).where(sql`order_state in ('paid', 'preparing')`),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],
 )

@@ -18,6 +18,11 @@ export function maskEmail(email: string): string {
   return at < 0 ? `${first}***` : `${first}***${email.slice(at)}`
 }
 
+/** Says of a free text only that there is one. */
+export function maskText(text: string): string {
+  return text && '***'
+}
+
 /** Keeps the city and the district. */
 export function maskAddress(address: string): string {
   return `${[...address].slice(0, 6).join('')}***`

@@ -170,7 +170,7 @@ async function playDay(): Promise<Deed[]> {
       after: {
         parcelId: expect.any(String),
         carrier: 'tcat',
-        trackingNumber: 'AB-1',
+        trackingNumber: '***',
         pieces: 2,
         state: 'shipped',
       },
@@ -183,7 +183,7 @@ async function playDay(): Promise<Deed[]> {
       action: 'order.cancel',
       ...lost,
       before: { state: 'placed' },
-      after: { state: 'cancelled', reason: '缺貨' },
+      after: { state: 'cancelled', reason: '***' },
     },
     manager.post(`/admin/order/${lost.id}/cancel`, { reason: '缺貨' }),
   )
@@ -201,7 +201,7 @@ async function playDay(): Promise<Deed[]> {
       kind: 'refund',
       id: refund.data.id,
       before: { state: 'manual' },
-      after: { state: 'done', remittedOn: '2026-11-22', accountLast5: '12345' },
+      after: { state: 'done', remittedOn: '2026-11-22', accountLast5: '***' },
     },
     accountant.post(`/admin/refund/${refund.data.id}/done`, {
       remitted_on: '2026-11-22',

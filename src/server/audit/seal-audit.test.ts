@@ -70,6 +70,22 @@ describe('the seals of the audit', () => {
     expect((await findBrokenSeals(db)).map(({ lastId }) => lastId)).toContain(second?.lastId)
   })
 
+  it('hold so many entries at most, and follow each other until all are sealed (AUDIT-07)', async () => {
+    const { db } = shop.database
+    await age('2 hours')
+    await sealAudit(db)
+    const before = await db.$count(auditSeals)
+    for (let index = 0; index < 5; index++) await owner.put('/admin/me', { name: `又 ${index}` })
+    await age('2 hours', "at > now() - interval '1 minute'")
+    const broken = await findBrokenSeals(db)
+    await sealAudit(db, 2)
+    const seals = await db.select().from(auditSeals).orderBy(auditSeals.id).offset(before)
+    expect(seals.map(({ entries }) => entries)).toEqual([2, 2, 1])
+    expect(await findBrokenSeals(db)).toEqual(broken)
+    await sealAudit(db, 2)
+    expect(await db.$count(auditSeals)).toBe(before + 3)
+  })
+
   it('and the entries cannot be changed; those of five years leave by months, with an entry (AUDIT-06)', async () => {
     const { db, pool } = shop.database
     await age('6 years', 'id = (select min(id) from audit_entries)')

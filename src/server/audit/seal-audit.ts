@@ -39,27 +39,40 @@ async function lastSeal(db: Db): Promise<Seal | undefined> {
   return seal
 }
 
+/** Entries of one seal: they are read into memory. */
+const sealedAtOnce = 20_000
+
 /**
- * Seals the entries since the last seal. An entry younger than a minute waits for the next seal, and
+ * Seals the entries since the last seal, by several seals if they are many. An entry younger than a minute waits for the next seal, and
  * so does every one behind it: a transaction that is under way may hold a smaller id.
  */
-export function sealAudit(db: NodePgDatabase): Promise<void> {
+export async function sealAudit(db: NodePgDatabase, limit = sealedAtOnce): Promise<void> {
+  while (await sealNext(db, limit));
+}
+
+/** False when no entry is left to seal. */
+function sealNext(db: NodePgDatabase, limit: number): Promise<boolean> {
   return transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.auditSeal})`)
     const last = await lastSeal(tx)
     const firstId = (last?.lastId ?? 0) + 1
     const { rows } = await tx.execute<{ last_id: string | null }>(
-      sql`select coalesce(
-          (select min(id) - 1 from audit_entries
-            where id >= ${firstId} and at > now() - interval '1 minute'),
-          (select max(id) from audit_entries where id >= ${firstId})) as last_id`,
+      sql`select least(
+          coalesce(
+            (select min(id) - 1 from audit_entries
+              where id >= ${firstId} and at > now() - interval '1 minute'),
+            (select max(id) from audit_entries where id >= ${firstId})),
+          (select max(id) from (
+            select id from audit_entries where id >= ${firstId} order by id limit ${limit}) as next)
+        ) as last_id`,
     )
     const lastId = Number(rows[0]?.last_id ?? 0)
-    if (lastId < firstId) return
+    if (lastId < firstId) return false
     const before = last?.hash ?? ''
     const { hash, entries, firstAt } = await hashEntries(tx, { firstId, lastId, before })
-    if (firstAt === null) return
+    if (firstAt === null) return false
     await tx.insert(auditSeals).values({ firstId, lastId, entries, firstAt, hash })
+    return true
   })
 }
 

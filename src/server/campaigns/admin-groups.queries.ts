@@ -45,18 +45,19 @@ const isAtRisk = sql`${groups.state} in ('forming', 'reached')
     else ${groups.membersCounted} end < ${riskPercent} * ${campaigns.minTarget}`
 
 /**
- * It succeeded, everybody has paid or lapsed, less than the minimum is paid, and something of it can
- * still be cancelled.
+ * Something of it can still be cancelled, it succeeded, everybody has paid or lapsed, and less than
+ * the minimum is paid. The orders in hand are few, the groups that ever succeeded are not: as an
+ * array they are read first and once.
  */
-export const isShort = sql`${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
+export const isShort = sql`"groups".id = any(array(
+    select place.group_id from participations as place join orders on orders.id = place.order_id
+    where place.state = 'confirmed' and orders.order_state in ('paid', 'preparing')))
+  and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from participations as place where place.group_id = "groups".id
     and place.state in ('held', 'authorised', 'awaiting_payment'))
   and ${campaigns.minTarget} > (
     select case when ${campaigns.metric} = 'units' then coalesce(sum(place.qty), 0) else count(*) end
-    from participations as place where place.group_id = "groups".id and place.state = 'confirmed')
-  and exists (select from participations as place join orders on orders.id = place.order_id
-    where place.group_id = "groups".id and place.state = 'confirmed'
-      and orders.order_state in ('paid', 'preparing'))`
+    from participations as place where place.group_id = "groups".id and place.state = 'confirmed')`
 
 export interface GroupFilter {
   campaignId?: string | undefined

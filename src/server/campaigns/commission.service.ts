@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { maskEmail } from '#contract/masking.ts'
+import { maskEmail, maskText } from '#contract/masking.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
@@ -23,7 +23,8 @@ export async function payOut(
       if (amount > balance) throw new ShopError('PAYOUT_TOO_HIGH')
       await insertPayout(tx, { leaderId, amount, note, by: actorKey(actor) })
       const subject = { kind: 'member', id: leaderId, title: leaderId }
-      const [before, after] = [{ balance }, { balance: balance - amount, amount, note }]
+      const before = { balance }
+      const after = { balance: balance - amount, amount, note: maskText(note) }
       await recordAudit(tx, actor, { action: 'commission.payout', subject, before, after })
       return {}
     }),

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createId } from '../db/id.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
@@ -16,6 +17,7 @@ import {
   type TestCampaign,
 } from '../testing/test-campaigns.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+import { isShort } from './admin-groups.queries.ts'
 import { applyDecision } from './apply-decision.ts'
 import { sweep } from './sweep.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
@@ -263,7 +265,39 @@ describe('短缺', () => {
       .where(eq(groups.id, campaign.groupId))
     expect(group?.shortfall).toBe('cancel')
   })
+
+  it('is looked for among the orders in hand: groups that have ended cost nothing (SETTLE-10)', async () => {
+    await openShort()
+    const { sql: text, params } = shop.database.db
+      .select({ total: count() })
+      .from(groups)
+      .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
+      .where(isShort)
+      .toSQL()
+    const client = await shop.database.pool.connect()
+    onTestFinished(() => client.release(true))
+    await client.query(`begin; set local enable_seqscan = off;
+      update orders set order_state = 'completed' where order_state in ('paid', 'preparing')`)
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, params)
+    const steps = flatten(rows[0]['QUERY PLAN'][0].Plan)
+    const first = steps.find((step) => step['Parent Relationship'] === 'InitPlan')
+    const read = first ? flatten(first).map((step) => step['Index Name']) : []
+    expect(read).toContain('orders_in_hand')
+    const sums = steps.filter((step) => step['Parent Relationship'] === 'SubPlan')
+    expect(sums.map((step) => step['Actual Loops'])).toEqual([0])
+  })
 })
+
+interface Step {
+  'Index Name'?: string
+  'Parent Relationship'?: string
+  'Actual Loops': number
+  Plans?: Step[]
+}
+
+function flatten(step: Step): Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(flatten)]
+}
 
 describe('分潤', () => {
   it('is paid out with a note and never beyond the balance, also twice at once (LEADER-12)', async () => {

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maxTagLength, maxTags } from '#contract/customers.schema.ts'
+import { maskText } from '#contract/masking.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
@@ -46,8 +47,8 @@ export async function editTags(
   await recordAudit(tx, actor, {
     action: 'customer.update',
     subject: customerSubject(num),
-    before: { tags: before },
-    after: { tags: after },
+    before: { tags: before.map(maskText) },
+    after: { tags: after.map(maskText) },
   })
 }
 

@@ -5,6 +5,7 @@ import {
   maxExportedRows,
   personFile,
 } from '#contract/file-kinds.ts'
+import { maskText } from '#contract/masking.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { transaction } from '../db/transaction.ts'
 import { requirePermission, staffActor } from '../http/actor.ts'
@@ -14,7 +15,7 @@ import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
 import { findClockedRun } from '../runs/runs.queries.ts'
 import { openRun } from '../runs/runs.service.ts'
-import type { ExportRequest } from './export-kind.ts'
+import type { ExportFilter, ExportRequest } from './export-kind.ts'
 import type { Exports } from './export-kinds.ts'
 import { findFile } from './files.queries.ts'
 import { type ExportInput, inputOf } from './write-export.ts'
@@ -49,7 +50,7 @@ export async function startExport(
       await recordAudit(tx, actor, {
         action: 'export.personal',
         subject: subjectOf(run.id, kind),
-        after: { filter: input.filter, ...(input.ids && { ids: input.ids.length }) },
+        after: { filter: maskFilter(input.filter), ...(input.ids && { ids: input.ids.length }) },
       })
     }
     return run.id
@@ -61,6 +62,12 @@ export async function startExport(
 function requirePersonal(caller: Caller): void {
   requirePermission(caller.actor, 'person.export')
   requireConfirmation(caller)
+}
+
+/** What was searched for may be a name, and a tag is one that a person has. */
+function maskFilter(filter: ExportFilter): ExportFilter {
+  const { q, tag, ...plain } = filter
+  return { ...plain, ...(q && { q: maskText(q) }), ...(tag && { tag: maskText(tag) }) }
 }
 
 function subjectOf(id: string, kind: string) {

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { personFile } from '#contract/file-kinds.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
+import { customerSubject } from '../customers/customers.service.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -27,15 +28,14 @@ export async function startPersonFile(
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new ShopError('CUSTOMER_NOT_FOUND')
   const num = Number(id)
   const runId = await transaction(db, async (tx) => {
-    const customer = await findCustomer(tx, num)
-    if (!customer) throw new ShopError('CUSTOMER_NOT_FOUND')
+    if (!(await findCustomer(tx, num))) throw new ShopError('CUSTOMER_NOT_FOUND')
     // An erasure removes the files that are personal.
     const input = { customer: num, isPersonal: true }
     const opened = { action, input, entries: [], state: 'queued', total: 1 } as const
     const run = await openRun({ jobs }, tx, opened, actor)
     await recordAudit(tx, actor, {
       action: 'export.personal',
-      subject: { kind: 'customer', id, title: customer.name },
+      subject: customerSubject(num),
     })
     return run.id
   })

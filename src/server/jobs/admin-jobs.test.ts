@@ -127,6 +127,24 @@ it('sends a mail that was given up once its failed job is run again (JOBS-06)', 
   expect(mail).toMatchObject({ attempts: 1, givenUpAt: null })
 })
 
+it('deletes done jobs in steps of 5,000 (JOBS-11)', async () => {
+  const run = (text: string) => shop.database.pool.query(text)
+  await run(`create table deleted_steps (n int);
+    create function note_step() returns trigger language plpgsql as
+      $$ begin insert into deleted_steps select count(*) from gone; return null; end $$;
+    create trigger note_step after delete on pgboss.job referencing old table as gone
+      for each statement execute function note_step();
+    insert into pgboss.job (name, state, completed_on)
+      select 'mail.send', 'completed', now() - interval '8 days' from generate_series(1, 5001)`)
+  try {
+    await deleteDoneJobs(shop.database.db)
+    const { rows } = await run('select n from deleted_steps where n > 0 order by n desc')
+    expect(rows).toEqual([{ n: 5_000 }, { n: 1 }])
+  } finally {
+    await run('drop function note_step cascade; drop table deleted_steps')
+  }
+})
+
 it('keeps done jobs for 7 days and failed ones for 90 (JOBS-11)', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const failed = await createFailedJob(shop, { failedAt: daysAgo(89) })

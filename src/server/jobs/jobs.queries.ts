@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { stepRows } from '../db/delete-in-steps.ts'
 
 export interface FailedJob {
   id: string
@@ -88,9 +89,15 @@ export async function lockJob(
 
 /** Done jobs are kept for a week, as evidence; the queue itself removes the failed ones later. */
 export async function deleteDoneJobs(db: Db): Promise<void> {
-  await db.execute(sql`
-    delete from pgboss.job
-    where state in ('completed', 'cancelled') and completed_on < now() - interval '7 days'`)
+  // Not `deleteInSteps`: the table is partitioned.
+  for (let deleted = stepRows; deleted === stepRows; ) {
+    const { rowCount } = await db.execute(sql`
+      delete from pgboss.job where (name, id) in (
+        select name, id from pgboss.job
+        where state in ('completed', 'cancelled') and completed_on < now() - interval '7 days'
+        limit ${stepRows})`)
+    deleted = rowCount ?? 0
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
@@ -133,22 +133,31 @@ export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
+/** The orders behind an id, so many of them, of a deletion that takes all in steps. */
+interface ArchiveStep {
+  after: string
+  limit: number
+  deletion: string
+}
+
 /**
- * Archives one order, or all when none is named, records it and gives them; one with an open place
- * in a group stays where it is. They are locked in
- * the order of their ids, so that two calls that archive all do not deadlock.
+ * Archives one order, or a step of all, records it and gives them by their ids; one with an open
+ * place in a group stays where it is. They are locked in the order of their ids, so that two calls
+ * that archive all do not deadlock.
  */
 export async function archiveOrderRows(
   db: Db,
-  which: { id?: string },
+  which: { id: string } | ArchiveStep,
   actor: StaffActor,
 ): Promise<{ id: string; number: string }[]> {
-  const { deletedBy, deletion } = archivedBy(actor)
-  const isWanted = which.id === undefined ? undefined : eq(orders.id, which.id)
+  const isOne = 'id' in which
+  const { deletedBy, deletion } = { ...archivedBy(actor), ...which }
+  const isWanted = isOne ? eq(orders.id, which.id) : gt(orders.id, which.after)
   const isMeant = and(isWanted, isLive, sql`not ${isOpenInGroup}`)
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
-      select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id} for update
+      select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id}
+      limit ${isOne ? 1 : which.limit} for update
     ), archived as (
       update ${orders} set deleted_at = now(), deleted_by = ${deletedBy}, deletion = ${deletion}
       from meant where ${orders.id} = meant.id
@@ -157,7 +166,7 @@ export async function archiveOrderRows(
       insert into ${orderEvents} (order_id, kind, actor, detail)
       select id, 'deleted', ${actorKey(actor)}, ${JSON.stringify(eventOfRun(actor))}::jsonb from archived
     )
-    select id, number from archived`)
+    select id, number from archived order by id`)
   return rows
 }
 

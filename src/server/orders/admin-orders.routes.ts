@@ -11,7 +11,12 @@ import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
-import { archiveOrders, changeOrder, createManualOrder } from './admin-orders.service.ts'
+import {
+  archiveAllOrders,
+  archiveOrder,
+  changeOrder,
+  createManualOrder,
+} from './admin-orders.service.ts'
 import { listFoundOrders } from './find-orders.queries.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { isOrderFilter, readOrderFilter } from './order-filter.ts'
@@ -87,12 +92,12 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
   })
 
   mount(adminOrderApi.removeAll, schema.adminRemoveAll, async (_, { actor }) => {
-    await archiveOrders(db, {}, actor, orderSubscribers)
+    await archiveAllOrders(db, actor, orderSubscribers)
     return { message: '已刪除' }
   })
 
   mount(adminOrderApi.remove, schema.adminRemove, async ({ params }, { actor }) => {
-    await archiveOrders(db, { id: params.id }, actor, orderSubscribers)
+    await archiveOrder(db, params.id, actor, orderSubscribers)
     return { message: '已刪除' }
   })
 }

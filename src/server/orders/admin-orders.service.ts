@@ -1,10 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
-import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
+import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/orders.schema.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { priceCart } from '../cart/pricing.ts'
 import { createId } from '../db/id.ts'
+import { countListed } from '../db/list-counts.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
@@ -88,7 +89,7 @@ function maskPersonalData(
     ...(userEmail !== undefined && { email: maskEmail(userEmail) }),
     ...(userTel !== undefined && { tel: maskTel(userTel) }),
     ...(userAddress !== undefined && { address: maskAddress(userAddress) }),
-    ...(message !== undefined && { message: message && '***' }),
+    ...(message !== undefined && { message: maskText(message) }),
     ...(userExtra && { userKeys: Object.keys(userExtra) }),
     ...(extra && { keys: Object.keys(extra) }),
   }
@@ -208,33 +209,58 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
   })
 }
 
-/** Archives one order, or all when none is named: they leave the lists, the books keep them. */
-export async function archiveOrders(
+/** Archives one order: it leaves the lists, the books keep it. */
+export async function archiveOrder(
   db: Transaction,
-  which: { id?: string },
+  id: string,
   actor: StaffActor,
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    if (which.id !== undefined && (await isOrderOpenInGroup(tx, which.id))) {
-      throw new ShopError('ORDER_IN_GROUP')
-    }
-    const archived = await archiveOrderRows(tx, which, actor)
-    const [first] = archived
-    if (!first && which.id !== undefined) throw new ShopError('ORDER_NOT_FOUND')
-    if (!first) return
-    const orderIds = archived.map(({ id }) => id)
-    await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds, actor })
-    const audit =
-      which.id === undefined
-        ? ({
-            action: 'order.archive_all',
-            subject: { kind: 'order', title: '所有訂單' },
-            after: { archived: orderIds.length },
-          } as const)
-        : ({ action: 'order.archive', subject: subjectOf(first) } as const)
-    await recordAudit(tx, actor, audit)
+    if (await isOrderOpenInGroup(tx, id)) throw new ShopError('ORDER_IN_GROUP')
+    const [archived] = await archiveOrderRows(tx, { id }, actor)
+    if (!archived) throw new ShopError('ORDER_NOT_FOUND')
+    await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds: [id], actor })
+    await recordAudit(tx, actor, { action: 'order.archive', subject: subjectOf(archived) })
   })
+}
+
+/** Orders of one transaction: no statement reaches its time limit, however many there are. */
+const archiveStep = 500
+
+/**
+ * Archives all orders as one deletion, in steps from the oldest on. The audit entry comes with the
+ * first of them, so that it is there when a later one fails; it says how many orders were listed.
+ */
+export async function archiveAllOrders(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  subscribers: readonly OrderSubscriber[],
+): Promise<void> {
+  const step = { after: '', limit: archiveStep, deletion: createId() }
+  for (;;) {
+    const last = await transaction(db, (tx) => archiveNext(tx, step, actor, subscribers))
+    if (last === undefined) return
+    step.after = last
+  }
+}
+
+/** The last id of a step; undefined for the last step. */
+async function archiveNext(
+  tx: Transaction,
+  step: { after: string; limit: number; deletion: string },
+  actor: StaffActor,
+  subscribers: readonly OrderSubscriber[],
+): Promise<string | undefined> {
+  const listed = await countListed(tx, 'orders')
+  const orderIds = (await archiveOrderRows(tx, step, actor)).map(({ id }) => id)
+  if (orderIds.length === 0) return undefined
+  await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds, actor })
+  if (step.after === '') {
+    const subject = { kind: 'order', title: '所有訂單' }
+    await recordAudit(tx, actor, { action: 'order.archive_all', subject, after: { listed } })
+  }
+  return orderIds.length === step.limit ? orderIds.at(-1) : undefined
 }
 
 /** Brings an archived order back into the lists, in the state that it has by now. */

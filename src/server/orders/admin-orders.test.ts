@@ -468,6 +468,39 @@ describe('deleting', () => {
     for (const id of made) expect((await events(id)).at(-1)).toBe('deleted a:')
   })
 
+  it('D13 orders/all is in the audit although a later step fails, and goes on when called again', async () => {
+    const run = (text: string, values: string[] = []) => shop.database.pool.query(text, values)
+    const live = async () => (await run('select from orders where deleted_at is null')).rowCount
+    const [model, last] = [await buy(shop.guest()), await buy(shop.guest())]
+    await run(
+      `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+        user_extra, extra)
+       select left(id, 19) || '-' || lpad(n::text, 3, '0'), owner, total, '', user_name, user_email,
+        user_tel, user_address, '{}', '{}'
+       from orders, generate_series(1, 500) as n where id = $1`,
+      [model],
+    )
+    const audited = async () =>
+      (await run(`select from audit_entries where action = 'order.archive_all'`)).rowCount ?? 0
+    const before = await audited()
+    expect(await live()).toBe(502)
+    await run(
+      `alter table orders add constraint refuses_last
+        check (message <> 'refused' or deleted_at is null)`,
+    )
+    try {
+      await run(`update orders set message = 'refused' where id = $1`, [last])
+      expect((await admin.delete('/admin/orders/all')).status).toBe(500)
+      expect(await live()).toBe(2)
+      expect(await audited()).toBe(before + 1)
+    } finally {
+      await run('alter table orders drop constraint refuses_last')
+    }
+    expect((await admin.delete('/admin/orders/all')).status).toBe(200)
+    expect((await list()).orders).toEqual([])
+    expect(await audited()).toBe(before + 2)
+  })
+
   it('D13 orders/all waits for orders that are being changed, and never crosswise', async () => {
     const older = await buy(shop.guest())
     const newer = await buy(shop.guest())

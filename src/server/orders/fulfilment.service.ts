@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { AuditAction } from '#contract/audit.ts'
+import { maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
@@ -108,7 +109,7 @@ export function shipParcel(
     const pieces = contents.map(({ productId, qty }) => ({ productId, qty }))
     const shipped = { type: 'order.shipped', orderId: id, actor, parcelId, pieces } as const
     await publishOrderEvent(tx, subscribers, shipped)
-    const audit = { ...detail, pieces: count }
+    const audit = { ...maskParcel(detail), pieces: count }
     return {
       result: parcelId,
       audit: moved ? { ...audit, state: isWhole ? 'shipped' : 'preparing' } : audit,
@@ -179,10 +180,16 @@ export function changeParcel(
     )
     return {
       result: undefined,
-      before: changed.before,
-      audit: { parcelId, ...changed.after },
+      before: maskParcel(changed.before),
+      audit: { parcelId, ...maskParcel(changed.after) },
     }
   })
+}
+
+/** The number leads to the name and the address of the recipient. */
+function maskParcel<T extends { trackingNumber?: unknown }>(parcel: T): T {
+  const { trackingNumber } = parcel
+  return trackingNumber ? { ...parcel, trackingNumber: maskText(String(trackingNumber)) } : parcel
 }
 
 /** Marks all parcels of a shipped order as delivered, and the order with them; gives which. */
@@ -211,7 +218,10 @@ export function cancelAsStaff(call: StaffCall, id: string, reason: string): Prom
     }
     const cancel = { event: 'cancel_by_owner', actor, reason, detail: { reason } } as const
     const isDone = await transitionOrder(tx, order, cancel, subscribers)
-    return { result: undefined, audit: isDone ? { state: 'cancelled', reason } : null }
+    return {
+      result: undefined,
+      audit: isDone ? { state: 'cancelled', reason: maskText(reason) } : null,
+    }
   })
 }
 

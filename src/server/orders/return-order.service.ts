@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -34,7 +35,7 @@ export function returnOrder(call: StaffCall, id: string, input: Return): Promise
       toStock,
     } as const
     await publishOrderEvent(tx, subscribers, returned)
-    return { result: undefined, audit: { state: 'returned', reason, refund } }
+    return { result: undefined, audit: { state: 'returned', reason: maskText(reason), refund } }
   })
 }
 

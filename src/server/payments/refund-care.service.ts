@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -40,7 +41,7 @@ export function completeByHand(
       action: 'refund.complete',
       subject: subjectOf(refund),
       before: { state: refund.state },
-      after: { state: 'done', remittedOn, accountLast5 },
+      after: { state: 'done', remittedOn, accountLast5: maskText(accountLast5) },
     })
   })
 }

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -146,7 +147,7 @@ export function refundOrder(
       await recordAudit(tx, actor, {
         action: 'refund.create',
         subject: subjectOf(order),
-        after: { refundId: id, amount, reason },
+        after: { refundId: id, amount, reason: maskText(reason) },
       })
       return { id }
     })

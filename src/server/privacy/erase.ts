@@ -43,10 +43,12 @@ export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
   return erased
 }
 
-/** The contact of certain orders, and what else hangs on them. */
+/**
+ * The contact of orders that ended years ago, and what else hangs on them. Not their callbacks: these
+ * lose their bodies after 180 days.
+ */
 export async function eraseOrders(tx: Db, orders: SQL): Promise<number> {
   await allowErasure(tx)
-  await eraseCallbacks(tx, orders)
   for (const [table, rule] of byDependency()) {
     if (!rule.orderColumn || table === 'orders') continue
     await eraseRows(tx, table, rule, sql`${sql.identifier(rule.orderColumn)} in ${orders}`)
@@ -104,13 +106,19 @@ async function erasePickupAddresses(tx: Db, person: Person): Promise<void> {
   )
 }
 
-/** A callback names no order of ours but our number of the trade. */
+/**
+ * A callback names no order of ours but our number of the trade, and comes after its payment. Those
+ * that have a body are in an index by `received_at`.
+ */
 async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
   const { rowCount } = await tx.execute(
-    sql`update gateway_callbacks set body = ''::bytea, network = '',
+    sql`with trades as materialized (
+        select convert_to(trade_no, 'UTF8') as number, created_at from payments
+        where order_id in ${orders} and trade_no is not null)
+      update gateway_callbacks set body = ''::bytea, network = '',
         body_hash = encode(sha256(body), 'hex')
-      where body <> ''::bytea and exists (select from payments where order_id in ${orders}
-        and trade_no is not null and position(convert_to(trade_no, 'UTF8') in body) > 0)`,
+      where body_hash is null and received_at >= (select min(created_at) from trades)
+        and exists (select from trades where position(number in body) > 0)`,
   )
   return rowCount ?? 0
 }

@@ -224,6 +224,40 @@ it('lets an erasure empty what never changes, and do nothing else to it (PRIVACY
   }
 })
 
+it('empties the callbacks of a person, of those that came since the first payment (PRIVACY-07)', async () => {
+  const one = { name: '標記庚名', email: 'paid@example.com', tel: '0922333111', address: '宜蘭縣' }
+  const { orderId } = await customer(one, one.email)
+  await run(
+    `update payments set trade_no = 'MMfirst0001', created_at = now() - interval '2 days'
+     where order_id = $1`,
+    [orderId],
+  )
+  await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+  await run(
+    `insert into gateway_callbacks (kind, body, network, received_at)
+     select 'notify', convert_to('MerchantTradeNo=' || trade, 'UTF8'), 'n',
+      now() - make_interval(days => age)
+     from (values ('MMfirst0001', 1), ('MMfirst0001', 3), ('MMother0002', 1)) as came (trade, age)`,
+  )
+  const { db } = shop.database
+  const person = await findPerson(db, one.email)
+  if (!person) throw new Error('the person is not there')
+  const erased = await transaction(db, (tx) =>
+    erasePersonForGood(tx, commandLine, person, { isTrial: false }),
+  )
+  expect(erased).toMatchObject({ gateway_callbacks: 1 })
+  const { rows } = await run(
+    `select convert_from(body, 'UTF8') as body, body_hash is not null as hashed, network
+     from gateway_callbacks order by id`,
+  )
+  expect(rows).toEqual([
+    { body: '', hashed: true, network: '' },
+    { body: 'MerchantTradeNo=MMfirst0001', hashed: false, network: 'n' },
+    { body: 'MerchantTradeNo=MMother0002', hashed: false, network: 'n' },
+  ])
+  await run('delete from gateway_callbacks')
+})
+
 it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', async () => {
   const mine = {
     name: '標記乙名',

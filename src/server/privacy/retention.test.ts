@@ -1,12 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expireAudit } from '../audit/seal-audit.ts'
 import type { Db } from '../db/connect.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
+import { transaction } from '../db/transaction.ts'
 import { createLog } from '../log.ts'
 import { removeOldMails } from '../mail/outbox.queries.ts'
 import { deleteOldRuns } from '../runs/runs.queries.ts'
 import { deleteOldMissed } from '../search/missed-searches.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
+import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { sweepPersonalData } from './retention.ts'
 
@@ -179,6 +182,77 @@ it('failed jobs stay for 90 days, but for those whose data name an address and o
     { name: 'members.mail-requested-code', days: 1 },
   ])
 })
+
+/** Copies of one order, which ended six years ago. */
+async function endedOrders(n: number): Promise<void> {
+  await run(
+    `insert into orders (id, owner, order_state, state_since, total, message, user_name, user_email,
+      user_tel, user_address, user_extra, extra)
+     select 'ended' || n, 'g:ended', 'completed', now() - interval '6 years', 1, '', '王小明',
+      'ended@example.com', '0911000111', '台北市', '{}', '{}' from ${series}`,
+    [n],
+  )
+}
+
+it('empties old orders 500 at a time, last of all, and reads no callback for it (PRIVACY-02)', async () => {
+  const left = async () =>
+    [
+      await count(`orders where user_name = '王小明'`),
+      await count('refresh_tokens'),
+      await count(`groups where pickup_place <> ''`),
+    ].join()
+  await endedOrders(501)
+  await run(
+    `insert into refresh_tokens (token_hash, uid, session_version, auth_time, last_used_at)
+     values ('unused', ${member}, 0, now(), now() - interval '401 days')`,
+  )
+  const { groupId } = await openCampaign(shop)
+  await run(
+    `update groups set pickup_place = '老地方', state = 'failed', outcome = 'failed',
+      decided_at = now(), expires_at = now() - interval '6 years' where id = $1`,
+    [groupId],
+  )
+  await run(`create table swept_steps (n int);
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'refused'; end $$;
+    create function note_step() returns trigger language plpgsql as
+      $$ begin insert into swept_steps select count(*) from gone; return null; end $$;
+    create trigger refuse before update on gateway_callbacks for each statement
+      execute function refuse();
+    create trigger refuse before update on orders for each statement execute function refuse()`)
+  try {
+    expect(await left()).toBe('501,1,1')
+    await expect(nightly()).rejects.toThrow()
+    expect(await left()).toBe('501,0,0')
+    await run(`drop trigger refuse on orders;
+      create trigger note_step after update on orders referencing old table as gone
+        for each statement execute function note_step()`)
+    await nightly()
+    expect(await left()).toBe('0,0,0')
+    const { rows } = await run('select n from swept_steps where n > 0 order by n desc')
+    expect(rows).toEqual([{ n: 500 }, { n: 1 }])
+  } finally {
+    await run(`drop function refuse cascade; drop function note_step cascade;
+      drop table swept_steps`)
+  }
+})
+
+it('finds the orders of the sweep in an index of those that ended (PRIVACY-02)', async () => {
+  const before = await scans()
+  await transaction(shop.database.db, async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    await sweepPersonalData(tx as typeof shop.database.db)
+    await tx.execute(sql`select pg_stat_force_next_flush()`)
+  })
+  await expect.poll(scans).toBeGreaterThan(before)
+})
+
+async function scans(): Promise<number> {
+  const { rows } = await run(
+    `select idx_scan::int as n from pg_stat_user_indexes where indexrelname = 'orders_ended'`,
+  )
+  return rows[0]?.n ?? -1
+}
 
 async function count(table: string): Promise<number> {
   return (await run(`select count(*)::int as n from ${table}`)).rows[0].n

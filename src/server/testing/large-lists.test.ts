@@ -191,11 +191,20 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
     expect(Object.values<unknown[]>(body).find(Array.isArray)).toHaveLength(10)
   })
 
-  it('API-33 all 10,000 orders go in one call, each with its record', async () => {
+  it('API-33 all 10,000 orders go in one call, each with its record, 500 in a transaction', async () => {
     expect((await admin.delete('/admin/orders/all')).status).toBe(200)
     const { rows } = await shop.database.db.execute(sql`
-      select (select count(*)::int from orders where deleted_at is null) as live,
-        (select count(*)::int from order_events where kind = 'deleted') as recorded`)
-    expect(rows).toEqual([{ live: 0, recorded: 10_000 }])
+      select count(*)::int as recorded, count(distinct order_id)::int as orders,
+        count(distinct order_events.xmin::text)::int as transactions,
+        count(distinct deletion)::int as deletions,
+        (select count(*)::int from orders where deleted_at is null) as live
+      from order_events join orders on orders.id = order_id where kind = 'deleted'`)
+    expect(rows).toEqual([
+      { recorded: 10_000, orders: 10_000, transactions: 20, deletions: 1, live: 0 },
+    ])
+    const { rows: audited } = await shop.database.db.execute(
+      sql`select after from audit_entries where action = 'order.archive_all'`,
+    )
+    expect(audited).toEqual([{ after: { listed: 10_000 } }])
   })
 })

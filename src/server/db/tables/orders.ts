@@ -89,6 +89,12 @@ export const orders = pgTable(
       .where(
         sql`state = 'paid' and (order_state = 'cancelled' or deleted_at is not null and order_state in ('paid', 'preparing'))`,
       ),
+    index('orders_ended')
+      .on(table.stateSince)
+      .where(
+        sql`order_state in ('completed', 'cancelled', 'returned') and user_name <> '已去識別化'`,
+      ),
+    index('orders_in_hand').on(table.id).where(sql`order_state in ('paid', 'preparing')`),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],
 )

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskText } from '#contract/masking.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/reconciliation.schema.ts'
 import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
@@ -62,7 +63,7 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
       await recordAudit(tx, actor, {
         action: 'reconciliation.resolve',
         subject: { kind: 'difference', id, title: orderNumber ?? productTitle ?? tradeNo ?? kind },
-        after: { kind, ours, theirs, note },
+        after: { kind, ours, theirs, note: maskText(note) },
       })
     })
     return { message: '已標記為已處理' }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { listOrdersInGroups, lockAnyOrder, lockOrder } from '../../orders/admin-orders.queries.ts'
-import { archiveOrders } from '../../orders/admin-orders.service.ts'
+import { archiveOrder } from '../../orders/admin-orders.service.ts'
 import {
   deliverOrder,
   prepareOrder,
@@ -86,7 +86,7 @@ function archiving(subscribers: readonly OrderSubscriber[]): RunAction[] {
     kind: 'orders',
     subject: 'order',
     archive: (tx: Transaction, actor: AdminActor, id: string) =>
-      archiveOrders(tx, { id }, actor, subscribers),
+      archiveOrder(tx, id, actor, subscribers),
     async isLast(tx: Transaction, { runId }: AdminActor, id: string) {
       await lockAnyOrder(tx, id)
       return (await lastRunOf(tx, id)) === runId

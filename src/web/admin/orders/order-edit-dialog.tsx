@@ -21,10 +21,17 @@ export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogP
     save: (data) => call(adminOrderApi.update, { params: { id: order.id }, data }),
     onSaved,
   })
+  // Unchanged, the state that the dialog was opened with would undo a payment of meanwhile.
+  const submit = save.isDirty ? save.submit : onClose
   const { user } = order
 
   return (
-    <FormDialog title={`編輯 ${order.id}`} submitLabel="儲存" save={save} onClose={onClose}>
+    <FormDialog
+      title={`編輯 ${order.id}`}
+      submitLabel="儲存"
+      save={{ ...save, submit }}
+      onClose={onClose}
+    >
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <ReadOnlyField label="電子信箱" value={user.email} />

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Carrier } from '#contract/order-states.ts'
 import { adminPackingApi } from '#contract/packing.ts'
-import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { endpointKey } from '../../api/queries.ts'
 import { isUnfinished } from '../runs/run-words.ts'
 import { useRun, useStartRun } from '../runs/runs.queries.ts'
@@ -18,8 +17,7 @@ interface Shipment {
 export function useShipOrders() {
   const client = useQueryClient()
   const [runId, setRunId] = useState<string>()
-  const { keyOf } = useIdempotencyKey()
-  const start = useStartRun({ onStarted: ({ id }) => setRunId(id), keyOf })
+  const start = useStartRun({ onStarted: ({ id }) => setRunId(id) })
   const run = useRun(runId, { only: 'failed' })
   const isWorking = runId !== undefined && (!run.data || isUnfinished(run.data.run))
   useEffect(() => {

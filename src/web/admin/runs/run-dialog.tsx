@@ -12,7 +12,6 @@ import { useDeferredValue, useState } from 'react'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { runActionLabels } from '#contract/run-states.ts'
 import { adminRunApi } from '#contract/runs.ts'
-import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { ListRun, ListRuns } from './list-runs.ts'
@@ -39,8 +38,7 @@ export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogP
   const words = field && textFields[field]
   const isComplete = !words || text.trim() !== ''
   const data = { kind, action, ...entries, input }
-  const { keyOf } = useIdempotencyKey()
-  const start = useStartRun({ onStarted, keyOf })
+  const start = useStartRun({ onStarted })
   const tried = useDeferredValue({ ...data, is_trial: true })
   const trial = useQuery({
     ...apiQuery(adminRunApi.create, { data: tried }),

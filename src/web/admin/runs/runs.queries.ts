@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminRunApi, type Run } from '#contract/runs.ts'
+import { isDefinitiveFailure, useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery, endpointKey, useApiMutation } from '../../api/queries.ts'
 import { isUnfinished } from './run-words.ts'
 
@@ -57,17 +58,19 @@ export function useUndoRun() {
   return useApiMutation(adminRunApi.undo, { onSuccess: ({ run }) => changed(run) })
 }
 
-export function useStartRun(options: {
-  onStarted: (run: Run) => void
-  keyOf: (data: unknown) => string
-}) {
+export function useStartRun(options: { onStarted: (run: Run) => void }) {
   const changed = useRunChanged()
+  const idempotency = useIdempotencyKey()
   return useApiMutation(adminRunApi.create, {
-    callOptions: ({ data }) => ({ idempotencyKey: options.keyOf(data) }),
+    callOptions: ({ data }) => ({ idempotencyKey: idempotency.keyOf(data) }),
     onSuccess: ({ run }) => {
+      idempotency.reset()
       if (!run) return
       void changed(run)
       options.onStarted(run)
+    },
+    onError: (error) => {
+      if (isDefinitiveFailure(error)) idempotency.reset()
     },
   })
 }

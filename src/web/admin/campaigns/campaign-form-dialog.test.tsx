@@ -4,8 +4,8 @@ import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
 import { hideToast } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { CampaignPage } from './campaign-page.tsx'
 
 let network: HeldNetwork
@@ -65,10 +65,10 @@ test('what is saved is a change of the version that the form was opened with', a
     )
   show(campaignOf(1, '蜂蜜'))
   fireEvent.click(await screen.findByText('編輯'))
-  const title = screen.getByRole<HTMLInputElement>('textbox', { name: /^名稱/ })
+  const title = screen.getByLabelText<HTMLInputElement>(/^名稱/)
   fireEvent.change(title, { target: { value: '龍眼蜂蜜' } })
   show(campaignOf(2, '蜂蜜（同事改的）'))
-  await screen.findByRole('heading', { level: 1, name: '蜂蜜（同事改的）', hidden: true })
+  await screen.findByText('蜂蜜（同事改的）', { selector: 'h1' })
   fireEvent.click(screen.getByText('儲存'))
   const isSave = ({ method }: { method: string }) => method === 'PUT'
   const save = await vi.waitUntil(() => network.requests.find(isSave))

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { apiQuery, endpointKey } from '../../api/queries.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
 import { hideToast } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { CouponRulesPage } from './coupon-rules-page.tsx'
 
 let network: HeldNetwork
@@ -34,7 +34,7 @@ async function answerRead(index: number, rules: Partial<Coupon>) {
   const read = await vi.waitUntil(() => network.requests.filter(isRead)[index])
   read.answer({ success: true, coupon: { ...coupon, ...rules }, uses: 0 })
 }
-const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 
 test('the form waits for the rules of now when the page is opened again', async () => {
   const client = renderAdmin(<CouponRulesPage id="coupon-1" />)
@@ -44,7 +44,7 @@ test('the form waits for the rules of now when the page is opened again', async 
   const { queryKey } = apiQuery(adminCouponApi.detail, { params: { id: 'coupon-1' } })
   await waitFor(() => expect(client.getQueryData(queryKey)).toBeUndefined())
   renderAdmin(<CouponRulesPage id="coupon-1" />, { client })
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByLabelText('總次數')).toBeNull()
   await answerRead(1, { max_uses: 7 })
   expect((await field('總次數')).value).toBe('7')
 })

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
 import { hideToast } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { OrderEditDialog } from './order-edit-dialog.tsx'
 
 let network: HeldNetwork

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { AdminProductListPage } from './product-list-page.tsx'
 
 let network: HeldNetwork

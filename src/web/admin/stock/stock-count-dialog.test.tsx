@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
 import { hideToast } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { StockCountDialog } from './stock-count-dialog.tsx'
 import { toEntry } from './stock-entry.ts'
 

@@ -35,6 +35,17 @@ const customer: CustomerDetail = {
 const mug = { id: 'mug', title: '馬克杯', price: 420 }
 const orders = () => network.requests.filter(({ method }) => method === 'POST')
 
+test('a product is searched by the word that is typed, not by each of its beginnings', async () => {
+  renderAdmin(<NewOrderDialog customer={customer} onClose={() => undefined} />)
+  const field = screen.getByRole('combobox', { name: '加入商品' })
+  // Without the focus the field empties itself.
+  fireEvent.focus(field)
+  for (const value of ['馬', '馬克', '馬克杯']) fireEvent.change(field, { target: { value } })
+  const { path } = await network.request(0)
+  expect(new URL(path, location.href).searchParams.get('q')).toBe('馬克杯')
+  network.expectCount(1)
+})
+
 test('a lost reply is asked for again, with the same order and key', async () => {
   const onClose = vi.fn()
   renderAdmin(<NewOrderDialog customer={customer} onClose={onClose} />)

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { campaignKindLabels, campaignMoneyLabels } from '#contract/campaign-states.ts'
@@ -32,7 +33,10 @@ interface CampaignFormDialogProps {
 type Part = { control: Control<CampaignForm> }
 
 /** Creates a draft, or changes a campaign as far as its state allows. */
-export function CampaignFormDialog({ campaign, onSaved, onClose }: CampaignFormDialogProps) {
+export function CampaignFormDialog(props: CampaignFormDialogProps) {
+  const { onSaved, onClose } = props
+  // The version belongs to the values of the form, which a read of meanwhile does not change.
+  const [campaign] = useState(props.campaign)
   const form = useForm<CampaignForm>({ defaultValues: campaignForm(campaign) })
   const { control } = form
   const isLocked = campaign && campaign.state !== 'draft' && campaign.state !== 'scheduled'

@@ -19,8 +19,11 @@ export interface ErrorReply {
   requestId?: string
   /** What cannot be had in full, with a refused order only. */
   shortages?: Shortage[]
-  /** The text for each refused line, with a refused count of stock only. */
-  lines?: { product_id: string; message: string }[]
+  /**
+   * The text for each refused line, with a refused count of stock only; `on_hand` is the number of
+   * now where it is not the expected one, null for a product that is not counted.
+   */
+  lines?: { product_id: string; message: string; on_hand?: number | null }[]
   /** The orders that have not ended, with a refused erasure only. */
   orders?: string[]
   /** In the form of the identity provider, with a refused sign-in or confirmation of staff only. */

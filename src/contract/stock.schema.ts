@@ -7,6 +7,9 @@ const OnHand = CoercedInteger({ minimum: 0, maximum: maxOnHand })
 const NumberOrNone = Type.Union([Type.Integer(), Type.Null()])
 const Note = Type.String({ maxLength: 200 })
 
+/** What the administrator was shown; null for a product that was not counted. */
+const ExpectedOnHand = Type.Optional(Type.Union([...OnHand.anyOf, Type.Null()]))
+
 /** The three numbers are null for a product that is not counted. */
 export const StockRow = Type.Object({
   product_id: Type.String(),
@@ -82,8 +85,7 @@ export const update = {
     /** One of `stockReasons`; the service answers any other with its own message. */
     reason: Type.Optional(Type.String({ maxLength: 32 })),
     note: Type.Optional(Note),
-    /** The number that the administrator was shown; null for a product that was not counted. */
-    expected_on_hand: Type.Optional(Type.Union([...OnHand.anyOf, Type.Null()])),
+    expected_on_hand: ExpectedOnHand,
   }),
   /** `notice` says what was sold before the product was counted. */
   reply: Type.Object({
@@ -96,10 +98,10 @@ export const close = { params: IdParams, reply: Done }
 
 export const count = {
   data: Type.Object({
-    lines: Type.Array(Type.Object({ product_id: Id, on_hand: OnHand }), {
-      minItems: 1,
-      maxItems: maxCountedLines,
-    }),
+    lines: Type.Array(
+      Type.Object({ product_id: Id, on_hand: OnHand, expected_on_hand: ExpectedOnHand }),
+      { minItems: 1, maxItems: maxCountedLines },
+    ),
     note: Type.Optional(Note),
   }),
   reply: Done,

@@ -53,12 +53,11 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.update, schema.update, async ({ params, data }, { actor }) => {
-    const { expected_on_hand: expected } = data
     const { onHand, held, isFirst, isLevelChanged } = await updateStock(db, actor, {
       productId: params.id,
       onHand: readOnHand(data.on_hand),
       ...readReason(data),
-      expected: typeof expected === 'string' ? Number(expected) : expected,
+      expected: readExpected(data.expected_on_hand),
     })
     if (isLevelChanged) catalog.clear()
     const unheld = isFirst ? await countUnheld(db, params.id, countUnshipped) : 0
@@ -75,9 +74,10 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.count, schema.count, async ({ data }, { actor }) => {
-    const lines = data.lines.map(({ product_id, on_hand }) => ({
+    const lines = data.lines.map(({ product_id, on_hand, expected_on_hand }) => ({
       productId: product_id,
       onHand: readOnHand(on_hand),
+      expected: readExpected(expected_on_hand),
     }))
     if (new Set(lines.map(({ productId }) => productId)).size < lines.length) {
       throw new ShopError('INVALID_INPUT', { message: ['lines 中的商品重複'] })
@@ -106,6 +106,10 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
 
 function readOnHand(value: number | string): number {
   return readInteger(value, { field: 'on_hand', minimum: 0, maximum: maxOnHand })
+}
+
+function readExpected(value: number | string | null | undefined): number | null | undefined {
+  return typeof value === 'string' ? Number(value) : value
 }
 
 /** Least available first unless asked otherwise. */

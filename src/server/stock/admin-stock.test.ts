@@ -178,6 +178,29 @@ describe('a count of several products', () => {
     expect((await count(many.slice(1))).status).toBe(404)
     expect(await counted.everything()).toEqual(before)
   })
+
+  it('is refused where a number is not the one it was opened with (STOCK-22)', async () => {
+    const [cup, board] = [await counted.counted(5, '青瓷杯'), await counted.counted(6)]
+    const lamp = await shop.product()
+    const count = (expected: object) =>
+      counted.admin.post('/admin/stock/count', {
+        lines: [
+          { product_id: cup, on_hand: 5, ...expected },
+          { product_id: board, on_hand: 7, expected_on_hand: '6' },
+          { product_id: lamp, on_hand: 2, expected_on_hand: null },
+        ],
+      })
+    await counted.set(cup, 4)
+    const before = await counted.everything()
+    const { status, body } = await count({ expected_on_hand: 5 })
+    expect([status, body.message]).toEqual([409, ['「青瓷杯」庫存已變更為 4 件，請重新確認']])
+    expect(body.lines).toEqual([
+      { product_id: cup, message: '庫存已變更為 4 件，請重新確認', on_hand: 4 },
+    ])
+    expect(await counted.everything()).toEqual(before)
+    expect((await count({ expected_on_hand: 4 })).status).toBe(200)
+    expect(await counted.numbers(board)).toEqual([7, 0])
+  })
 })
 
 describe('the lists of the stock', () => {

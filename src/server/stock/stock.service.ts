@@ -56,10 +56,8 @@ export function updateStock(
   return transaction(db, async (tx) => {
     const [known] = await lockStock(tx, [productId])
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
-    if (expected !== undefined && expected !== known.onHand) {
-      const now = known.onHand === null ? '不限量' : ` ${known.onHand} 件`
-      throw new ShopError('STOCK_CHANGED', { message: `庫存已變更為${now}，請重新確認` })
-    }
+    const changed = changedOnHand(known, expected)
+    if (changed) throw new ShopError('STOCK_CHANGED', { message: changed })
     const refusal = belowHeld(known, onHand)
     if (refusal) throw new ShopError('STOCK_BELOW_HELD', { message: refusal })
     await setOnHand(tx, actor, [{ known, onHand }], { kind: reason, note })
@@ -91,11 +89,13 @@ export async function countUnheld(
   return Math.max(0, unshipped - held)
 }
 
+type CountedLine = Pick<StockUpdate, 'productId' | 'onHand' | 'expected'>
+
 /** Sets the counted numbers of several products, all or none. True when a level has changed. */
 export function countStock(
   db: Transaction,
   actor: StaffActor,
-  count: { lines: readonly { productId: string; onHand: number }[]; note: string | undefined },
+  count: { lines: readonly CountedLine[]; note: string | undefined },
 ): Promise<boolean> {
   const { lines, note } = count
   return transaction(db, async (tx) => {
@@ -104,11 +104,12 @@ export function countStock(
       lines.map(({ productId }) => productId),
     )
     const byId = new Map(found.map((known) => [known.productId, known]))
-    const counted = lines.map(({ productId, onHand }) => {
+    const counted = lines.map(({ productId, onHand, expected }) => {
       const known = byId.get(productId)
       if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
-      return { known, onHand }
+      return { known, onHand, expected }
     })
+    assertAsExpected(counted)
     assertNotBelowHeld(counted)
     await setOnHand(tx, actor, counted, { kind: 'counted', note })
     await recordAudit(tx, actor, {
@@ -172,6 +173,33 @@ async function setOnHand(
     ),
     recordMovements(tx, movements, { ...movementActor(actor), ...cause }),
   ])
+}
+
+/** Why a number is refused that was set by another number than the one of now. */
+function changedOnHand(
+  { onHand }: LockedStock,
+  expected: StockUpdate['expected'],
+): string | undefined {
+  if (expected === undefined || expected === onHand) return undefined
+  return `庫存已變更為${onHand === null ? '不限量' : ` ${onHand} 件`}，請重新確認`
+}
+
+function assertAsExpected(
+  counted: readonly (Counted & { expected: StockUpdate['expected'] })[],
+): void {
+  const lines = counted.flatMap(({ known, expected }) => {
+    const message = changedOnHand(known, expected)
+    return message ? [{ known, message }] : []
+  })
+  if (lines.length === 0) return
+  throw new ShopError('STOCK_CHANGED', {
+    message: lines.map(({ known, message }) => `「${known.title}」${message}`),
+    lines: lines.map(({ known, message }) => ({
+      product_id: known.productId,
+      message,
+      on_hand: known.onHand,
+    })),
+  })
 }
 
 /** Why a number is refused; undefined for one that is not. */

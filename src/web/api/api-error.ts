@@ -5,6 +5,8 @@ interface ErrorDetails {
   code?: ShopErrorCode | undefined
   /** The message of each invalid field, by the field's name. */
   fields?: Record<string, string> | undefined
+  /** The refused lines of a count of stock. */
+  lines?: ErrorReply['lines']
   /** With a fault of the server: what to search for in its log. */
   requestId?: string | undefined
 }
@@ -17,6 +19,7 @@ export class ApiError extends Error {
   readonly messages: string[]
   readonly code: ShopErrorCode | undefined
   readonly fields: Record<string, string> | undefined
+  readonly lines: ErrorReply['lines']
   readonly requestId: string | undefined
 
   constructor(status: number, messages: string[], details: ErrorDetails = {}) {
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     this.messages = messages
     this.code = details.code
     this.fields = details.fields
+    this.lines = details.lines
     this.requestId = details.requestId
   }
 

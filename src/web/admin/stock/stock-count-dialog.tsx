@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminStockApi } from '#contract/stock.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
@@ -14,7 +16,10 @@ interface CountForm {
   note: string
 }
 
-/** The counted numbers of several products: all are saved or none. */
+/**
+ * The counted numbers of several products: all are saved or none. A number that has changed
+ * meanwhile is told beside its field, and saving again confirms what was counted.
+ */
 export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<StockEntry>) {
   const form = useForm<CountForm>({
     defaultValues: {
@@ -23,6 +28,7 @@ export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<
     },
   })
   const { control } = form
+  const shown = useRef(new Map(entries.map(({ id, on_hand }) => [id, on_hand])))
   const save = useSaveEntry({
     form,
     words: { on_hand: { label: '庫存' }, note: { label: '備註' } },
@@ -31,14 +37,26 @@ export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<
       const lines = entries.map(({ id }, index) => ({
         product_id: id,
         on_hand: numbers[index]?.on_hand ?? '',
+        expected_on_hand: shown.current.get(id) ?? null,
       }))
       const trimmed = note.trim()
       return call(adminStockApi.count, {
         data: { lines, ...(trimmed !== '' && { note: trimmed }) },
+      }).catch((error: unknown) => {
+        showRefused(error)
+        throw error
       })
     },
     onSaved,
   })
+  function showRefused(error: unknown) {
+    if (!(error instanceof ApiError)) return
+    for (const { product_id, message, on_hand } of error.lines ?? []) {
+      if (on_hand !== undefined) shown.current.set(product_id, on_hand)
+      const index = entries.findIndex(({ id }) => id === product_id)
+      form.setError(`numbers.${index}.on_hand`, { type: 'server', message })
+    }
+  }
   return (
     <FormDialog title="盤點" submitLabel="儲存" save={save} onClose={onClose}>
       <Box sx={{ display: 'grid', gap: 2.5, pt: 1 }}>

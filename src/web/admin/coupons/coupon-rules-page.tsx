@@ -14,7 +14,9 @@ import { CouponUses } from './coupon-uses.tsx'
 
 /** A coupon with its rules, and the orders that have used it. */
 export function CouponRulesPage({ id }: { id: string }) {
-  const query = useQuery({ ...apiQuery(adminCouponApi.detail, { params: { id } }), staleTime: 0 })
+  // What is saved replaces all rules, so the rules of now are read first.
+  const fresh = { staleTime: 0, gcTime: 0 }
+  const query = useQuery({ ...apiQuery(adminCouponApi.detail, { params: { id } }), ...fresh })
   const title = query.data?.coupon.title
   usePageTitle(title ?? '優惠券')
   return (

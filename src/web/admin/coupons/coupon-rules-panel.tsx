@@ -32,7 +32,13 @@ const staleEndpoints = [
 /** The rules of a coupon, which its dialog in the list does not show. */
 export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
   const client = useQueryClient()
-  const form = useForm<CouponRulesForm>({ defaultValues: couponRulesForm(coupon) })
+  const rules = couponRulesForm(coupon)
+  const form = useForm<CouponRulesForm>({
+    defaultValues: rules,
+    // A later read fills the fields that nobody has changed here.
+    values: rules,
+    resetOptions: { keepDirtyValues: true },
+  })
   const { control } = form
   const field = <Name extends keyof typeof words>(name: Name) => ({
     control,

@@ -15,9 +15,12 @@ const owner: SignedInAdmin = {
   needs_totp: false,
 }
 
+function createClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: false } } })
+}
+
 /** Renders a part of the back office as the shop's owner sees it, and returns its query cache. */
-export function renderAdmin(element: ReactNode): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+export function renderAdmin(element: ReactNode, client = createClient()): QueryClient {
   const router = createMemoryRouter([{ path: '*', element }])
   render(
     <QueryClientProvider client={client}>

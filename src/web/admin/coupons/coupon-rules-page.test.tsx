@@ -1,0 +1,64 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
+import { apiQuery, endpointKey } from '../../api/queries.ts'
+import { HeldNetwork } from '../../testing/held-network.ts'
+import { hideToast } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { CouponRulesPage } from './coupon-rules-page.tsx'
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  hideToast()
+})
+
+const coupon: Coupon = {
+  id: 'coupon-1',
+  title: '週年慶',
+  code: 'year',
+  percent: 80,
+  due_date: 4_070_908_799,
+  is_enabled: 1,
+  num: 1,
+}
+const isRead = ({ method, path }: { method: string; path: string }) =>
+  method === 'GET' && path.endsWith('/coupon-1')
+/** Answers the read number `index` of the coupon with these rules. */
+async function answerRead(index: number, rules: Partial<Coupon>) {
+  const read = await vi.waitUntil(() => network.requests.filter(isRead)[index])
+  read.answer({ success: true, coupon: { ...coupon, ...rules }, uses: 0 })
+}
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
+
+test('the form waits for the rules of now when the page is opened again', async () => {
+  const client = renderAdmin(<CouponRulesPage id="coupon-1" />)
+  await answerRead(0, { max_uses: 5 })
+  expect((await field('總次數')).value).toBe('5')
+  cleanup()
+  const { queryKey } = apiQuery(adminCouponApi.detail, { params: { id: 'coupon-1' } })
+  await waitFor(() => expect(client.getQueryData(queryKey)).toBeUndefined())
+  renderAdmin(<CouponRulesPage id="coupon-1" />, client)
+  expect(screen.queryByLabelText('總次數')).toBeNull()
+  await answerRead(1, { max_uses: 7 })
+  expect((await field('總次數')).value).toBe('7')
+})
+
+test('a read of meanwhile fills the fields that were not changed here', async () => {
+  const client = renderAdmin(<CouponRulesPage id="coupon-1" />)
+  await answerRead(0, { max_uses: 5, min_total: 100 })
+  fireEvent.change(await field('總次數'), { target: { value: '6' } })
+  void client.invalidateQueries({ queryKey: endpointKey(adminCouponApi.detail) })
+  await answerRead(1, { max_uses: 9, min_total: 300 })
+  const minimum = await field('最低金額')
+  await waitFor(() => expect(minimum.value).toBe('300'))
+  expect((await field('總次數')).value).toBe('6')
+  fireEvent.click(screen.getByText('儲存'))
+  const save = await vi.waitUntil(() => network.requests.find(({ method }) => method === 'PUT'))
+  expect(save.body).toMatchObject({ data: { max_uses: 6, min_total: 300 } })
+})

@@ -7,6 +7,7 @@ import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
 import { mayDo, type StaffActor } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readText } from '../input/coerced-values.ts'
@@ -19,7 +20,7 @@ import {
   cancelAsStaff,
   changeParcel,
   prepareOrder,
-  shipParcel,
+  shipParcelOnce,
 } from './fulfilment.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { readOrderMails, resendOrderMail } from './order-mails.ts'
@@ -103,8 +104,10 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     return { message: '已開始備貨' }
   })
 
-  mount(adminOrderLifeApi.ship, schema.adminShip, async ({ params, data }, { actor }) => {
-    const parcelId = await shipParcel({ db, actor, subscribers }, params.id, data)
+  mount(adminOrderLifeApi.ship, schema.adminShip, async ({ params, data }, context) => {
+    const { actor, request } = context
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    const parcelId = await shipParcelOnce(call, params.id, data)
     const parcels = await readParcels(db, params.id)
     const shipped = parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1)
     return { message: '已出貨', ...(shipped && { data: toParcel(shipped) }) }

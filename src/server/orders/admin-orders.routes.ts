@@ -5,6 +5,7 @@ import { adminPageSize, paginate, paginateFound, type SortOrder } from '#contrac
 import type { Config } from '../config.ts'
 import { mayDo, requirePermission } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -68,9 +69,12 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     }
   })
 
-  mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { actor }) => {
+  mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { actor, request }) => {
     if (data.is_paid !== undefined) requirePermission(actor, 'payment.record')
-    const orderId = await createManualOrder(db, data, actor, orderSubscribers)
+    const orderId = await createManualOrder(db, data, actor, {
+      intended: parseIdempotencyKey(request),
+      subscribers: orderSubscribers,
+    })
     return { message: '已建立訂單', orderId }
   })
 

@@ -7,6 +7,7 @@ import { priceCart } from '../cart/pricing.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
@@ -128,39 +129,58 @@ function merged(
   return unknownProperties({ ...known, ...unknownProperties(given, ownKeys) }, [])
 }
 
-/** Creates an order by hand, at the prices of now and without a coupon. Returns its id. */
+/**
+ * Creates an order by hand, at the prices of now and without a coupon, once for each
+ * `Idempotency-Key`. Returns its id.
+ */
 export function createManualOrder(
   db: NodePgDatabase,
   input: ManualOrder,
   actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
+  options: {
+    intended: IdempotentRequest | undefined
+    subscribers: readonly OrderSubscriber[]
+  },
 ): Promise<string> {
+  const { intended, subscribers } = options
   return transaction(db, async (tx) => {
-    const lines = await linesByHand(tx, input.products)
-    const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
-    const owner = await ownerByHand(tx, actor, input.customer_id)
-    const { name, email, tel, address } = input.user
-    const { id, number, total } = await createOrder(
-      tx,
-      {
-        owner,
-        actor,
-        contact: { name: withSuffixOf({ owner }, name), email, tel, address },
-        userExtra: unknownProperties(input.user, knownOrderUserKeys),
-        message: input.message ?? '',
-        extra: unknownProperties(input, [...knownOrderKeys, 'customer_id']),
-        lines,
-        priced: priceCart(toPrice, []),
-        coupon: null,
-      },
-      { subscribers },
-    )
-    const isPaid = input.is_paid !== undefined && parseBoolean(input.is_paid)
-    if (isPaid) await setPaid(tx, { id, state: 'placed', total }, { isPaid, actor }, subscribers)
-    const subject = subjectOf({ id, number })
-    await recordAudit(tx, actor, { action: 'order.create', subject, after: { total, isPaid } })
+    const { id } = await withIdempotency(tx, intended, async () => ({
+      id: await insertManualOrder(tx, input, actor, subscribers),
+    }))
     return id
   })
+}
+
+async function insertManualOrder(
+  tx: Transaction,
+  input: ManualOrder,
+  actor: StaffActor,
+  subscribers: readonly OrderSubscriber[],
+): Promise<string> {
+  const lines = await linesByHand(tx, input.products)
+  const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
+  const owner = await ownerByHand(tx, actor, input.customer_id)
+  const { name, email, tel, address } = input.user
+  const { id, number, total } = await createOrder(
+    tx,
+    {
+      owner,
+      actor,
+      contact: { name: withSuffixOf({ owner }, name), email, tel, address },
+      userExtra: unknownProperties(input.user, knownOrderUserKeys),
+      message: input.message ?? '',
+      extra: unknownProperties(input, [...knownOrderKeys, 'customer_id']),
+      lines,
+      priced: priceCart(toPrice, []),
+      coupon: null,
+    },
+    { subscribers },
+  )
+  const isPaid = input.is_paid !== undefined && parseBoolean(input.is_paid)
+  if (isPaid) await setPaid(tx, { id, state: 'placed', total }, { isPaid, actor }, subscribers)
+  const subject = subjectOf({ id, number })
+  await recordAudit(tx, actor, { action: 'order.create', subject, after: { total, isPaid } })
+  return id
 }
 
 /** A member's order is the member's; one for guests stays with who entered it. */

@@ -371,6 +371,16 @@ describe('entering by hand', () => {
     expect(await events(body.orderId)).toEqual(['created a:'])
   })
 
+  it('API-31 is created once for a key, with the same reply', async () => {
+    const data = byHand({ products: [{ product_id: product, qty: 1 }] })
+    const key = { 'idempotency-key': 'one-order' }
+    const first = await admin.post('/admin/order', data, key)
+    const second = await admin.post('/admin/order', data, key)
+    expect(first.status).toBe(200)
+    expect(second.body).toEqual(first.body)
+    expect(ids(await list())).toEqual([first.body.orderId])
+  })
+
   it('API-31 may be paid already', async () => {
     const { body } = await admin.post('/admin/order', {
       ...byHand({ is_paid: true }),

@@ -5,6 +5,7 @@ import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { lockOrder } from './admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
@@ -112,6 +113,22 @@ export function shipParcel(
       result: parcelId,
       audit: moved ? { ...audit, state: isWhole ? 'shipped' : 'preparing' } : audit,
     }
+  })
+}
+
+/** As `shipParcel`, once for each `Idempotency-Key`. */
+export function shipParcelOnce(
+  call: StaffCall & { intended: IdempotentRequest | undefined },
+  id: string,
+  input: NewParcel,
+): Promise<string | undefined> {
+  return transaction(call.db, async (tx) => {
+    const { parcelId } = await withIdempotency<{ parcelId?: string | undefined }>(
+      tx,
+      call.intended,
+      async () => ({ parcelId: await shipParcel({ ...call, db: tx }, id, input) }),
+    )
+    return parcelId
   })
 }
 

@@ -289,6 +289,20 @@ describe('parcels', () => {
     expect(await count('parcels', id)).toBe(2)
   })
 
+  it('(ORDERLIFE-20) are made once for a key, with the same reply', async () => {
+    const id = await placePaid(shop.guest())
+    const data = { carrier: 'tcat', lines: [{ line_id: await lineOf(id, cup), qty: 1 }] }
+    const key = { 'idempotency-key': 'one-parcel' }
+    const press = () => admin.post(`/admin/order/${id}/parcel`, data, key)
+    const [first, second] = [await press(), await press()]
+    expect(first.status).toBe(200)
+    expect(second.body).toEqual(first.body)
+    expect(await count('parcels', id)).toBe(1)
+    const other = { ...data, carrier: 'hct' }
+    expect((await admin.post(`/admin/order/${id}/parcel`, other, key)).status).not.toBe(200)
+    expect(await count('parcels', id)).toBe(1)
+  })
+
   it('(ORDERLIFE-21) deliver the order with the last one, and a job completes it', async () => {
     const guest = shop.guest()
     const id = await placePaid(guest)

@@ -10,6 +10,7 @@ import { adminOrderApi } from '#contract/orders.ts'
 import { searchApi } from '#contract/search.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery, endpointKey } from '../../api/queries.ts'
 import { Amount } from '../amount.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
@@ -45,14 +46,15 @@ const stale = [
 export function NewOrderDialog(props: { customer: CustomerDetail; onClose: () => void }) {
   const { customer, onClose } = props
   const client = useQueryClient()
+  const idempotency = useIdempotencyKey()
   const { name, email, tel, address } = customer
   const form = useForm<NewOrderForm>({
     defaultValues: { name, email, tel, address, message: '', lines: [] },
   })
   const save = useSaveEntry<NewOrderForm>({
     form,
-    save: ({ lines, message, ...user }) =>
-      call(adminOrderApi.create, {
+    save: ({ lines, message, ...user }) => {
+      const input = {
         data: {
           user,
           message,
@@ -62,7 +64,9 @@ export function NewOrderDialog(props: { customer: CustomerDetail; onClose: () =>
             qty: Number(qty || 0),
           })),
         },
-      }),
+      }
+      return call(adminOrderApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
     words: {
       name: { label: '姓名', missing: '請填寫姓名' },
       email: { label: '電子信箱', missing: '請填寫電子信箱' },

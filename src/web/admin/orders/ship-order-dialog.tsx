@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
@@ -21,7 +23,9 @@ interface ParcelForm {
 /** Ships what is not shipped yet, or a part of it. */
 export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
   const { order } = life
-  const lines = unshippedLines(life)
+  // The pieces of the form belong to the lines that it was opened with.
+  const [lines] = useState(() => unshippedLines(life))
+  const idempotency = useIdempotencyKey()
   const form = useForm<ParcelForm>({
     defaultValues: {
       carrier: 'tcat',
@@ -31,8 +35,8 @@ export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
   })
   const save = useSaveEntry<ParcelForm>({
     form,
-    save: ({ carrier, tracking_number, pieces }) =>
-      call(adminOrderLifeApi.ship, {
+    save: ({ carrier, tracking_number, pieces }) => {
+      const input = {
         params: { id: order.id },
         data: {
           carrier,
@@ -42,7 +46,9 @@ export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
             return qty > 0 ? [{ line_id: id, qty }] : []
           }),
         },
-      }),
+      }
+      return call(adminOrderLifeApi.ship, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
     words: {
       lines: { label: '件數', missing: '請至少填寫一件商品的件數' },
       tracking_number: {

@@ -44,6 +44,7 @@ export function ExportDialog({ kind, filter, ids, onClose }: ExportDialogProps) 
   }, [run, save])
 
   const isWorking = run?.state === 'queued' || run?.state === 'running'
+  const canStart = !run || run.state === 'failed' || run.state === 'cancelled'
   const canBePersonal = personalExportKinds.includes(kind) && may('person.export')
   function start() {
     const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
@@ -65,7 +66,7 @@ export function ExportDialog({ kind, filter, ids, onClose }: ExportDialogProps) 
       maxWidth="xs"
       onClose={close}
       onSubmit={() => {
-        if (!run && !create.isPending) start()
+        if (canStart && !create.isPending) start()
       }}
     >
       <DialogContent dividers sx={dialogRows}>
@@ -74,14 +75,14 @@ export function ExportDialog({ kind, filter, ids, onClose }: ExportDialogProps) 
         </Typography>
         {kind === 'orders' && (
           <FormControlLabel
-            control={<Checkbox checked={hasLines} disabled={Boolean(run)} />}
+            control={<Checkbox checked={hasLines} disabled={!canStart} />}
             label="每項商品一列（訂單明細）"
             onChange={(_, isChecked) => setHasLines(isChecked)}
           />
         )}
         {canBePersonal && !hasLines && (
           <FormControlLabel
-            control={<Checkbox checked={isPersonal} disabled={Boolean(run)} />}
+            control={<Checkbox checked={isPersonal} disabled={!canStart} />}
             label="包含姓名、電話等個人資料"
             onChange={(_, isChecked) => setPersonal(isChecked)}
           />
@@ -128,6 +129,7 @@ function ExportState({ run }: { run: Run }) {
   if (run.state === 'failed') {
     return <Alert severity="error">{run.reason ?? '匯出失敗，請再試一次'}</Alert>
   }
+  if (run.state === 'cancelled') return <Alert severity="warning">已停止</Alert>
   const percent = run.total === 0 ? 0 : Math.round((run.done / run.total) * 100)
   return (
     <div role="status">

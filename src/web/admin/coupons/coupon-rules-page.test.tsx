@@ -43,7 +43,7 @@ test('the form waits for the rules of now when the page is opened again', async 
   cleanup()
   const { queryKey } = apiQuery(adminCouponApi.detail, { params: { id: 'coupon-1' } })
   await waitFor(() => expect(client.getQueryData(queryKey)).toBeUndefined())
-  renderAdmin(<CouponRulesPage id="coupon-1" />, client)
+  renderAdmin(<CouponRulesPage id="coupon-1" />, { client })
   expect(screen.queryByLabelText('總次數')).toBeNull()
   await answerRead(1, { max_uses: 7 })
   expect((await field('總次數')).value).toBe('7')

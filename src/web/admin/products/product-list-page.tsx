@@ -42,7 +42,7 @@ const productList = defineList({
     { label: '編輯', dialog: 'edit', permission: 'catalog.write' },
     { label: '刪除', dialog: 'delete', permission: 'catalog.write', color: 'error' },
   ],
-  selectedRowActions: [{ label: '複製產品', dialog: 'copy' }],
+  selectedRowActions: [{ label: '複製產品', dialog: 'copy', permission: 'catalog.write' }],
   bulkActions: [
     {
       label: (isAllChecked) => (isAllChecked ? '全部刪除' : '刪除'),

@@ -2,29 +2,28 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { permissionsOf } from '#contract/permissions.ts'
+import { permissionsOf, type Role } from '#contract/permissions.ts'
 import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
 
-const owner: SignedInAdmin = {
-  success: true,
-  uid: 'owner',
-  name: '店主',
-  role: 'owner',
-  permissions: permissionsOf('owner'),
-  has_totp: true,
-  needs_totp: false,
+interface RenderOptions {
+  /** The query cache of an earlier render. */
+  client?: QueryClient
+  role?: Role
 }
 
-function createClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retry: false } } })
-}
-
-/** Renders a part of the back office as the shop's owner sees it, and returns its query cache. */
-export function renderAdmin(element: ReactNode, client = createClient()): QueryClient {
+/** Renders a part of the back office as the owner sees it, or another role; gives its query cache. */
+export function renderAdmin(element: ReactNode, options: RenderOptions = {}): QueryClient {
+  const { role = 'owner' } = options
+  const client =
+    options.client ?? new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const admin: SignedInAdmin = {
+    ...{ success: true, uid: role, name: role, role, permissions: permissionsOf(role) },
+    ...{ has_totp: true, needs_totp: false },
+  }
   const router = createMemoryRouter([{ path: '*', element }])
   render(
     <QueryClientProvider client={client}>
-      <AdminContext value={owner}>
+      <AdminContext value={admin}>
         <RouterProvider router={router} />
       </AdminContext>
     </QueryClientProvider>,

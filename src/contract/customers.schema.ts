@@ -152,7 +152,11 @@ export const maxTags = 20
 export const maxTagLength = 20
 export const update = {
   params,
-  data: Type.Object({ tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }))) }),
+  data: Type.Object({
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }))),
+    /** What the administrator was shown: tags that others have changed since stay as they are. */
+    shown_tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }))),
+  }),
   reply: Done,
 }
 export const addNote = {

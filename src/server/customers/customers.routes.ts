@@ -108,7 +108,8 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
 
   mount(customerApi.update, schema.update, async ({ params, data }, { actor }) => {
     const num = readCustomerNumber(params.id)
-    if (data.tags) await changeTags(db, actor, num, data.tags)
+    const { tags, shown_tags: shown } = data
+    if (tags) await changeTags(db, actor, num, { tags, shown })
     else await known(db, params.id)
     return { message: '已更新顧客' }
   })

@@ -21,14 +21,22 @@ export function readCustomerNumber(id: string): number {
   return Number(id)
 }
 
-/** Puts tags in place of those that a customer has, in a transaction of its own. */
+/** Puts tags in place of those that were shown, or of all, in a transaction of its own. */
 export function changeTags(
   db: NodePgDatabase,
   actor: StaffActor,
   num: number,
-  tags: readonly string[],
+  change: { tags: readonly string[]; shown: readonly string[] | undefined },
 ): Promise<void> {
-  return transaction(db, (tx) => editTags(tx, actor, num, () => tags))
+  const { tags, shown } = change
+  return transaction(db, (tx) =>
+    editTags(tx, actor, num, (known) => {
+      const unseen = shown ? known.filter((tag) => !shown.includes(tag)) : []
+      // A shown tag that is gone was taken off by somebody else.
+      const kept = shown ? tags.filter((tag) => known.includes(tag) || !shown.includes(tag)) : tags
+      return [...unseen, ...kept]
+    }),
+  )
 }
 
 /** Changes the tags of a customer by what they are now; throws CUSTOMER_NOT_FOUND, INVALID_INPUT. */

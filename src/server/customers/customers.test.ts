@@ -292,6 +292,18 @@ it('enters an order for a member as the member’s own, and for guests by their 
   expect((await owner.post('/admin/order', { ...unknown, customer_id: '99999' })).status).toBe(404)
 })
 
+it('keeps the tags that somebody else has changed meanwhile (CUSTOMER-06)', async () => {
+  const email = 'merged@example.com'
+  await order(shop.guest(), { email })
+  const { id } = await byEmail(email)
+  const set = (data: object) => owner.put(`/admin/customer/${id}`, data)
+  await set({ tags: ['常客', '素食'] })
+  await set({ tags: ['常客', '批發'] })
+  const { status } = await set({ tags: ['素食', '新竹'], shown_tags: ['常客', '素食'] })
+  expect(status).toBe(200)
+  expect((await byEmail(email)).tags).toEqual(['批發', '新竹'].toSorted())
+})
+
 it('forgets a customer with the contact of the last order, notes and tags too (CUSTOMER-05, PRIVACY-02)', async () => {
   const email = 'ancient@example.com'
   const id = await order(shop.guest(), { email })

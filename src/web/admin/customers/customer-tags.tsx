@@ -42,7 +42,10 @@ export function CustomerTags({ customer }: { customer: CustomerDetail }) {
         inputValue={text}
         onInputChange={(_, next) => setText(next)}
         onChange={(_, next) =>
-          save.mutate({ params: { id: customer.id }, data: { tags: next.map(String) } })
+          save.mutate({
+            params: { id: customer.id },
+            data: { tags: next.map(String), shown_tags: tags },
+          })
         }
         renderInput={(params) => (
           <TextField

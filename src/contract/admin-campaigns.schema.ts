@@ -176,7 +176,11 @@ export const adminLeader = {
 export const adminLeaders = {
   params: IdParams,
   data: Type.Object(
-    { emails: Type.Array(email, { maxItems: 200 }) },
+    {
+      emails: Type.Array(email, { maxItems: 200 }),
+      /** The addresses that the administrator was shown. */
+      expected_emails: Type.Optional(Type.Array(email, { maxItems: 200 })),
+    },
     { additionalProperties: true },
   ),
   reply: Done,

@@ -15,6 +15,7 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   // A run over all that a list has would take the orders of the world away.
   'POST {shop}/admin/run filter': (_, unique) => ({ q: unique }),
   expected_on_hand: () => undefined,
+  expected_emails: () => undefined,
   reason: (dice) => dice.pick(['received', 'counted', 'lost']),
   tracking_number: (dice) => dice.pick(['', 'AB-123', '9'.repeat(40)]),
   remitted_on: () => '2026-11-20',

@@ -135,7 +135,8 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
   })
 
   mount(adminCampaignApi.leaders, schema.adminLeaders, async ({ params, data }, { actor }) => {
-    await nameLeaders(deps, actor, { id: params.id, emails: data.emails })
+    const { emails, expected_emails: expected } = data
+    await nameLeaders(deps, actor, { id: params.id, emails, expected })
     return { message: '已更新團主' }
   })
 }

@@ -15,6 +15,7 @@ import type { PaymentProvider } from '../payments/payment-provider.ts'
 import {
   type CampaignRow,
   findSellable,
+  listNamedLeaders,
   lockCampaign,
   readCampaign,
   type WholeCampaign,
@@ -170,10 +171,16 @@ export function archiveCampaign(
 export function nameLeaders(
   { db }: CampaignEditDeps,
   actor: StaffActor,
-  { id, emails }: { id: string; emails: readonly string[] },
+  leaders: { id: string; emails: readonly string[]; expected: readonly string[] | undefined },
 ): Promise<void> {
+  const { id, emails, expected } = leaders
   return transaction(db, async (tx) => {
     const { campaign } = await lockKnown(tx, id)
+    if (expected) {
+      const now = new Set((await listNamedLeaders(tx, id)).map(({ email }) => email))
+      const changed = now.symmetricDifference(new Set(expected))
+      if (changed.size > 0) throw new ShopError('CAMPAIGN_CHANGED')
+    }
     const members = await Promise.all(emails.map((email) => findMemberOf(tx, email)))
     const uids = [...new Set(members.map(({ uid }) => uid))]
     await writeLeaders(tx, id, uids)

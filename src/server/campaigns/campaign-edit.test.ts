@@ -41,6 +41,12 @@ it('lists who may open a team, and replaces exactly this list (JOIN-24)', async 
   expect(await listed()).toHaveLength(2)
   expect((await owner.put(path, { emails: [emails[1]] })).status).toBe(200)
   expect(await listed()).toEqual([{ email: emails[1], name: '' }])
+  const stale = { emails: [emails[0]], expected_emails: emails }
+  const refused = await owner.put(path, stale)
+  expect([refused.status, refused.body.code]).toEqual([409, 'CAMPAIGN_CHANGED'])
+  expect(await listed()).toEqual([{ email: emails[1], name: '' }])
+  expect((await owner.put(path, { ...stale, expected_emails: [emails[1]] })).status).toBe(200)
+  expect(await listed()).toEqual([{ email: emails[0], name: '' }])
   expect((await owner.get('/admin/campaign/-unknown/leaders')).status).toBe(404)
 })
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
@@ -34,13 +35,18 @@ export function LeadersDialog(props: LeadersDialogProps) {
 
 /** Names the members who may open a team. */
 function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: string }[] }) {
-  const { campaign, leaders, onSaved, onClose } = props
-  const form = useForm({ defaultValues: { email: leaders.map(({ email }) => email).join('\n') } })
+  const { campaign, onSaved, onClose } = props
+  // A read of meanwhile does not change the form.
+  const [opened] = useState(props.leaders)
+  const form = useForm({ defaultValues: { email: opened.map(({ email }) => email).join('\n') } })
   const save = useSaveEntry({
     form,
     save: ({ email }) => {
       const emails = email.split(/[\s,;]+/).filter((address) => address !== '')
-      return call(adminCampaignApi.leaders, { params: { id: campaign.id }, data: { emails } })
+      return call(adminCampaignApi.leaders, {
+        params: { id: campaign.id },
+        data: { emails, expected_emails: opened.map((leader) => leader.email) },
+      })
     },
     words: { email: { label: '電子信箱', saysItself: true } },
     onSaved,

@@ -43,8 +43,9 @@ async function lastSeal(db: Db): Promise<Seal | undefined> {
 const sealedAtOnce = 20_000
 
 /**
- * Seals the entries since the last seal, by several seals if they are many. An entry younger than a minute waits for the next seal, and
- * so does every one behind it: a transaction that is under way may hold a smaller id.
+ * Seals the entries since the last seal, by several seals if they are many. An entry younger than a
+ * minute waits for the next seal, and so does every one behind it: a transaction that is under way
+ * may hold a smaller id.
  */
 export async function sealAudit(db: NodePgDatabase, limit = sealedAtOnce): Promise<void> {
   while (await sealNext(db, limit));

@@ -56,8 +56,9 @@ export async function readListPage<Row>(
       .orderBy(...plan.orderBy)
       .limit(plan.limit)
       .offset(plan.offset)
+  // An array is read once, whatever the statistics say; a subselect may be run for each row.
   const readPlanned = (plan: PagePlan) =>
-    list.read(sql`${id} in ${indexed(plan)}`, toOrderBy(page.order))
+    list.read(sql`${id} = any(array(${indexed(plan)}))`, toOrderBy(page.order))
   const counting = list.count()
   if (page.offset <= nearOffset) {
     const plan = { ...page, orderBy: toOrderBy(page.order) }

@@ -34,7 +34,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'DELETE {shop}/admin/customer/{id}/note/{noteId}': [404],
   'POST {shop}/admin/customer/{id}/erase': [400, 404],
   'POST {shop}/admin/customer/{id}/data': [404],
-  'POST {shop}/admin/order': [400, 404],
+  'POST {shop}/admin/order': [400, 404, 409, 422],
   // Another version of the policy is in force; the sign-in may be old.
   'GET {shop}/privacy': [404],
   'POST {shop}/consent': [409],
@@ -110,7 +110,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // Earlier calls have moved the orders on, archived them, or shipped and refunded what they name.
   'POST {shop}/order/{id}/cancel': [409, 422, 400],
   'POST {shop}/admin/order/{id}/prepare': [404, 409],
-  'POST {shop}/admin/order/{id}/parcel': [400, 404, 409],
+  'POST {shop}/admin/order/{id}/parcel': [400, 404, 409, 422],
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': [404],
   'POST {shop}/admin/order/{id}/cancel': [400, 404, 409],
   'POST {shop}/admin/order/{id}/return': [400, 404, 409],

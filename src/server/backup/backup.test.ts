@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
+import pg from 'pg'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { secretsFaults } from '../secrets/kept-secrets.ts'
@@ -272,6 +273,21 @@ describe('a restore', () => {
     expect(await query(url, `select to_regnamespace('minmin_restore') as found`)).toEqual([
       { found: null },
     ])
+  })
+
+  it('ends what a killed one has still under way, and begins anew (BACKUP-15)', async () => {
+    const url = await bareDatabase()
+    await query(url, 'create schema minmin_restore')
+    const killed = new pg.Client({ connectionString: url })
+    killed.on('error', () => {})
+    const ended = new Promise<void>((resolve) => {
+      killed.once('end', resolve)
+    })
+    await killed.connect()
+    await killed.query('begin; create table list_changes ()')
+    await restoreBackup({ file, keys: noKeys, url, pictures: null })
+    await ended
+    expect(await query(url, 'select from orders limit 1')).toHaveLength(1)
   })
 
   it('of a later release is refused by name, one of an earlier is brought to this one (BACKUP-16)', async () => {

@@ -87,7 +87,7 @@ async function prune(config: Config): Promise<void> {
 
 async function main(): Promise<void> {
   // The shop beside it comes first.
-  setPriority(constants.priority.PRIORITY_LOW)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const [command, ...args] = process.argv.slice(2)
   const config = readCommandConfig()
   const [file] = args

@@ -63,7 +63,10 @@ export async function claimDatabase(client: pg.ClientBase): Promise<void> {
       exitCode: 'targetInUse',
     })
   }
-  if (state.is_unfinished) return emptyDatabase(client)
+  if (state.is_unfinished) {
+    await endOtherSessions(client)
+    return emptyDatabase(client)
+  }
   if (await holdsAnything(client)) {
     throw new BackupFault('The database is not empty: a restore overwrites nothing.', {
       exitCode: 'targetInUse',
@@ -85,6 +88,14 @@ async function holdsAnything(client: pg.ClientBase): Promise<boolean> {
      where nspname !~ '^pg_' and nspname <> 'information_schema' and ${ofNoExtension} limit 1`,
   )
   return (rowCount ?? 0) > 0
+}
+
+/** A statement of the restore that was killed may still run, and commit what is dropped here. */
+async function endOtherSessions(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+  )
 }
 
 /** Only what a restore makes: the schema `public` itself may belong to another role. */

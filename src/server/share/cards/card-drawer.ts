@@ -11,7 +11,7 @@ export interface CardDrawer {
 const idleTimeoutMs = 60_000
 
 /**
- * Draws cards in a process of its own, at the lowest priority: one takes 0.2 s of a processor, which
+ * Draws cards in a process of its own, at a low priority: one takes 0.2 s of a processor, which
  * requests would wait for otherwise. It starts with the first card and ends after a minute without.
  */
 export function createCardDrawer(log: Log, concurrency: number): CardDrawer {

@@ -3,7 +3,7 @@ import type { CardContent } from './card-content.ts'
 import { createCardFont } from './card-font.ts'
 import { drawCard } from './draw-card.ts'
 
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const font = createCardFont()
 
 export interface CardTask {

@@ -208,7 +208,7 @@ describe('a leader', () => {
     expect((await groupOf(campaign.groupId))?.leaderId).toBe(member.uid)
     expect((await name(other.email.toUpperCase())).status).toBe(200)
     expect((await groupOf(campaign.groupId))?.leaderId).toBe(other.uid)
-    // A leader who has neither joined nor given a name is shown too, because the joining form says who sees the data.
+    // The leader sees the participants' data, so the page shows one even without a name.
     const shown = async () => (await shop.guest().get(`/group/${campaign.code}`)).body.group
     await expect.poll(async () => (await shown()).leader).toEqual({ name: '○○' })
     const unknown = await name('nobody@example.com')

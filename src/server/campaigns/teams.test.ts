@@ -71,7 +71,7 @@ async function lapse(orderId: string, after: string) {
   await expireIfDue(shop.payments, { orderId, asks: 0 })
 }
 
-/** The orders of these places that were told of the lead. */
+/** The ids of those orders for which a mail about the new leader was sent. */
 async function leaderMailsOf(placeIds: string[]): Promise<string[]> {
   const { rows } = await shop.database.pool.query<{ order_id: string }>(
     `select mail.order_id from mail_outbox as mail

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AdminProductFilter } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
+import { escapeLike } from '../db/escape-like.ts'
 import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
@@ -124,7 +125,7 @@ async function textCondition(db: Db, given: string): Promise<SQL | undefined> {
 
 /** The categories that hold `part`, whatever its case: one step of an index for each category. */
 async function findCategories(db: Db, part: string, isArchived: boolean): Promise<string[]> {
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapeLike(part)}%`
   const all = isArchived
     ? sql`select distinct category from product_keys where archived_at is not null`
     : sql`

@@ -1,6 +1,7 @@
 import { and, gte, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { CustomerFilter } from '#contract/customers.ts'
 import type { Db } from '../db/connect.ts'
+import { escapeLike } from '../db/escape-like.ts'
 import { customers, nameKeyLength } from '../db/tables/customers.ts'
 import { readDays, readNumber } from '../input/list-filters.ts'
 
@@ -112,8 +113,4 @@ function textWays(q: string): TextWays {
         : []),
     ],
   }
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -43,7 +43,7 @@ export function importActions(db: NodePgDatabase, imports: Imports): RunAction[]
       kind,
       name: 'import',
       permission: source.permission,
-      // Each line drops the lists of the shop from memory: those who read them come first.
+      // Each line clears the cache of product lists, so lines are imported one at a time.
       parallel: 1,
       ...(source.undoSeconds !== undefined && { undoSeconds: source.undoSeconds }),
       prepare: (run, progress) => checkLines(db, source, run, progress),

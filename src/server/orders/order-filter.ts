@@ -7,6 +7,7 @@ import {
 } from '#contract/order-states.ts'
 import { type AdminOrderFilter, orderMethods } from '#contract/orders.ts'
 import type { Db } from '../db/connect.ts'
+import { escapeLike } from '../db/escape-like.ts'
 import { estimateRows } from '../db/estimate-rows.ts'
 import {
   beginning,
@@ -218,10 +219,6 @@ const commonSurname = 50_000
 async function isCommonNameBeginning(db: Db, { folded }: SearchedText): Promise<boolean> {
   const isSo = sql`${orderKeys.nameText} like ${`${escapeLike(folded)}%`}`
   return (await estimateRows(db, sql`select from ${orderKeys} where ${isSo}`)) >= commonSurname
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** Of beginnings up to so many characters the statistics know how many there are. */

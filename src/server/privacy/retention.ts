@@ -8,7 +8,7 @@ import { readSettingGroup } from '../settings/settings.queries.ts'
 import { eraseOrders } from './erase.ts'
 import { erasedText } from './personal-columns.ts'
 
-/** Orders of one transaction: each has its texts found in lists written anew. */
+/** Orders in one transaction; the search keys of each are rewritten. */
 const orderStep = 500
 
 const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60, pollSeconds: 30 })

@@ -68,8 +68,8 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
 }
 
 /**
- * For the start: a key that opens nothing of what is kept is another shop's, and one with which some
- * account cannot sign in is told.
+ * Checked at the start: whether the key decrypts the stored secrets. One that decrypts none of them
+ * belongs to another shop; accounts whose secret it does not decrypt are reported.
  */
 export async function secretsFaults(url: string, key: Buffer | undefined) {
   const { kept, closed } = await withClient(url, (client) => readSecretsState(client, key))

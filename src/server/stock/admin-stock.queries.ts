@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { MovementKind, StockSortColumn } from '#contract/stock-rules.ts'
 import type { Db } from '../db/connect.ts'
+import { escapeLike } from '../db/escape-like.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
 
@@ -65,7 +66,7 @@ export async function countLowStock(db: Db, lowAt: number): Promise<number> {
 }
 
 function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
-  const pattern = `%${title.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapeLike(title)}%`
   const hasTitle = title === '' ? undefined : sql`${products.title} ilike ${pattern}`
   switch (filter) {
     case 'low':

@@ -110,7 +110,7 @@ it('every reply that staff without person.read may have is masked (STAFF-08)', a
     }
   }
   expect(leaks).toEqual([])
-  // What tells staff with the right who somebody is: without these this test would look at nothing.
+  // These replies hold personal data for staff with the permission; without them the test proves nothing.
   expect([...seen].sort()).toEqual([
     '{shop}/admin/commission',
     '{shop}/admin/group/:id/participations',

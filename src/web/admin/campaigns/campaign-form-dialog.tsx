@@ -35,7 +35,7 @@ type Part = { control: Control<CampaignForm> }
 /** Creates a draft, or changes a campaign as far as its state allows. */
 export function CampaignFormDialog(props: CampaignFormDialogProps) {
   const { onSaved, onClose } = props
-  // The version belongs to the values of the form, which a read of meanwhile does not change.
+  // A refetch while the dialog is open must change neither the form nor the version it is saved with.
   const [campaign] = useState(props.campaign)
   const form = useForm<CampaignForm>({ defaultValues: campaignForm(campaign) })
   const { control } = form

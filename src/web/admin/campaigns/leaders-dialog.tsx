@@ -36,7 +36,7 @@ export function LeadersDialog(props: LeadersDialogProps) {
 /** Names the members who may open a team. */
 function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: string }[] }) {
   const { campaign, onSaved, onClose } = props
-  // A read of meanwhile does not change the form.
+  // A refetch while the dialog is open must not change the form.
   const [opened] = useState(props.leaders)
   const form = useForm({ defaultValues: { email: opened.map(({ email }) => email).join('\n') } })
   const save = useSaveEntry({

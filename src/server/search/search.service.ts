@@ -2,7 +2,12 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ListSort } from '#contract/catalog.ts'
 import { cappedList } from '#contract/paging.ts'
 import type { Suggestion } from '#contract/search.ts'
-import { isFiltered, type ListingFilter, listCategoryNames } from '../catalog/list-filters.ts'
+import {
+  isFiltered,
+  type ListingFilter,
+  listCategoryNames,
+  mostListed,
+} from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
@@ -55,7 +60,8 @@ export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): Sea
       sort === 'relevance'
         ? await searchByRelevance(db, words, filter)
         : await searchSorted(db, words, filter, sort)
-    const count = isFiltered(filter) ? await countFound(db, words) : ids.length
+    const isCounted = !isFiltered(filter) || ids.length === mostListed
+    const count = isCounted ? ids.length : await countFound(db, words)
     if (count === 0 && isNotable(text)) {
       await noteMissed(db, words).catch((error) => log.warn({ err: error }, 'missed search'))
     }

@@ -149,6 +149,11 @@ describe('the order', () => {
       }
       expect(seen.size, sort).toBe(60)
     }
+    // Prices are 1 to 1,300: the filters leave more than the pages show, as many, and fewer.
+    for (const [lowest, total] of Object.entries({ 2: 1_000, 301: 1_000, 1291: 10 })) {
+      const { body } = await ask({ q: '燈', min_price: lowest })
+      expect(body, lowest).toMatchObject({ total, total_unfiltered: 1_000 })
+    }
   })
 })
 

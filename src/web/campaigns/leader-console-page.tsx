@@ -7,13 +7,13 @@ import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { showToast } from '../ui/toast-store.ts'
 import { useCloseTeam, useLeaderConsole, useReminder } from './campaigns.queries.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConsoleRows } from './console-rows.tsx'
@@ -127,23 +127,11 @@ function LineText({ view }: { view: LeaderConsole }) {
           checked={isFull}
           onChange={({ target }) => setFull(target.checked)}
         />
-        <Button variant="primary" onClick={() => void copy(text)}>
+        <Button variant="primary" onClick={() => void copyText(text)}>
           複製 LINE 文字
         </Button>
       </div>
     </Panel>
-  )
-}
-
-async function copy(text: string): Promise<void> {
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  showToast(
-    isCopied
-      ? { tone: 'success', text: '已複製' }
-      : { tone: 'failure', text: '無法複製，請手動選取' },
   )
 }
 

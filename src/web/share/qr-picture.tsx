@@ -1,41 +1,31 @@
 import { Download } from 'lucide-react'
 import { encode } from 'uqr'
 import { Button } from '../ui/button.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 
-/** Modules around the code that readers need. */
-const margin = 4
 const shownPixels = 256
 const savedPixels = 1_024
 
 /** The address as a code for cameras, which can be saved as a picture. */
 export function QrPicture({ address, name }: { address: string; name: string }) {
-  const { data, size } = encode(address, { border: margin, ecc: 'M' })
-  const dark = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  )
   return (
     <div className="mt-6 flex flex-col items-center gap-4">
-      <svg
-        role="img"
-        aria-label={`${name}的 QR Code`}
-        viewBox={`0 0 ${size} ${size}`}
-        width={shownPixels}
-        height={shownPixels}
-        shapeRendering="crispEdges"
+      <QrCode
+        text={address}
+        size={shownPixels}
+        label={`${name}的 QR Code`}
         data-address={address}
         className="rounded-lg border border-line"
-      >
-        <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />
-        <path d={dark.join('')} />
-      </svg>
-      <Button icon={<Download />} onClick={() => save(data, name)}>
+      />
+      <Button icon={<Download />} onClick={() => save(address, name)}>
         下載
       </Button>
     </div>
   )
 }
 
-function save(modules: readonly (readonly boolean[])[], name: string): void {
+function save(address: string, name: string): void {
+  const { data: modules } = encode(address, { border: 4, ecc: 'M' })
   const scale = Math.ceil(savedPixels / modules.length)
   const canvas = document.createElement('canvas')
   canvas.width = modules.length * scale

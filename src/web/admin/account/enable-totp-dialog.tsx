@@ -4,10 +4,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { encode } from 'uqr'
 import { accountApi } from '#contract/account.ts'
 import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -43,7 +43,9 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
             <Typography variant="body2">
               1. 用驗證器 App（例如 Google Authenticator）掃描 QR code，或輸入下方的金鑰。
             </Typography>
-            <QrCode text={totpKey.uri} />
+            <Box sx={{ justifySelf: 'center' }}>
+              <QrCode text={totpKey.uri} size={200} label="QR code" />
+            </Box>
             <Typography
               aria-label="金鑰"
               sx={{ fontFamily: 'monospace', textAlign: 'center', overflowWrap: 'anywhere' }}
@@ -71,25 +73,5 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
         </>
       )}
     </DialogFrame>
-  )
-}
-
-/** Drawn as one path, black on white whatever the theme is: cameras want the contrast. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 })
-  const squares = data.flatMap((line, y) =>
-    line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  )
-  return (
-    <Box
-      component="svg"
-      role="img"
-      aria-label="QR code"
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      sx={{ width: 200, height: 200, bgcolor: '#fff', justifySelf: 'center', borderRadius: 1 }}
-    >
-      <path d={squares.join('')} fill="#000" />
-    </Box>
   )
 }

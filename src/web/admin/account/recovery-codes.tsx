@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { dialogRows } from '../dialog-rows.ts'
 
 /** The codes, which nothing shows again. */

@@ -4,8 +4,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { showToast } from '../../ui/toast-store.ts'
 import { Amount } from '../amount.tsx'
 import { orderNumber } from './order-number.tsx'
 import { orderSums } from './order-sums.ts'
@@ -36,7 +36,7 @@ export function OrderContact({ order }: { order: Order }) {
             size="small"
             startIcon={<ContentCopyIcon />}
             aria-label="複製電話"
-            onClick={() => void copy(tel)}
+            onClick={() => void copyText(tel, '已複製電話')}
             sx={touchTarget}
           >
             複製
@@ -49,18 +49,6 @@ export function OrderContact({ order }: { order: Order }) {
         </Box>
       </Fact>
     </Box>
-  )
-}
-
-async function copy(text: string): Promise<void> {
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  showToast(
-    isCopied
-      ? { message: '已複製電話', success: true }
-      : { message: '無法複製，請手動選取', success: false },
   )
 }
 

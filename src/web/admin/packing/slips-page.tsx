@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { PackingOrder } from '#contract/packing.ts'
@@ -9,6 +8,7 @@ import { shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { contactName } from '../../shared/contact-name.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { useMay } from '../admin-context.ts'
 import { PrintPage } from './print-page.tsx'
 import { slipStyles } from './slip-styles.ts'
@@ -60,10 +60,11 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
             {order.is_partly_shipped && '・部分商品已先出貨'}
           </p>
         </div>
-        <QRCodeSVG
-          value={`${location.origin}/#${paths.adminOrder(order.id)}`}
+        <QrCode
+          text={`${location.origin}/#${paths.adminOrder(order.id)}`}
           size={88}
-          title={`訂單 ${order.number} 的 QR code`}
+          margin={0}
+          label={`訂單 ${order.number} 的 QR code`}
         />
       </header>
       <dl>

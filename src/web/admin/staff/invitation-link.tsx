@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
 interface ShownLink {
   email: string

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/lib/find-chromium.mjs'
+import { freePort } from '../src/server/testing/free-port.ts'
 
 const switches = [
   '--no-sandbox',
@@ -70,18 +70,4 @@ export async function timeMainThread(page: Page): Promise<() => Promise<number>>
     const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
     return seconds * 1000
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port)
-        else reject(new Error('no free port was found'))
-      })
-    })
-  })
 }

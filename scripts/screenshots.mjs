@@ -3,10 +3,10 @@
 //        npm run screenshots -- --docs   The pictures of docs/owner.md, in place.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { freePort } from '../src/server/testing/free-port.ts'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { pinnedNode, root, say } from './lib/project.mjs'
@@ -87,16 +87,4 @@ async function ownShop() {
     await new Promise((done) => setTimeout(done, 200))
   }
   return { address, stop: () => server.kill('SIGTERM') }
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

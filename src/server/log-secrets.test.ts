@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './testing/free-port.ts'
 import { type MainProcess, startMain } from './testing/main-process.ts'
 import { runStatement } from './testing/run-statement.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -41,15 +40,6 @@ afterAll(async () => {
   await shop.remove()
   await database.drop()
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = (probe.address() as AddressInfo).port
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 function addSecret(name: string, value: string): string {
   if (value !== '') secrets.set(name, value)

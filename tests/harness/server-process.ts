@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverEnv } from '../../scripts/lib/server-env.mjs'
+import { freePort } from '../../src/server/testing/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 const answersWithinMs = 180_000
@@ -133,14 +133,4 @@ export class ServerProcess {
   #note(text: unknown): void {
     this.#output = `${this.#output}${text}`.slice(-10_000)
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('no free port was found')
-  return address.port
 }

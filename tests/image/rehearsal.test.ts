@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/server/testing/free-port.ts'
 import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { placeOrder } from '../drill/busy-shop.ts'
 import { administrator, Caller } from '../fixtures/caller.ts'
-import { freePort } from '../harness/server-process.ts'
 import {
   buildImage,
   type Container,

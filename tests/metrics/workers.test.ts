@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { freePort } from '../../src/server/testing/free-port.ts'
 import { createWorkFolder, removeWorkFolder, shopOver } from '../backup/shop-folder.ts'
-import { freePort, type ServerProcess } from '../harness/server-process.ts'
+import type { ServerProcess } from '../harness/server-process.ts'
 
 let folder: string
 let server: ServerProcess

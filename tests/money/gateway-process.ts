@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../harness/server-process.ts'
+import { freePort } from '../../src/server/testing/free-port.ts'
 
 /** What the gateway's own books say of a trade. */
 export interface GatewayTrade {

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ShopperAction } from '../../../gateway/shopper-actions.ts'
 import { type RunningGateway, startGateway } from '../../../gateway/start-gateway.ts'
 import type { Trade } from '../../../gateway/trade.ts'
 import type { JobAttempt } from '../jobs/define-job.ts'
 import { sendCapture, sendVoid } from '../payments/authorisations.ts'
 import { sendOrAsk } from '../payments/send-refunds.ts'
+import { freePort } from './free-port.ts'
 import { type GatewayShop, type StartedForm, shopOverGateway } from './gateway-shop.ts'
 import type { Visitor } from './test-shop.ts'
 
@@ -89,12 +88,4 @@ export async function openTryOutShop(
 function postJson(url: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

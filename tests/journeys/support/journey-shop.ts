@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../../../src/server/testing/free-port.ts'
 
 /**
  * Starts the demo shop on a free port, with `env` besides; its address is also in `SHOP_ADDRESS` of this process, its data
@@ -42,15 +42,4 @@ async function untilOpen(server: ChildProcess): Promise<void> {
     }
   }
   throw new Error('the shop for the journeys did not start')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { VerifiedAdmin } from '../http/caller.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { adminPasswordChangedMail, secondFactorOffMail } from '../mail/admin-mails.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
@@ -26,8 +27,6 @@ import {
   type SecondFactorDeps,
   withSecondFactor,
 } from './second-factor.ts'
-
-const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 export async function readAccount(db: Db, uid: string): Promise<Account> {
   const { username, name, role, totpSecret } = await getAdministrator(db, uid)
@@ -112,8 +111,8 @@ export async function readSessions(db: Db, admin: VerifiedAdmin): Promise<Accoun
     id,
     device,
     network,
-    create_at: toSeconds(createdAt),
-    last_used: toSeconds(lastUsedAt),
+    create_at: toEpochSeconds(createdAt),
+    last_used: toEpochSeconds(lastUsedAt),
     is_current: id === admin.sessionId,
   }))
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../db/connect.ts'
-import { ShopError } from '../http/shop-error.ts'
 import type { Networks } from '../limits/network.ts'
-import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 
 const hour = 3600
 
@@ -20,19 +19,12 @@ export async function consumeResetMail(
 ): Promise<void> {
   const { subscriber } = networks
   const account = username.trim().toLowerCase()
-  await consumeOrThrow(db, [
-    [mailsByNetwork, subscriber],
-    [mailsByAccountAndNetwork, `${account} ${subscriber}`],
-    [mailsByAccount, account],
-  ])
+  await consumeOrThrow(db, mailsByNetwork, subscriber)
+  await consumeOrThrow(db, mailsByAccountAndNetwork, `${account} ${subscriber}`)
+  await consumeOrThrow(db, mailsByAccount, account)
 }
 
 /** Counts what is tried with a code, good or bad. */
 export function consumeResetCode(db: Db, { subscriber }: Networks): Promise<void> {
-  return consumeOrThrow(db, [[codesByNetwork, subscriber]])
-}
-
-async function consumeOrThrow(db: Db, counts: [RateLimit, string][]): Promise<void> {
-  const result = await consumeAll(db, counts)
-  if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+  return consumeOrThrow(db, codesByNetwork, subscriber)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Networks } from '../limits/network.ts'
-import { consume, type RateLimit, refund } from '../limits/rate-limit.ts'
+import { consume, consumeOrThrow, type RateLimit, refund } from '../limits/rate-limit.ts'
 import { isKnownNetwork } from './admin.queries.ts'
 
 const quarterHour = 900
@@ -67,9 +67,4 @@ export async function consumeAdminSignIn(
     }
   }
   return refundGuesses
-}
-
-async function consumeOrThrow(db: Db, of: RateLimit, subject: string): Promise<void> {
-  const result = await consume(db, of, subject)
-  if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
 }

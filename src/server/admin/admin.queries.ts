@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
 import { administratorNetworks, administrators, adminSessions } from '../db/tables/admin.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 
 export type Administrator = typeof administrators.$inferSelect
@@ -52,7 +53,7 @@ export async function confirmSession(db: Db, id: string): Promise<number> {
     .where(eq(adminSessions.id, id))
     .returning({ confirmedAt: adminSessions.confirmedAt })
   if (!session) throw new ShopError('ADMIN_REQUIRED')
-  return Math.floor(session.confirmedAt.getTime() / 1000) + confirmationSeconds
+  return toEpochSeconds(session.confirmedAt) + confirmationSeconds
 }
 
 /** The open sessions of an account, the last used first. */

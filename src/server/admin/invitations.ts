@@ -10,6 +10,7 @@ import { violatedConstraint } from '../db/database-error.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { CallOrigin, StaffActor } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { invitationMail } from '../mail/admin-mails.ts'
@@ -146,7 +147,7 @@ export function toInvitation({ id, email, role, createdAt, expiresAt }: Invitati
     id,
     email,
     role,
-    create_at: Math.floor(createdAt.getTime() / 1000),
-    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    create_at: toEpochSeconds(createdAt),
+    expires_at: toEpochSeconds(expiresAt),
   }
 }

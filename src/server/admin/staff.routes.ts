@@ -2,6 +2,7 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/staff.schema.ts'
 import { invitationApi, staffApi } from '#contract/staff.ts'
 import { originOf } from '../http/caller.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { networksOf } from '../limits/network.ts'
@@ -42,7 +43,7 @@ export function staffRoutes(mount: Mount, deps: StaffDeps): void {
         role: administrator.role,
         is_disabled: administrator.isDisabled,
         has_totp: administrator.totpSecret !== null,
-        ...(lastUsedAt && { last_used: Math.floor(lastUsedAt.getTime() / 1000) }),
+        ...(lastUsedAt && { last_used: toEpochSeconds(lastUsedAt) }),
       })),
       invitations: invitations.map(toInvitation),
       pagination: paginate({ page, pageSize: adminPageSize, total }),

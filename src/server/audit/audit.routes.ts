@@ -4,6 +4,7 @@ import * as schema from '#contract/audit.schema.ts'
 import { type AuditEntry, auditApi } from '#contract/audit-log.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { auditEntries } from '../db/tables/audit.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -52,7 +53,7 @@ function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
   const { actorId, role, subjectId, network, device, requestId, runId } = row
   return {
     id: row.id,
-    at: Math.floor(row.at.getTime() / 1000),
+    at: toEpochSeconds(row.at),
     actor: { ...(actorId && { uid: actorId }), name: row.actorName, ...(role && { role }) },
     action: row.action,
     subject: {

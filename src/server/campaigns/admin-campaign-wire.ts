@@ -1,5 +1,5 @@
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { toSeconds } from '../orders/order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { WholeCampaign } from './admin-campaigns.queries.ts'
 import { toCampaign } from './group-wire.ts'
 
@@ -16,6 +16,6 @@ export function toAdminCampaign(whole: WholeCampaign, ownAddress: string): Admin
     groups,
     units,
     unavailable,
-    created_at: toSeconds(campaign.createdAt),
+    created_at: toEpochSeconds(campaign.createdAt),
   }
 }

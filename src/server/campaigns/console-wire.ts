@@ -1,5 +1,5 @@
 import type { LeaderConsole, LedGroup } from '#contract/campaigns.ts'
-import { toSeconds } from '../orders/order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
 import { totalsByProduct } from './group-totals.ts'
 import { type GroupFacts, type GroupRow, toGroup, toSummary } from './group-wire.ts'
@@ -37,10 +37,10 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
       tel_end: tel.replace(/[^0-9]/g, '').slice(-3),
       lines: lines.map(({ productId, title, qty }) => ({ product_id: productId, title, qty })),
       state,
-      ...(handedOutAt && { handed_out_at: toSeconds(handedOutAt) }),
+      ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
     })),
     by_product: totalsByProduct(facts, places),
-    ...(last && { reminded_at: toSeconds(last) }),
+    ...(last && { reminded_at: toEpochSeconds(last) }),
     line_text: lineText({ ...text, isFull: false }),
     line_text_full: lineText({ ...text, isFull: true }),
   }

@@ -1,7 +1,7 @@
 import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { groups } from '../db/tables/groups.ts'
-import { toSeconds } from '../orders/order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 import { lowestPriceIn, tierAt } from './tiers.ts'
 
@@ -68,8 +68,8 @@ export function toSummary(
     price_ceiling: lowestPriceIn(tiers, 0),
     missing: missingOf(facts, group),
     metric: campaign.metric,
-    ...(campaign.startsAt && { starts_at: toSeconds(campaign.startsAt) }),
-    ...(campaign.endsAt && { ends_at: toSeconds(campaign.endsAt) }),
+    ...(campaign.startsAt && { starts_at: toEpochSeconds(campaign.startsAt) }),
+    ...(campaign.endsAt && { ends_at: toEpochSeconds(campaign.endsAt) }),
     ...(group?.poolOf && { code: group.code }),
   }
 }
@@ -150,8 +150,8 @@ export function toGroup(facts: CampaignFacts & GroupFacts, ownAddress: string): 
       },
     }),
     ...(final && { final_prices: toPrices(final) }),
-    opened_at: toSeconds(group.openedAt),
-    expires_at: toSeconds(group.expiresAt),
+    opened_at: toEpochSeconds(group.openedAt),
+    expires_at: toEpochSeconds(group.expiresAt),
     ...(extension && { original_expires_at: extension.fromTime }),
     ...(leader && { leader: { name: shownNameOf(leader) } }),
     recent: recent.map((member) => ({ name: shownNameOf(member), joined_at: member.joinedAt })),

@@ -6,12 +6,12 @@ import { commissionApi, leaderApi } from '#contract/participations.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Caller } from '../http/caller.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
-import { toSeconds } from '../orders/order-wire.ts'
 import { findGroup } from './campaigns.queries.ts'
 import { turnGroup } from './closing.jobs.ts'
 import { toConsole, toLedGroup } from './console-wire.ts'
@@ -111,7 +111,7 @@ export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
         amount,
         ...(orderId !== null && { order_id: orderId }),
         note,
-        at: toSeconds(at),
+        at: toEpochSeconds(at),
       })),
       balance,
       pagination: paginate({ page, pageSize: storefrontPageSize, total }),

@@ -1,6 +1,6 @@
 import { liveParticipationStates, openGroupStates } from '#contract/campaign-states.ts'
 import type { Participation } from '#contract/campaigns.ts'
-import { toSeconds } from '../orders/order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { toSummary } from './group-wire.ts'
 import type { ParticipationFacts } from './participations.queries.ts'
 
@@ -29,15 +29,15 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     quoted_total: row.quotedTotal,
     ...(row.finalTotal !== null && { final_total: row.finalTotal }),
     order_id: row.orderId,
-    ...(row.state === 'held' && row.holdUntil && { hold_until: toSeconds(row.holdUntil) }),
-    ...(isWaiting && payBy && { pay_by: toSeconds(payBy) }),
+    ...(row.state === 'held' && row.holdUntil && { hold_until: toEpochSeconds(row.holdUntil) }),
+    ...(isWaiting && payBy && { pay_by: toEpochSeconds(payBy) }),
     can_change: canChange(facts),
     can_withdraw: canWithdraw(facts),
     is_leader: group.leaderId === row.memberId,
     is_anonymous: row.isAnonymous,
     accepts_fewer: row.acceptsFewer,
-    joined_at: toSeconds(row.joinedAt),
-    ...(row.endedAt && { ended_at: toSeconds(row.endedAt) }),
+    joined_at: toEpochSeconds(row.joinedAt),
+    ...(row.endedAt && { ended_at: toEpochSeconds(row.endedAt) }),
     ...(row.endReason !== null && { end_reason: row.endReason }),
     ...(live.includes(row.state) && group.pickupPlace && { pickup_place: group.pickupPlace }),
   }

@@ -1,7 +1,7 @@
 import type { Settlement } from '#contract/campaigns.ts'
 import type { Db } from '../db/connect.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { toSeconds } from '../orders/order-wire.ts'
 import { readCampaign } from './admin-campaigns.queries.ts'
 import { listGroups } from './admin-groups.queries.ts'
 import { readPieces, sumMoney } from './settlement.queries.ts'
@@ -49,7 +49,7 @@ export async function readSettlement(
 }
 
 function toSupplierOrder({ n, at, lines }: SupplierOrderRow) {
-  return { n, at: toSeconds(at), lines: toLines(lines) }
+  return { n, at: toEpochSeconds(at), lines: toLines(lines) }
 }
 
 export function toLines(lines: SupplierOrderRow['lines']) {

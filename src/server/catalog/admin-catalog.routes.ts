@@ -4,6 +4,7 @@ import { adminCatalogApi, productSortColumns } from '#contract/catalog.ts'
 import { adminPageSize, paginate, paginateFound } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -58,7 +59,7 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
       details: Object.fromEntries(
         details.map(({ id, createdAt, available }) => [
           id,
-          { create_at: Math.floor(createdAt.getTime() / 1000), available },
+          { create_at: toEpochSeconds(createdAt), available },
         ]),
       ),
       pagination:

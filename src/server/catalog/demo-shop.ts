@@ -7,6 +7,7 @@ import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { transaction } from '../db/transaction.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 
 interface DemoProduct {
   title: string
@@ -133,7 +134,7 @@ function toArticleRow({ daysAgo, ...article }: (typeof demoArticles)[number]) {
     image: '',
     tags: [],
     isPublic: true,
-    createAt: Math.floor(dated.getTime() / 1000),
+    createAt: toEpochSeconds(dated),
     dated,
     extra: {},
   }

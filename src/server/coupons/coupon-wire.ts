@@ -3,6 +3,7 @@ import type { AppliedCoupon, Coupon, CouponUse } from '#contract/coupons.ts'
 import { maskEmail } from '#contract/masking.ts'
 import type { coupons } from '../db/tables/coupons.ts'
 import { isMemberOwner } from '../http/caller.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
@@ -59,13 +60,9 @@ export function toCouponUse(use: {
     order_number: orderNumber,
     ...(isMemberOwner(owner) && { member: maskEmail(email) }),
     discount,
-    at: toSeconds(usedAt),
-    ...(returnedAt && { returned_at: toSeconds(returnedAt) }),
+    at: toEpochSeconds(usedAt),
+    ...(returnedAt && { returned_at: toEpochSeconds(returnedAt) }),
   }
-}
-
-function toSeconds(instant: Date): number {
-  return Math.floor(instant.getTime() / 1000)
 }
 
 /** The instant of a due date: in seconds below 1e11, else in milliseconds. */

@@ -5,6 +5,7 @@ import { adminPageSize, type Pagination, paginate, type SortOrder } from '#contr
 import { isBarred, readMemberRecord } from '../campaigns/participations.queries.ts'
 import type { PageRequest } from '../db/list-page.ts'
 import { customers } from '../db/tables/customers.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
@@ -35,7 +36,6 @@ import { refreshForReader } from './refresh-customers.ts'
 /** Of a filtered list; there may be more. */
 const maxPages = 100
 
-const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000)
 const memberIdOf = (key: string) => (key.startsWith('m:') ? key.slice(2) : undefined)
 
 function toCustomer(row: CustomerRow): Customer {
@@ -48,8 +48,8 @@ function toCustomer(row: CustomerRow): Customer {
     ...(memberId !== undefined && { member_id: memberId }),
     orders: row.orders,
     spent: row.spent,
-    first_order: toSeconds(row.firstOrderAt),
-    last_order: toSeconds(row.lastOrderAt),
+    first_order: toEpochSeconds(row.firstOrderAt),
+    last_order: toEpochSeconds(row.lastOrderAt),
     tags: row.tags,
   }
 }
@@ -58,7 +58,7 @@ const toNote = (note: { id: string; text: string; author: string; createdAt: Dat
   id: note.id,
   text: note.text,
   author: note.author,
-  create_at: toSeconds(note.createdAt),
+  create_at: toEpochSeconds(note.createdAt),
 })
 
 export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
@@ -135,7 +135,7 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
       orders: rows.map(({ id, number, createdAt, state, payment, total, deletedAt }) => ({
         id,
         number,
-        create_at: toSeconds(createdAt),
+        create_at: toEpochSeconds(createdAt),
         state,
         is_paid: payment === 'paid',
         total,
@@ -153,7 +153,7 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
         ...place,
         campaign_id: campaignId,
         order_id: orderId,
-        create_at: toSeconds(joinedAt),
+        create_at: toEpochSeconds(joinedAt),
         is_leader: isLeader,
       })),
       pagination,
@@ -168,7 +168,7 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
         ...use,
         coupon_id: couponId,
         order_id: orderId,
-        create_at: toSeconds(usedAt),
+        create_at: toEpochSeconds(usedAt),
         is_returned: returnedAt !== null,
       })),
       pagination,
@@ -187,7 +187,7 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
           recipient,
           state: sentAt ? ('sent' as const) : givenUpAt ? ('failed' as const) : ('queued' as const),
           ...(orderId !== null && { order_id: orderId }),
-          at: toSeconds(sentAt ?? createdAt),
+          at: toEpochSeconds(sentAt ?? createdAt),
         }),
       ),
       pagination,

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/jobs.schema.ts'
 import { adminJobApi, type FailedJob as FailedJobOnWire } from '#contract/jobs.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { endJob, retryJob } from './admin-jobs.service.ts'
@@ -77,12 +78,8 @@ function toWire(
     name,
     ...(subject && { subject }),
     attempts,
-    created_at: toSeconds(createdAt),
-    failed_at: toSeconds(failedAt),
+    created_at: toEpochSeconds(createdAt),
+    failed_at: toEpochSeconds(failedAt),
     reason: error ?? '',
   }
-}
-
-function toSeconds(instant: Date): number {
-  return Math.floor(instant.getTime() / 1000)
 }

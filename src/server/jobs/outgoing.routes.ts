@@ -3,6 +3,7 @@ import * as schema from '#contract/outgoing.schema.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readHold } from './hold.ts'
@@ -14,7 +15,10 @@ export function outgoingRoutes(
 ): void {
   mount(adminOutgoingApi.read, schema.read, async () => {
     const [hold, alerts] = await Promise.all([readHold(db), readAlerts(db)])
-    const onWire = hold && { since: toSeconds(hold.since), backup_at: toSeconds(hold.backupAt) }
+    const onWire = hold && {
+      since: toEpochSeconds(hold.since),
+      backup_at: toEpochSeconds(hold.backupAt),
+    }
     return { hold: onWire ?? null, alerts }
   })
 
@@ -23,8 +27,4 @@ export function outgoingRoutes(
     if (!wasHeld) throw new ShopError('NOT_ON_HOLD')
     return { message: '已恢復對外作業' }
   })
-}
-
-function toSeconds(instant: Date): number {
-  return Math.floor(instant.getTime() / 1000)
 }

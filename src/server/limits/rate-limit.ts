@@ -4,6 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../db/connect.ts'
 import { sha256 } from '../db/sha256.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { limitedCalls } from '../metrics/metrics.ts'
 
 /** At most `max` of something within a window that begins with the first of them. */
@@ -36,6 +37,12 @@ export async function consume(
     limitedCalls.inc({ limit: limit.name })
     return { isAllowed: false, retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) }
   }
+}
+
+/** Counts one for a subject; throws TOO_MANY_REQUESTS when the limit is reached. */
+export async function consumeOrThrow(db: Db, limit: RateLimit, subject: string): Promise<void> {
+  const result = await consume(db, limit, subject)
+  if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
 }
 
 /** Consumes one limit after the other, up to the first that refuses. */

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
-import { ShopError } from '../http/shop-error.ts'
 import { networkOf } from './network.ts'
-import { consume, type RateLimit, refund } from './rate-limit.ts'
+import { consumeOrThrow, type RateLimit, refund } from './rate-limit.ts'
 
 export interface WriteLimits {
   /** Before any query of the request. */
@@ -30,21 +29,16 @@ export function createWriteLimits(db: Db, scale: number): WriteLimits {
   const newGuests = limit('new-guests', 2000, hour)
   const countedGuests = new WeakSet<FastifyRequest>()
 
-  async function consumeOrThrow(of: RateLimit, subject: string): Promise<void> {
-    const result = await consume(db, of, subject)
-    if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
-  }
-
   return {
     async beforeIdentified(request) {
-      if (isWrite(request)) await consumeOrThrow(byNetwork, networkOf(request.ip))
+      if (isWrite(request)) await consumeOrThrow(db, byNetwork, networkOf(request.ip))
     },
     async whenIdentified(request, reply) {
       if (!isWrite(request)) return
       const { memberId } = request.caller
-      if (memberId) await consumeOrThrow(byMember, memberId)
+      if (memberId) await consumeOrThrow(db, byMember, memberId)
       if (!reply.newGuestCookie) return
-      await consumeOrThrow(newGuests, networkOf(request.ip))
+      await consumeOrThrow(db, newGuests, networkOf(request.ip))
       countedGuests.add(request)
     },
     async whenAnswered(request, reply) {

@@ -1,4 +1,5 @@
 import { type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** The project id in the tokens; a token of another project is refused. */
@@ -47,7 +48,7 @@ export async function signIdToken(
     ...(fits(member.displayName, maxNameBytes) && { name: member.displayName }),
     ...(fits(member.photoUrl, maxPictureBytes) && { picture: member.photoUrl }),
     user_id: member.uid,
-    auth_time: Math.floor(authTime.getTime() / 1000),
+    auth_time: toEpochSeconds(authTime),
     email: member.email,
     email_verified: member.emailVerified,
     firebase: { identities: { email: [member.email] }, sign_in_provider: 'password' },

@@ -1,3 +1,4 @@
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { MemberRow } from './members.queries.ts'
 import type { Provider } from './provider.ts'
 import type { Fields } from './request-fields.ts'
@@ -25,7 +26,7 @@ function toWire(member: MemberRow) {
     ],
     // The SDK takes a member without one for one without a password.
     passwordHash: 'UkVEQUNURUQ=',
-    validSince: String(Math.floor(member.validSince.getTime() / 1000)),
+    validSince: String(toEpochSeconds(member.validSince)),
     disabled: false,
     createdAt: String(member.createdAt.getTime()),
     lastLoginAt: String(member.lastLoginAt.getTime()),

@@ -11,7 +11,7 @@ import { configuredBaseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import { consume, type RateLimit } from '../limits/rate-limit.ts'
+import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import { type MailContent, queueMail } from '../mail/outbox.ts'
 import { assertMailFields } from '../settings/settings.routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -46,8 +46,7 @@ export function mailPreviewRoutes(mount: Mount, deps: PreviewDeps): void {
   mount(adminSettingsApi.testMail, schema.testMail, async ({ data }, { actor }) => {
     const mail = compose(data)
     if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    const counted = await consume(db, testMails, actor.id)
-    if (!counted.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', counted)
+    await consumeOrThrow(db, testMails, actor.id)
     const recipient = await deps.addressOf(actor.id)
     await transaction(db, async (tx) => {
       await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...mail })

@@ -10,7 +10,7 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { networkOf } from '../limits/network.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
-import { consume, type RateLimit } from '../limits/rate-limit.ts'
+import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { orderTransitions } from './order-states.ts'
@@ -46,8 +46,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       findOwnOrder(db, { owner, id }),
     )
     if (!found) {
-      const result = await consume(db, guesses, networkOf(request.ip))
-      if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+      await consumeOrThrow(db, guesses, networkOf(request.ip))
       throw new ShopError('ORDER_NOT_FOUND')
     }
     const [events, parcels, refunds, payment] = await Promise.all([

@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import type { OrderEventKind } from '../db/tables/orders.ts'
 import { runOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { countOrderMails, listOrderMails } from '../mail/outbox.queries.ts'
@@ -15,7 +16,6 @@ import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
 import type { OrderEvent, OrderSubscriber } from './order-events.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 import { readOrderEvents } from './order-timeline.ts'
-import { toSeconds } from './order-wire.ts'
 import { readParcels } from './parcels.queries.ts'
 
 export interface OrderMailDeps {
@@ -140,7 +140,7 @@ export async function readOrderMails(db: Db, orderId: string): Promise<OrderMail
     kind: kind as OrderMailKind,
     recipient,
     state: sentAt ? 'sent' : givenUpAt ? 'failed' : 'queued',
-    at: toSeconds(sentAt ?? createdAt),
+    at: toEpochSeconds(sentAt ?? createdAt),
     ...(lastError && { last_error: lastError }),
   }))
 }

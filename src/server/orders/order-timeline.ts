@@ -5,7 +5,7 @@ import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import type { Db } from '../db/connect.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { type OrderEventKind, orderEvents } from '../db/tables/orders.ts'
-import { toSeconds } from './order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 
 interface EventRow {
   kind: OrderEventKind
@@ -66,7 +66,7 @@ function roleOf(actor: string, shopper: string): string {
 function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEvent {
   const text = textOf(kind, detail)
   return {
-    at: toSeconds(at),
+    at: toEpochSeconds(at),
     kind: wireKind(kind),
     actor,
     ...(text && { text }),

@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -67,7 +68,7 @@ export function toOrder(
     id: row.id,
     number: row.number,
     num: row.num,
-    create_at: toSeconds(row.createdAt),
+    create_at: toEpochSeconds(row.createdAt),
     is_paid: row.payment === 'paid',
     message: row.message,
     subtotal,
@@ -82,12 +83,12 @@ export function toOrder(
       tel: row.userTel,
       address: row.userAddress,
     },
-    ...(row.paidAt && { paid_date: toSeconds(row.paidAt) }),
+    ...(row.paidAt && { paid_date: toEpochSeconds(row.paidAt) }),
     ...(row.paymentMethod && { payment_method: row.paymentMethod }),
     state: row.state,
     payment_state: paymentState(row, progress),
     shipment_state: shipmentState(row, progress),
-    ...(row.expiresAt && row.state === 'placed' && { expires_at: toSeconds(row.expiresAt) }),
+    ...(row.expiresAt && row.state === 'placed' && { expires_at: toEpochSeconds(row.expiresAt) }),
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
     ...(!row.isPayable && row.state === 'placed' && { is_payable: false }),
     ...(awaitsGroup(row) && { awaits_group: true }),
@@ -131,10 +132,6 @@ function shipmentState(
 function contactNameWithMember({ contactName, userName, owner }: OwnerAndName): string {
   if (contactName === null || contactName === userName) return userName
   return `${contactName}+${owner.slice(memberPrefix.length)}`
-}
-
-export function toSeconds(instant: Date): number {
-  return Math.floor(instant.getTime() / 1000)
 }
 
 function toLine(line: OrderLineRow, ownAddress: string): CartLine {

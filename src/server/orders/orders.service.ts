@@ -11,6 +11,7 @@ import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { isMemberOwner } from '../http/caller.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { recordConsent } from '../settings/policy.queries.ts'
@@ -19,7 +20,6 @@ import { assertAvailable } from '../stock/order-stock.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import type { Contact } from './order-user.ts'
-import { toSeconds } from './order-wire.ts'
 
 export interface OrderRequest {
   owner: string
@@ -89,7 +89,7 @@ async function orderCart(
     const memberId = isMemberOwner(owner) ? owner.slice(2) : null
     await recordConsent(tx, { version: privacyVersion, memberId, orderId: order.id })
   }
-  return { orderId: order.id, total: order.total, create_at: toSeconds(order.createdAt) }
+  return { orderId: order.id, total: order.total, create_at: toEpochSeconds(order.createdAt) }
 }
 
 function assertSellable(rows: readonly CartRow[]): void {

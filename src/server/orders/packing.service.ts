@@ -5,9 +5,10 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { mayDo, type StaffActor } from '../http/actor.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { subjectOf } from './order-subject.ts'
-import { groupOf, toSeconds } from './order-wire.ts'
+import { groupOf } from './order-wire.ts'
 import {
   countPackable,
   listLiveOrderIds,
@@ -123,7 +124,7 @@ function toPackingOrder(
   return {
     id,
     number,
-    create_at: toSeconds(order.createdAt),
+    create_at: toEpochSeconds(order.createdAt),
     state,
     is_partly_shipped: isPartly,
     total,
@@ -131,6 +132,6 @@ function toPackingOrder(
     user: { name, tel, address },
     lines,
     ...groupOf(order.extra),
-    ...(order.printedAt && { printed_at: toSeconds(order.printedAt) }),
+    ...(order.printedAt && { printed_at: toEpochSeconds(order.printedAt) }),
   }
 }

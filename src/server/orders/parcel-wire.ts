@@ -1,6 +1,6 @@
 import type { Parcel } from '#contract/order-life.ts'
 import { trackingUrl } from '#contract/order-states.ts'
-import { toSeconds } from './order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { readParcels } from './parcels.queries.ts'
 
 export type StoredParcel = Awaited<ReturnType<typeof readParcels>>[number]
@@ -14,7 +14,7 @@ export function toParcel({ parcel, contents }: StoredParcel): Parcel {
     tracking_number: trackingNumber,
     ...(url && { tracking_url: url }),
     lines: contents.map(({ lineId, title, qty }) => ({ line_id: lineId, title, qty })),
-    shipped_at: toSeconds(shippedAt),
-    ...(deliveredAt && { delivered_at: toSeconds(deliveredAt) }),
+    shipped_at: toEpochSeconds(shippedAt),
+    ...(deliveredAt && { delivered_at: toEpochSeconds(deliveredAt) }),
   }
 }

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
-import { toSeconds } from '../orders/order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { ConfiguredMethod } from './offered-methods.ts'
 import type { PaymentMethod } from './payment-provider.ts'
 import { attemptState, type PaymentRow } from './payments.queries.ts'
@@ -15,7 +15,7 @@ export function toAttempt(row: PaymentRow): PaymentAttempt {
     method,
     state: attemptState(row.status),
     amount,
-    created_at: toSeconds(createdAt),
+    created_at: toEpochSeconds(createdAt),
     ...(number &&
       dueAt && {
         number: {
@@ -23,7 +23,7 @@ export function toAttempt(row: PaymentRow): PaymentAttempt {
           ...(number.account && { account: number.account }),
           ...(number.code && { code: number.code }),
           ...(number.barcodes && { barcodes: number.barcodes }),
-          due_at: toSeconds(dueAt),
+          due_at: toEpochSeconds(dueAt),
         },
       }),
   }

@@ -3,14 +3,14 @@ import * as schema from '#contract/payments.schema.ts'
 import { paymentApi } from '#contract/payments.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../http/caller.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { networkOf } from '../limits/network.ts'
-import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
-import { toSeconds } from '../orders/order-wire.ts'
 import { findOwnOrder } from '../orders/orders.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import { offeredMethods, toAttempt } from './attempt-wire.ts'
@@ -61,7 +61,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         is_paid: payment === 'paid',
         ...(!isPayable && { is_payable: false as const }),
         total,
-        ...(expiresAt && state === 'placed' && { expires_at: toSeconds(expiresAt) }),
+        ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
         is_trial: config.gateway?.isTrial ?? false,
         methods: offeredMethods(methodsFor(provider, await readSettings(db), found.order), total),
         ...(last && { attempt: toAttempt(last) }),
@@ -90,10 +90,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
 
   async function countStart({ owner }: Caller, ip: string): Promise<void> {
     const scaled = (limit: RateLimit) => ({ ...limit, max: limit.max * config.writeLimitScale })
-    const result = await consumeAll(db, [
-      [scaled(startsOfShopper), owner],
-      [scaled(startsOfNetwork), networkOf(ip)],
-    ])
-    if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+    await consumeOrThrow(db, scaled(startsOfShopper), owner)
+    await consumeOrThrow(db, scaled(startsOfNetwork), networkOf(ip))
   }
 }

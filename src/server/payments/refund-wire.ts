@@ -1,7 +1,7 @@
 import type { Refund } from '#contract/order-life.ts'
 import { hasPermission } from '#contract/permissions.ts'
 import type { StaffActor } from '../http/actor.ts'
-import { toSeconds } from '../orders/order-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { RefundAccountRow, RefundRow } from './refunds.queries.ts'
 
 interface RefundWithMethod {
@@ -21,8 +21,8 @@ export function toRefund({ refund, method, account }: RefundWithMethod): Refund 
     reason,
     state,
     method,
-    created_at: toSeconds(createdAt),
-    ...(doneAt && { done_at: toSeconds(doneAt) }),
+    created_at: toEpochSeconds(createdAt),
+    ...(doneAt && { done_at: toEpochSeconds(doneAt) }),
     ...(needsAccount && { needs_account: true as const }),
   }
 }

@@ -4,6 +4,7 @@ import * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi, privacyApi } from '#contract/privacy.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { transaction } from '../db/transaction.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -30,7 +31,7 @@ export function privacyRoutes(
   const toPolicy = ({ version, text, from }: PolicyVersion) => ({
     version,
     text: fillPolicy(text, settings.get()),
-    from: toSeconds(from),
+    from: toEpochSeconds(from),
   })
 
   mount(privacyApi.read, schema.read, async ({ query }) => {
@@ -64,8 +65,8 @@ export function privacyRoutes(
     return {
       versions: policies.map((policy) => ({
         version: policy.version,
-        from: toSeconds(policy.from),
-        publish_at: toSeconds(policy.publishedAt),
+        from: toEpochSeconds(policy.from),
+        publish_at: toEpochSeconds(policy.publishedAt),
         state: stateOf(policy),
       })),
       text: policies[0]?.text ?? '',
@@ -99,8 +100,6 @@ export function privacyRoutes(
     return { message: '已刪除個資' }
   })
 }
-
-const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 function readVersion(text: string): number {
   return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0

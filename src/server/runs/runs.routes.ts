@@ -2,6 +2,7 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/runs.schema.ts'
 import { adminRunApi, type Run, type RunEntry } from '#contract/runs.ts'
 import { mayDo } from '../http/actor.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -64,7 +65,6 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
   })
 }
 
-const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 const endStates = ['done', 'cancelled', 'failed']
 
 export function toRun({ run, isInTime }: ClockedRun): Run {
@@ -81,9 +81,9 @@ export function toRun({ run, isInTime }: ClockedRun): Run {
     ...(isUndone && { undone: run.undone, kept: run.kept }),
     ...(run.reason !== null && { reason: run.reason }),
     ...(typeof run.input.file === 'string' && { file: run.input.file }),
-    create_at: toSeconds(run.createdAt),
-    ...(run.endedAt && { end_at: toSeconds(run.endedAt) }),
-    ...(run.undoUntil && { undo_until: toSeconds(run.undoUntil) }),
+    create_at: toEpochSeconds(run.createdAt),
+    ...(run.endedAt && { end_at: toEpochSeconds(run.endedAt) }),
+    ...(run.undoUntil && { undo_until: toEpochSeconds(run.undoUntil) }),
     can_undo: isInTime && endStates.includes(run.state) && run.done > run.failed,
   }
 }

@@ -8,6 +8,7 @@ import { idsOfPage, readFilter } from '../catalog/list-filters.ts'
 import { toListedProduct } from '../catalog/product-wire.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
@@ -55,7 +56,7 @@ export function searchRoutes(mount: Mount, { config, db, log }: SearchDeps): voi
       words: rows.map(({ word, times, lastAt }) => ({
         word,
         times,
-        last_at: Math.floor(lastAt.getTime() / 1_000),
+        last_at: toEpochSeconds(lastAt),
       })),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { normalizeEmail } from '../input/email-address.ts'
-import { consume, type RateLimit } from '../limits/rate-limit.ts'
+import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import {
   findAvailability,
   insertRequest,
@@ -23,8 +23,7 @@ export async function requestRestock(
   const email = normalizeEmail(request.email)
   if (email === undefined) throw new ShopError('RESTOCK_EMAIL_INVALID')
   const limit = { ...perNetwork, max: perNetwork.max * limitScale }
-  const result = await consume(db, limit, network)
-  if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+  await consumeOrThrow(db, limit, network)
   await transaction(db, async (tx) => {
     const product = await findAvailability(tx, productId)
     if (!product) throw new ShopError('PRODUCT_NOT_FOUND')

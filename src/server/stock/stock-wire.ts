@@ -1,5 +1,6 @@
 import type { Movement, StockRow } from '#contract/stock.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { listMovements, listStock } from './admin-stock.queries.ts'
 
 type Listed = Awaited<ReturnType<typeof listStock>>['rows'][number]
@@ -19,7 +20,7 @@ export function toStockRow(row: Listed, ownAddress: string): StockRow {
 export function toMovement(row: MovementRow): Movement {
   return {
     id: row.id,
-    at: Math.floor(row.at.getTime() / 1000),
+    at: toEpochSeconds(row.at),
     kind: row.kind,
     on_hand_change: row.onHandChange,
     held_change: row.heldChange,

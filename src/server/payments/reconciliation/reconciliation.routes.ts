@@ -5,13 +5,13 @@ import * as schema from '#contract/reconciliation.schema.ts'
 import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { transaction } from '../../db/transaction.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
-import { toSeconds } from '../../orders/order-wire.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
 import { countRefusedToday, listCallbacks } from './callbacks.queries.ts'
 import {
@@ -46,7 +46,7 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
     ])
     return {
       differences: rows.map(toDifference),
-      ...(checkedAt && { checked_at: toSeconds(checkedAt) }),
+      ...(checkedAt && { checked_at: toEpochSeconds(checkedAt) }),
       refused_callbacks: refused,
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
@@ -85,7 +85,7 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
       callbacks: rows.map(({ id, kind, receivedAt, outcome, reason, body }) => ({
         id,
         kind,
-        received_at: toSeconds(receivedAt),
+        received_at: toEpochSeconds(receivedAt),
         ...(outcome && { outcome }),
         ...(reason && { reason }),
         body: printable(body),
@@ -119,8 +119,8 @@ function toDifference(row: DifferenceRow): Difference {
     ...(tradeNo && { trade_no: tradeNo }),
     ...(ours !== null && { ours }),
     ...(theirs !== null && { theirs }),
-    since: toSeconds(since),
+    since: toEpochSeconds(since),
     ...(note && { note }),
-    ...(resolvedAt && { resolved_at: toSeconds(resolvedAt) }),
+    ...(resolvedAt && { resolved_at: toEpochSeconds(resolvedAt) }),
   }
 }

@@ -9,10 +9,10 @@ import {
   type SettlementColumns,
 } from '#contract/reconciliation.ts'
 import type { Db } from '../../db/connect.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { requestedPage } from '../../input/requested-page.ts'
-import { toSeconds } from '../../orders/order-wire.ts'
 import {
   findSettlement,
   listSettlementLines,
@@ -96,7 +96,7 @@ async function toSettlements(
     return {
       id,
       file_name: fileName,
-      imported_at: toSeconds(importedAt),
+      imported_at: toEpochSeconds(importedAt),
       ...(firstDay && { first_day: firstDay }),
       ...(lastDay && { last_day: lastDay }),
       lines: count((result) => result !== 'missing'),

@@ -7,11 +7,13 @@ export interface KeyedSemaphore {
 
 /**
  * A semaphore for each key: `concurrency` calls of one key run at once, `maxWaiting` wait, and the
- * others are refused before they hold anything, such as a connection to the database.
+ * others are refused before they hold anything, such as a connection to the database. A call whose
+ * turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in time.
  */
 export function createKeyedSemaphore(limits: {
   concurrency: number
   maxWaiting: number
+  maxWaitMs: number
 }): KeyedSemaphore {
   const slots = new Map<string, { limit: LimitFunction; calls: number }>()
   return {
@@ -22,8 +24,13 @@ export function createKeyedSemaphore(limits: {
       }
       slots.set(key, slot)
       slot.calls++
+      const since = performance.now()
       try {
-        return await slot.limit(work)
+        return await slot.limit(() => {
+          const waitedMs = performance.now() - since
+          if (waitedMs > limits.maxWaitMs) throw new ShopError('UNAVAILABLE', { retryAfter: 1 })
+          return work()
+        })
       } finally {
         slot.calls--
         if (slot.calls === 0) slots.delete(key)

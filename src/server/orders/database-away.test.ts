@@ -118,7 +118,7 @@ it('H4 what waits for a lock, or for a connection, is refused in time', async ()
     await holder.end()
   }
   await expectRecovered()
-})
+}, 30_000)
 
 it('H4 a statement of 5 s is ended in time', async () => {
   await expectRecovered()

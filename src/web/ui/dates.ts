@@ -1,30 +1,18 @@
-const day = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-const time = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+import { taipeiDay, taipeiTime } from '#contract/taipei-time.ts'
 
 /** `2026/11/21`, of epoch milliseconds. */
 export function formatDay(ms: number): string {
-  return day.format(ms)
+  return taipeiDay(ms)
 }
 
 /** `2026/11/21`, of a time of the API. */
 export function formatTimeDay(timestamp: number): string {
-  return day.format(timestampMs(timestamp))
+  return taipeiDay(timestampMs(timestamp))
 }
 
 /** `2026/11/21 14:05`, of a time of the API. */
 export function formatDateTime(timestamp: number): string {
-  const ms = timestampMs(timestamp)
-  return `${day.format(ms)} ${time.format(ms)}`
+  return taipeiTime(timestampMs(timestamp))
 }
 
 /** A time of the API as the lists show it: one in seconds has the time of day with it. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { SettlementColumns } from '#contract/reconciliation.ts'
+import { taipeiDay } from '#contract/taipei-time.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
@@ -72,9 +73,7 @@ export async function importSettlement(
 
 async function knownFile(tx: Transaction, fileHash: string): Promise<ShopError> {
   const known = await findByHash(tx, fileHash)
-  const day = (known?.importedAt ?? new Date()).toLocaleDateString('zh-TW', {
-    timeZone: 'Asia/Taipei',
-  })
+  const day = taipeiDay(known?.importedAt ?? new Date())
   return new ShopError('SETTLEMENT_KNOWN', { message: `此檔案已於 ${day} 匯入` })
 }
 

@@ -4,7 +4,7 @@ import type { Campaign, Group } from '#contract/campaigns.ts'
 import type { Product } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
 import { pictureSize } from '#contract/uploads.ts'
-import { deadlineOf, minuteText, missingText } from '../campaign-head.ts'
+import { deadlineOf, deadlineText, missingText } from '../campaign-head.ts'
 
 /** All that is on a card. Its hash is part of the card's address. */
 export interface CardContent {
@@ -70,7 +70,7 @@ export function campaignCard(
     price: `${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`,
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
     ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
-    ...(deadline !== undefined && { deadline: `${minuteText(deadline)} 截止` }),
+    ...(deadline !== undefined && { deadline: deadlineText(deadline) }),
     ...pictureOf([...campaign.pictures, ...campaign.products.map(({ picture }) => picture)], own),
   }
 }

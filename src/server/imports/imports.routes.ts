@@ -9,6 +9,7 @@ import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { readFormFile } from '../input/form-file.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { toRun } from '../runs/runs.routes.ts'
 import { importInputOf } from './import-actions.ts'
@@ -99,38 +100,15 @@ function toLine(row: typeof importLines.$inferSelect): ImportLine[] {
   return [{ line, outcome, title, changes: shortened, errors }]
 }
 
-const maxFileName = 200
-
 /** The file of a form, and its `encoding` where somebody has chosen one. */
 async function readUpload(request: FastifyRequest) {
-  if (!request.isMultipart()) throw unreadable()
-  let file: { fileName: string; bytes: Buffer } | undefined
-  let encoding: FileEncoding = 'auto'
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        file = { fileName: part.filename.slice(0, maxFileName), bytes: await part.toBuffer() }
-      } else if (part.fieldname === 'encoding') {
-        encoding = readEncoding(String(part.value))
-      }
-    }
-  } catch (error) {
-    if (error instanceof ShopError) throw error
-    const { statusCode } = error as { statusCode?: number }
-    throw statusCode === 413
-      ? new ShopError('UPLOAD_TOO_LARGE', { cause: error })
-      : unreadable(error)
-  }
-  if (!file) throw unreadable()
-  return { ...file, encoding }
+  const { fields, ...file } = await readFormFile(request, 'IMPORT_UNREADABLE')
+  const chosen = fields.get('encoding')
+  return { ...file, encoding: chosen === undefined ? ('auto' as const) : readEncoding(chosen) }
 }
 
 function readEncoding(text: string): FileEncoding {
   const encoding = fileEncodings.find((known) => known === text)
   if (!encoding) throw new ShopError('INVALID_INPUT', { message: ['encoding 格式錯誤'] })
   return encoding
-}
-
-function unreadable(cause?: unknown): ShopError {
-  return new ShopError('IMPORT_UNREADABLE', { cause })
 }

@@ -12,6 +12,7 @@ import type { Db } from '../../db/connect.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { readFormFile } from '../../input/form-file.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import {
   findSettlement,
@@ -113,27 +114,9 @@ const maxColumnsText = 2_000
 
 /** The file of a form, and its `columns` as JSON where the owner has chosen them. */
 async function readUpload(request: FastifyRequest) {
-  if (!request.isMultipart()) throw unreadable()
-  let file: { fileName: string; bytes: Buffer } | undefined
-  let columns: SettlementColumns | undefined
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        const bytes = await part.toBuffer()
-        file = { fileName: part.filename.slice(0, 200), bytes }
-      } else if (part.fieldname === 'columns') {
-        columns = readColumns(String(part.value))
-      }
-    }
-  } catch (error) {
-    if (error instanceof ShopError) throw error
-    const { statusCode } = error as { statusCode?: number }
-    throw statusCode === 413
-      ? new ShopError('UPLOAD_TOO_LARGE', { cause: error })
-      : unreadable(error)
-  }
-  if (!file) throw unreadable()
-  return { ...file, columns }
+  const { fields, ...file } = await readFormFile(request, 'SETTLEMENT_UNREADABLE')
+  const chosen = fields.get('columns')
+  return { ...file, columns: chosen === undefined ? undefined : readColumns(chosen) }
 }
 
 function readColumns(text: string): SettlementColumns {
@@ -142,8 +125,4 @@ function readColumns(text: string): SettlementColumns {
     if (Value.Check(schema.SettlementColumns, columns)) return columns
   } catch {}
   throw new ShopError('INVALID_INPUT', { message: ['columns 格式有誤'] })
-}
-
-function unreadable(cause?: unknown): ShopError {
-  return new ShopError('SETTLEMENT_UNREADABLE', { cause })
 }

@@ -1,14 +1,9 @@
-import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -19,8 +14,8 @@ import {
 } from '#contract/reconciliation.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { Amount } from '../amount.tsx'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { PagedDialog } from '../lists/paged-dialog.tsx'
 import { settlementResultLabels } from './difference-labels.ts'
 
 /** The lines of a settlement file in their order, and how each was matched. */
@@ -33,53 +28,28 @@ export function SettlementDialog({ entry, onClose }: EntryDialogProps<Settlement
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  const { pagination } = lines.data ?? {}
   return (
-    <DialogFrame
+    <PagedDialog
       title={entry.file_name}
-      maxWidth="md"
-      fillsSmallScreen
+      filter={{
+        label: '結果',
+        value: result,
+        options: entry.results.map(({ result: value, count }) => ({
+          value,
+          label: `${settlementResultLabels[value]}（${count} 筆）`,
+        })),
+        onChange: (value) => {
+          setResult(value)
+          setPage(1)
+        },
+      }}
+      pagination={lines.data?.pagination}
+      onPage={setPage}
+      error={lines.error}
       onClose={onClose}
-      onSubmit={onClose}
     >
-      <DialogContent dividers>
-        <TextField
-          select
-          size="small"
-          label="結果"
-          value={result}
-          onChange={({ target }) => {
-            setResult(target.value as SettlementResult | '')
-            setPage(1)
-          }}
-          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-          sx={{ minWidth: 200, my: 1 }}
-        >
-          <option value="">全部</option>
-          {entry.results.map((sum) => (
-            <option key={sum.result} value={sum.result}>
-              {`${settlementResultLabels[sum.result]}（${sum.count} 筆）`}
-            </option>
-          ))}
-        </TextField>
-        {lines.data && <LineTable lines={lines.data.lines} />}
-        {lines.isError && <Typography role="alert">{lines.error.message}</Typography>}
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={!pagination?.has_pre} onClick={() => setPage(page - 1)}>
-          上一頁
-        </Button>
-        <Typography variant="body2" role="status">
-          {pagination && `第 ${pagination.current_page} / ${pagination.total_pages} 頁`}
-        </Typography>
-        <Button disabled={!pagination?.has_next} onClick={() => setPage(page + 1)}>
-          下一頁
-        </Button>
-        <Button type="submit" color="inherit">
-          關閉
-        </Button>
-      </DialogActions>
-    </DialogFrame>
+      {lines.data && <LineTable lines={lines.data.lines} />}
+    </PagedDialog>
   )
 }
 

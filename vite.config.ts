@@ -44,6 +44,9 @@ export default defineConfig({
     manifest: true,
     // Every browser of the shop has it; the polyfill would be a script of its own.
     modulePreload: { polyfill: false },
+    // In kB; the largest is what the pages of the back office share. A shopper's first script has a
+    // budget of its own.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -11,9 +11,10 @@ export const campaignMoneyLabels = {
 export type CampaignMoney = keyof typeof campaignMoneyLabels
 export const campaignMoneys = Object.keys(campaignMoneyLabels) as CampaignMoney[]
 
-/** What the minimum counts: pieces or people. */
-export const campaignMetrics = ['units', 'members'] as const
-export type CampaignMetric = (typeof campaignMetrics)[number]
+/** What the minimum counts, pieces or people, with the word behind the number. */
+export const metricUnits = { units: '份', members: '人' } as const
+export type CampaignMetric = keyof typeof metricUnits
+export const campaignMetrics = Object.keys(metricUnits) as CampaignMetric[]
 
 export const withdrawRules = ['until_close', 'until_reached'] as const
 export type WithdrawRule = (typeof withdrawRules)[number]

@@ -1,4 +1,4 @@
-import { groupStateLabels } from '#contract/campaign-states.ts'
+import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
@@ -58,7 +58,7 @@ function pricesOf({ products }: CampaignFacts, tier: CampaignTierFacts | undefin
 function gatheringLines(facts: TextFacts['facts']): string[] {
   const { campaign, group } = facts
   const missing = missingOf(facts, group)
-  const unit = campaign.metric === 'units' ? '份' : '人'
+  const unit = metricUnits[campaign.metric]
   return [
     ...(missing > 0 ? [`還差 ${missing} ${unit}成團`] : []),
     `${taipeiTime(group.expiresAt)} 截止`,

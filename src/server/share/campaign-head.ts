@@ -1,4 +1,4 @@
-import { openGroupStates } from '#contract/campaign-states.ts'
+import { metricUnits, openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
@@ -6,7 +6,7 @@ import { shortText } from './document-head.ts'
 
 /** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
 export function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
-  const unit = campaign.metric === 'members' ? '人' : '份'
+  const unit = metricUnits[campaign.metric]
   if (!group) {
     return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
   }

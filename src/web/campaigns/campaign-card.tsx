@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { campaignKindLabels, campaignStateLabels } from '#contract/campaign-states.ts'
+import { campaignKindLabels, campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { paths } from '../paths.ts'
@@ -61,7 +61,7 @@ export function CampaignCard(props: { campaign: CampaignSummary; isPriority?: bo
 
 function Progress({ campaign }: { campaign: CampaignSummary }) {
   const { state, missing, metric, kind } = campaign
-  const unit = metric === 'members' ? '人' : '份'
+  const unit = metricUnits[metric]
   if (state !== 'open') {
     return <span className="text-ink-muted">{campaignStateLabels[state]}</span>
   }

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { campaignStateLabels } from '#contract/campaign-states.ts'
+import { campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
@@ -104,7 +104,7 @@ function Offer({ campaign }: { campaign: Campaign }) {
         <p className="mt-3">
           滿{' '}
           <strong className="font-semibold">
-            {target} {metric === 'members' ? '人' : '份'}
+            {target} {metricUnits[metric]}
           </strong>{' '}
           成團
           {team_hours !== undefined && `，每團 ${team_hours} 小時內湊滿`}

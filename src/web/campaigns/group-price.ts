@@ -1,3 +1,4 @@
+import { metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 
@@ -29,12 +30,13 @@ export function priceText(prices: Iterable<number>): string {
 export function missingText(group: Pick<Group, 'missing' | 'campaign'>): string | undefined {
   const { missing, campaign } = group
   if (missing <= 0) return undefined
-  return `還差 ${missing} ${campaign.metric === 'members' ? '人' : '份'}成團`
+  return `還差 ${missing} ${metricUnits[campaign.metric]}成團`
 }
 
 /** 「18 份」 or 「12 人」: what counts for success. */
 export function countText(group: Pick<Group, 'units' | 'members' | 'campaign'>): string {
-  return group.campaign.metric === 'members' ? `${group.members} 人` : `${group.units} 份`
+  const { metric } = group.campaign
+  return `${group[metric]} ${metricUnits[metric]}`
 }
 
 /** How it came out, in the words of the page; undefined while it is open. */

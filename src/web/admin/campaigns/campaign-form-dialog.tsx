@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
-import { campaignKindLabels, campaignMoneyLabels } from '#contract/campaign-states.ts'
+import { campaignKindLabels, campaignMoneyLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
@@ -173,9 +173,7 @@ function SuccessPart({ control }: Part) {
           control={control}
           name="min_target"
           label="成團門檻"
-          endAdornment={
-            <InputAdornment position="end">{metric === 'units' ? '份' : '人'}</InputAdornment>
-          }
+          endAdornment={<InputAdornment position="end">{metricUnits[metric]}</InputAdornment>}
         />
         <DigitsFormField
           control={control}

@@ -1,9 +1,9 @@
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import {
-  type CampaignMetric,
   type CampaignState,
   campaignKindLabels,
   campaignMoneyLabels,
+  metricUnits,
 } from '#contract/campaign-states.ts'
 import { type AdminCampaign, campaignApi } from '#contract/campaigns.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,9 +11,7 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
-export { campaignKindLabels, campaignMoneyLabels }
-
-export const metricUnits: Record<CampaignMetric, string> = { units: '份', members: '人' }
+export { campaignKindLabels, campaignMoneyLabels, metricUnits }
 
 /** What a change of a campaign or of its groups makes stale. */
 export const campaignEndpoints: Endpoint[] = [

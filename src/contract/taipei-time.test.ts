@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { taipeiDay, taipeiTime, taipeiTimeOfDay } from './taipei-time.ts'
 
-it('is written in two digits, and midnight as 00, whatever zone the machine is in', () => {
-  const instant = new Date('2026-01-02T16:05:00Z')
-  expect(taipeiDay(instant)).toBe('2026/01/03')
-  expect(taipeiTimeOfDay(instant)).toBe('00:05')
-  expect(taipeiTime(instant.getTime())).toBe('2026/01/03 00:05')
+test.each([
+  ['2026-11-30T15:59:59.999Z', '2026/11/30', '23:59'],
+  ['2026-12-31T16:05:00Z', '2027/01/01', '00:05'],
+])('%s is %s %s in Taipei, whatever zone the machine is in', (text, day, time) => {
+  const instant = new Date(text)
+  expect(taipeiDay(instant)).toBe(day)
+  expect(taipeiTimeOfDay(instant)).toBe(time)
+  expect(taipeiTime(instant.getTime())).toBe(`${day} ${time}`)
 })

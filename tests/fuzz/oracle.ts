@@ -110,24 +110,19 @@ function faultsOfRefusal(
   return isRight ? [] : [`no refusal as documented: ${text.slice(0, 300)}`]
 }
 
+/** Beside `success`, `message` and `code`: see `ErrorReply` of the contract. */
+const refusalDetails = ['fields', 'requestId', 'shortages', 'lines', 'orders', 'error']
+
 /** `{success: false, message}` in Chinese, and nothing beside it but what is documented. */
 function isShops(body: unknown): boolean {
-  const {
-    success,
-    message,
-    code,
-    fields,
-    requestId: _,
-    error: __,
-    ...more
-  } = body as Record<string, unknown>
+  const { success, message, code, ...details } = body as Record<string, unknown>
   const texts: unknown[] = [message].flat()
   return (
     success === false &&
     typeof code === 'string' &&
     code in shopErrors &&
-    Object.values(fields ?? {}).every((text) => typeof text === 'string') &&
-    Object.keys(more).length === 0 &&
+    Object.values(details.fields ?? {}).every((text) => typeof text === 'string') &&
+    Object.keys(details).every((name) => refusalDetails.includes(name)) &&
     texts.length > 0 &&
     texts.every((text) => typeof text === 'string' && /\p{Script=Han}/u.test(text))
   )

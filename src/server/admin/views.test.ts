@@ -96,6 +96,23 @@ describe('views of a list (FIND-07)', () => {
   })
 })
 
+it('stay with the account that made them, whatever else a call says (FIND-07)', async () => {
+  const { uid } = viewer
+  const [made, columns] = [{ name: '我的', query: '' }, ['電話']]
+  const { view } = (await viewer.post('/admin/view', { ...made, list: 'orders' })).body
+  const change = { name: '我的二', uid: owner.uid, id: 'other' }
+  expect((await viewer.put(`/admin/view/${view.id}`, change)).body.view).toMatchObject({
+    id: view.id,
+    is_mine: true,
+  })
+  const chosen = { list: 'coupons', columns, uid: owner.uid }
+  expect((await viewer.put('/admin/columns', chosen)).status).toBe(200)
+  const { rows } = await shop.database.pool.query(
+    "select uid from list_columns where list = 'coupons'",
+  )
+  expect(rows).toEqual([{ uid }])
+})
+
 it('keeps the columns of a list for the account that chose them (FIND-02)', async () => {
   const columnsOf = async (who: TestAdministrator) =>
     (await who.get('/admin/views?list=orders')).body.columns

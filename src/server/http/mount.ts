@@ -13,6 +13,7 @@ import { shopErrors } from '#contract/errors.ts'
 import { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { ignoreBody, readFormOnly, readRawOnly } from '../input/body-formats.ts'
 import { assertStorable } from '../input/json-body.ts'
+import { knownProperties } from '../input/known-properties.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
 import { type StaffActor, staffActor } from './actor.ts'
 import { anonymousCaller, type Caller, type CallerOptions, identifyCaller } from './caller.ts'
@@ -179,7 +180,7 @@ function readInput<S extends EndpointSchema>(request: FastifyRequest, schema: S)
   const input = {
     ...(schema.params && { params: request.params }),
     ...(schema.query && { query: request.query }),
-    ...(schema.data && { data: body?.data }),
+    ...(schema.data && { data: knownProperties(schema.data, body?.data) }),
     ...(schema.body && { body }),
   }
   // Fastify has validated each part against the schema that gives it its type.

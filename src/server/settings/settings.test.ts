@@ -48,6 +48,19 @@ describe('the settings', () => {
     },
   )
 
+  it('are those of the endpoint, whatever group the data name (SETTING-01)', async () => {
+    const security = { ...defaultSettings.security, requires_totp: true }
+    const data = { version: 0, values: defaultSettings.stock, group: 'security' }
+    const reply = await admin.put('/admin/settings/stock', {
+      ...data,
+      values: { ...security, ...data.values },
+    })
+    expect(reply.status).toBe(200)
+    const { settings } = (await admin.get('/admin/settings')).body
+    expect(settings.security).toEqual({ version: 0, values: defaultSettings.security })
+    expect(settings.stock.version).toBe(1)
+  })
+
   it('are changed for every node without a restart (SETTING-03)', async () => {
     const { database, databaseUrl } = shop
     const log = createLog({ logLevel: 'silent' })

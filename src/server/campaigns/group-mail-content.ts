@@ -1,6 +1,7 @@
 import type { CampaignMoney } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ShopSettings } from '#contract/settings.ts'
+import { taipeiTime } from '../http/taipei-time.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
 import { fraud, plainLine } from '../orders/order-mail-content.ts'
@@ -157,20 +158,4 @@ function extensionLines({ from, to }: GroupMailDetail, reason: string): string[]
     `原因：${reason}`,
     '如果不想等待，可以在截止前到團購頁面按「退出」。',
   ]
-}
-
-const parts = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** 2026/11/30 23:59 */
-export function taipeiTime(at: Date): string {
-  // The formatter writes a thin space.
-  return parts.format(at).replace('\u2009', ' ')
 }

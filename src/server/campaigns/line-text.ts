@@ -1,7 +1,7 @@
 import { groupStateLabels } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
+import { taipeiTime } from '../http/taipei-time.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
-import { taipeiTime } from './group-mail-content.ts'
 import { totalsByProduct } from './group-totals.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from './group-wire.ts'
 import type { ConsolePlace } from './leader.queries.ts'

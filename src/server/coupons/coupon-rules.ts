@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import { taipeiTime } from '../http/taipei-time.ts'
 import type { HeldCoupon } from './coupon-wire.ts'
 
 /** Whether a coupon can be used at `now`: it is there, it is enabled, and its day has not passed. */
@@ -59,7 +60,7 @@ export function couponRefusal(
   const { maxUses, maxUsesPerMember, isFirstOrderOnly, minTotal, validFromAt } = coupon
   const { lines, isMember, counts } = use
   if (use.hasGroup && !coupon.allowsGroup) return '此團購不可使用優惠券'
-  if (validFromAt && validFromAt > use.now) return `此優惠券自 ${taipeiTime(validFromAt)} 起可使用`
+  if (validFromAt && validFromAt > use.now) return `此優惠券自 ${startOf(validFromAt)} 起可使用`
   if (maxUses !== null && counts.uses >= maxUses) return '此優惠券已達使用上限'
   const asksForMember = maxUsesPerMember !== null || isFirstOrderOnly
   if (asksForMember && !isMember) return '請先登入會員再使用此優惠券'
@@ -83,21 +84,7 @@ function totalOf(lines: readonly RuledLine[]): bigint {
   return lines.reduce((sum, { product, qty }) => sum + BigInt(product.price) * BigInt(qty), 0n)
 }
 
-const day = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-const time = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** `2026/11/21`, with ` 14:05` behind it unless the day begins then. */
-function taipeiTime(instant: Date): string {
-  const timeOfDay = time.format(instant)
-  return timeOfDay === '00:00' ? day.format(instant) : `${day.format(instant)} ${timeOfDay}`
+function startOf(instant: Date): string {
+  return taipeiTime(instant).replace(/ 00:00$/, '')
 }

@@ -1,20 +1,11 @@
+import { taipeiTime } from '../http/taipei-time.ts'
+
 /** How files write what is yes or no. */
 export const yesOrNo = (isSo: boolean) => (isSo ? '是' : '否')
 
-const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** `2026/11/21 14:05` in Taipei; empty without an instant. */
 export function timeOf(instant: Date | null): string {
-  if (!instant) return ''
-  return parts.format(instant).replaceAll('-', '/').replace(', ', ' ')
+  return instant ? taipeiTime(instant) : ''
 }
 
 /** `2026/11/21` in Taipei; empty without an instant. */

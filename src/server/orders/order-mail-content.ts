@@ -5,6 +5,7 @@ import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { gatewayMethods, transferMethod } from '#contract/payments.ts'
 import type { ShopSettings } from '#contract/settings.ts'
+import { taipeiTime } from '../http/taipei-time.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
 import type { OrderRow } from './order-wire.ts'
@@ -114,7 +115,7 @@ function valuesOf(
     訂單金額: formatMoney(order.total),
     商品明細: linesOf(kind, input).join('、'),
     付款方式: methodName(order.paymentMethod),
-    付款期限: order.expiresAt ? taipeiTime.format(order.expiresAt) : '',
+    付款期限: order.expiresAt ? taipeiTime(order.expiresAt) : '',
     物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
     貨運單號: parcel?.parcel.trackingNumber ?? '',
     取消原因: order.cancelReason ?? '',
@@ -127,13 +128,6 @@ function methodName(method: string | null): string {
   const isKnown = [...gatewayMethods, transferMethod].some((one) => one === method)
   return isKnown && method !== null ? paymentMethodLabel(method) : ''
 }
-
-const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
 
 function linesOf(kind: OrderMailKind, { lines, parcel }: OrderMailInput): string[] {
   if (kind === 'shipped' && parcel) {

@@ -1,17 +1,8 @@
 import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { taipeiTime } from '../http/taipei-time.ts'
 import { shortText } from './document-head.ts'
-
-const minute = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
 export function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
@@ -33,7 +24,7 @@ export function deadlineOf(campaign: Campaign, group: Group | undefined): number
 
 /** `2026/11/30 23:59`. */
 export function minuteText(seconds: number): string {
-  return minute.format(seconds * 1_000)
+  return taipeiTime(new Date(seconds * 1_000))
 }
 
 /** 「目前 NT$90」, before the start and at the end without 「目前」; of several products 「起」. */

@@ -1,6 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
-import { Value } from 'typebox/value'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/reconciliation.schema.ts'
 import {
@@ -122,7 +121,7 @@ async function readUpload(request: FastifyRequest) {
         const bytes = await part.toBuffer()
         file = { fileName: part.filename.slice(0, 200), bytes }
       } else if (part.fieldname === 'columns') {
-        columns = readColumns(String(part.value))
+        columns = await readColumns(String(part.value))
       }
     }
   } catch (error) {
@@ -136,7 +135,9 @@ async function readUpload(request: FastifyRequest) {
   return { ...file, columns }
 }
 
-function readColumns(text: string): SettlementColumns {
+async function readColumns(text: string): Promise<SettlementColumns> {
+  // Read when such a file comes: it takes 3 MB.
+  const { Value } = await import('typebox/value')
   try {
     const columns: unknown = JSON.parse(text.slice(0, maxColumnsText))
     if (Value.Check(schema.SettlementColumns, columns)) return columns

@@ -76,6 +76,13 @@ test('H9 a shop whose listeners have hung up goes on, and still ends when it is 
   expect(await shop.end('SIGTERM')).toBe(0)
 })
 
+test('writes its compiled modules when it opens, and so keeps them no longer (GROUP-18)', async () => {
+  const folder = await makeFolder()
+  const shop = await start({ env: { NODE_COMPILE_CACHE: folder } })
+  await shop.untilSaid('is open')
+  expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(1_000)
+})
+
 test('H6 a shop that is told to end while its own PostgreSQL starts takes it along', async () => {
   const folder = await makeFolder()
   const shop = await start({ env: { DATABASE_URL: '', DATA_DIR: folder } })

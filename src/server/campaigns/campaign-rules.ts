@@ -1,4 +1,5 @@
 import { campaignBounds, daysKeptForCapture } from '#contract/campaign-states.ts'
+import { groupDigits } from '#contract/money.ts'
 import type { campaigns } from '../db/tables/campaigns.ts'
 
 type CampaignRow = typeof campaigns.$inferSelect
@@ -49,11 +50,10 @@ export interface RuleContext {
 /** One sentence for each faulty field, by its name on the wire. */
 export type Faults = Record<string, string>
 
-const number = new Intl.NumberFormat('en-US')
 const isBetween = (value: number, { min, max }: { min: number; max: number }) =>
   value >= min && value <= max
 const range = ({ min, max }: { min: number; max: number }) =>
-  `${number.format(min)} 至 ${number.format(max)}`
+  `${groupDigits(min)} 至 ${groupDigits(max)}`
 
 /** What is wrong with what a draft has; what it has not yet is no fault. */
 export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults {
@@ -130,7 +130,7 @@ function tierFault(
   if (!before && tier.fromUnits !== 1) return '須從 1 份開始'
   if (before && tier.fromUnits <= before.fromUnits) return '的份數須大於前一級'
   if (tier.fromUnits > campaignBounds.maxUnits.max) {
-    return `的份數最多 ${number.format(campaignBounds.maxUnits.max)}`
+    return `的份數最多 ${groupDigits(campaignBounds.maxUnits.max)}`
   }
   const seen = new Set<string>()
   for (const { productId, unitPrice } of tier.prices) {
@@ -139,7 +139,7 @@ function tierFault(
     if (seen.has(productId)) return `的「${product.title}」有兩個價格`
     seen.add(productId)
     if (!isBetween(unitPrice, { min: 1, max: product.price })) {
-      return `「${product.title}」的價格須為 NT$1 至 NT$${number.format(product.price)}`
+      return `「${product.title}」的價格須為 NT$1 至 NT$${groupDigits(product.price)}`
     }
     const last = before?.prices.find((price) => price.productId === productId)
     if (last && unitPrice >= last.unitPrice) return `「${product.title}」的價格須低於前一級`
@@ -184,7 +184,7 @@ function maxUnitsFault({ maxUnits, minTarget, lotSize }: CampaignDraft): string 
   if (maxUnits === null) return undefined
   const limits = { ...campaignBounds.maxUnits, min: minTarget ?? campaignBounds.maxUnits.min }
   if (!isBetween(maxUnits, limits)) {
-    return `份數上限須為成團門檻至 ${number.format(limits.max)}`
+    return `份數上限須為成團門檻至 ${groupDigits(limits.max)}`
   }
   if (lotSize >= 1 && maxUnits % lotSize !== 0) return '份數上限須為每箱份數的倍數'
   return undefined

@@ -3,6 +3,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Group } from '#contract/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { registry } from '../metrics/metrics.ts'
 import { startMainForTest } from '../testing/main-process.ts'
@@ -247,6 +248,38 @@ describe('the live stream of a group', () => {
     responses[0]?.emit('close')
     expect(() => live.assertRoom('198.51.100.1')).not.toThrow()
     for (const response of responses.slice(1)) response.emit('close')
+  })
+
+  it('says a change to 5,000 streams with one read, as the same bytes (GROUP-18)', async () => {
+    let tellChange: (code?: string) => void = () => {}
+    const cache = {
+      onChange(listener: typeof tellChange) {
+        tellChange = listener
+      },
+    }
+    const live = createLiveGroups({ cache, log: shop.app.log, scale: 1 })
+    onTestFinished(() => live.close())
+    let version = 1
+    const read = vi.fn(async () => ({ group: { version } as Group, now: 0 }))
+    const written: unknown[][] = Array.from({ length: 5_000 }, () => [])
+    for (const events of written) {
+      const response = unsentResponse()
+      response.write = (chunk: unknown) => {
+        if (Buffer.isBuffer(chunk)) events.push(chunk)
+        return true
+      }
+      onTestFinished(() => void response.emit('close'))
+      live.open(response, { code: 'A', own: '', ip: '192.0.2.1', lastEventId: 0 }, read)
+    }
+    // The second read is for the streams that came while the first was on its way.
+    await expect.poll(() => read.mock.calls.length).toBe(2)
+    version = 2
+    tellChange('A')
+    await expect.poll(() => written[0]?.length).toBe(2)
+    expect(read).toHaveBeenCalledTimes(3)
+    const [[before, after] = []] = written
+    expect(String(after)).toContain('"version":2')
+    expect(written.every((events) => events[0] === before && events[1] === after)).toBe(true)
   })
 
   it('drops who does not read, and writes to the others (GROUP-16)', async () => {

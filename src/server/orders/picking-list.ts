@@ -1,7 +1,5 @@
 import type { PackingOrder, PickedProduct } from '#contract/packing.ts'
 
-const collator = new Intl.Collator('zh-TW')
-
 /** What to fetch from the shelves for these orders: by category, then title. */
 export function pickingList(orders: readonly PackingOrder[]): PickedProduct[] {
   const products = new Map<string, PickedProduct>()
@@ -20,6 +18,7 @@ export function pickingList(orders: readonly PackingOrder[]): PickedProduct[] {
       })
     }
   }
+  const collator = new Intl.Collator('zh-TW')
   return [...products.values()].toSorted(
     (a, b) =>
       collator.compare(a.category, b.category) ||

@@ -1,6 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
-import { Value } from 'typebox/value'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/reconciliation.schema.ts'
 import {
@@ -116,10 +115,12 @@ const maxColumnsText = 2_000
 async function readUpload(request: FastifyRequest) {
   const { fields, ...file } = await readFormFile(request, 'SETTLEMENT_UNREADABLE')
   const chosen = fields.get('columns')
-  return { ...file, columns: chosen === undefined ? undefined : readColumns(chosen) }
+  return { ...file, columns: chosen === undefined ? undefined : await readColumns(chosen) }
 }
 
-function readColumns(text: string): SettlementColumns {
+async function readColumns(text: string): Promise<SettlementColumns> {
+  // Read when such a file comes: it takes 3 MB.
+  const { Value } = await import('typebox/value')
   try {
     const columns: unknown = JSON.parse(text.slice(0, maxColumnsText))
     if (Value.Check(schema.SettlementColumns, columns)) return columns

@@ -19,7 +19,7 @@ const asked = searchWorkloads().flatMap(([, path]) =>
 )
 
 // How long each takes is a figure of the bench with 1,000,000 products.
-it('the bench asks for every kind of search in each order and filter, to page 84, for 50 ms (SEARCH-27)', () => {
+it('the bench asks for every kind of search in each order and filter, to page 84, for 50 ms', () => {
   expect(budgetMs).toBe(50)
   const kinds: Record<string, (search: Asked) => boolean> = {
     'one character': ({ tokens }) => tokens === 1,

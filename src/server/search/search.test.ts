@@ -389,7 +389,7 @@ it('suggests at most 8, categories before titles, and nothing that is not on sal
   expect(body.suggestions[2]).toMatchObject({ kind: 'product' })
 })
 
-it('refuses searches behind 200 that wait, and those that waited 3 s, with Retry-After (SEARCH-28)', async () => {
+it('refuses searches behind 200 that wait, and those that waited 3 s, with Retry-After', async () => {
   await put({ title: '檯燈' })
   const slots = Math.min(3, spareProcessors())
   const client = await shop.database.pool.connect()

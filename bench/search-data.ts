@@ -1,14 +1,5 @@
 import type pg from 'pg'
 
-/** Searches of the catalogue below: in nearly all products, in a tenth, in one of 10,000. */
-export const frequentWords = {
-  everywhere: '的',
-  oneCharacter: '陶',
-  twoCharacters: '檯燈',
-  phrase: '亞麻檯燈',
-  rare: '型號77',
-}
-
 /** Of the titles of products: each is one of each. */
 export const titleWords = {
   looks: ['圓肚', '亞麻', '手感', '霧面', '炭黑', '燕麥綠', '鼠尾草', '復古', '北歐', '無線'],

@@ -4,12 +4,11 @@ import { bigShopOptions, openBigShop } from './big-shop.ts'
 import { askAtOnce } from './flood.ts'
 import type { Call } from './load.ts'
 import { percentile, provenance, resultsFolder, saveReport, table } from './report.ts'
-import { frequentWords } from './search-data.ts'
+import { budgetMs, listWorkloads, manySearches, searchWorkloads } from './search-workloads.ts'
 import { ShopClient } from './shop-client.ts'
 import { readProducts, readQuietly } from './watch-run.ts'
 
 const full = { products: 1_000_000, requests: 40 }
-const budgetMs = 50
 
 /** Latencies of search, suggestions, and sorted and filtered lists, from the database each time. */
 export async function runSearchBench(args: string[]): Promise<void> {
@@ -46,15 +45,15 @@ interface Row {
 
 async function measure(address: string, db: pg.Client, requests: number): Promise<Row[]> {
   const rows: Row[] = []
-  for (const [name, path] of workloads()) {
+  for (const [name, path] of [...searchWorkloads(), ...listWorkloads()]) {
     const latencies: number[] = []
-    for (let made = 0; made < requests + 3; made++) {
+    // The first ones warm up.
+    for (let made = -3; made < requests; made++) {
       await db.query("select pg_notify('catalog_changed', '')")
       const since = performance.now()
-      const response = await fetch(new URL(path(made), address))
+      const response = await fetch(new URL(path(Math.max(0, made)), address))
       await response.arrayBuffer()
-      // The first ones warm up.
-      if (made >= 3) latencies.push(performance.now() - since)
+      if (made >= 0) latencies.push(performance.now() - since)
       if (!response.ok) throw new Error(`${name}: ${response.status}`)
     }
     rows.push({ name, p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) })
@@ -62,55 +61,8 @@ async function measure(address: string, db: pg.Client, requests: number): Promis
   return rows
 }
 
-/** Searches by their number of characters and hits; each order, filter and the last page. */
-function workloads(): [string, (made: number) => string][] {
-  const search = (q: string, more = '') =>
-    ShopClient.path(`/search?q=${encodeURIComponent(q)}${more}`)
-  const { everywhere, oneCharacter, twoCharacters, phrase, rare } = frequentWords
-  const named: [string, string][] = [
-    ['the most frequent character', everywhere],
-    ['one character', oneCharacter],
-    ['two characters', twoCharacters],
-    ['a phrase', phrase],
-    ['several words', `${oneCharacter} ${twoCharacters}`],
-    ['a rare word', rare],
-    ['nothing', '烏克麗麗'],
-  ]
-  const sorts = ['relevance', 'new', 'bestselling', 'price_asc', 'price_desc']
-  return [
-    ...named.flatMap(([name, q]) =>
-      sorts.map((sort): [string, () => string] => [
-        `${name}, ${sort}`,
-        () => search(q, `&sort=${sort}`),
-      ]),
-    ),
-    ...named.map(([name, q]): [string, () => string] => [
-      `${name}, filtered`,
-      () => search(q, '&min_price=200&max_price=400&in_stock=1'),
-    ]),
-    ['the most frequent character, page 84', () => search(everywhere, '&page=84')],
-    ...named.map(([name, q]): [string, () => string] => [
-      `suggestions, ${name}`,
-      () => ShopClient.path(`/search/suggestions?q=${encodeURIComponent(q)}`),
-    ]),
-    ...sorts.slice(1).flatMap((sort): [string, (made: number) => string][] => [
-      [
-        `list, ${sort}`,
-        (made) => ShopClient.path(`/products?sort=${sort}&page=${1 + (made % 84)}`),
-      ],
-      [
-        `list, ${sort}, filtered`,
-        (made) =>
-          ShopClient.path(
-            `/products?sort=${sort}&min_price=200&in_stock=1&page=${1 + (made % 84)}`,
-          ),
-      ],
-    ]),
-  ]
-}
-
 function searchCalls(): Call[] {
-  const path = ShopClient.path(`/search?q=${encodeURIComponent(frequentWords.twoCharacters)}`)
+  const path = ShopClient.path(`/search?q=${encodeURIComponent(manySearches)}`)
   return Array.from({ length: 1_000 }, () => ({ method: 'GET', path }))
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { maxPrice } from '#contract/catalog.schema.ts'
 import type { ListFilters, ListSort } from '#contract/catalog.ts'
 import { cappedList, storefrontPageSize } from '#contract/paging.ts'
@@ -43,24 +44,36 @@ function readBound(text: string | undefined, field: string): number | undefined 
   return bound
 }
 
-export function whereFiltered(filter: ListingFilter): SQL | undefined {
+/** What a list is filtered by, in the table that is read. */
+type FilterColumns = Record<'category' | 'price' | 'isAvailable', AnyPgColumn>
+/** What it is sorted by. */
+type OrderColumns = Record<'productId' | 'price' | 'unitsSold', AnyPgColumn | SQL>
+
+export function whereFiltered(
+  filter: ListingFilter,
+  of: FilterColumns = listings,
+): SQL | undefined {
   return and(
-    filter.category === '' ? undefined : eq(listings.category, filter.category),
-    filter.minPrice === undefined ? undefined : gte(listings.price, filter.minPrice),
-    filter.maxPrice === undefined ? undefined : lte(listings.price, filter.maxPrice),
-    filter.isAvailable ? sql`${listings.isAvailable}` : undefined,
+    filter.category === '' ? undefined : eq(of.category, filter.category),
+    filter.minPrice === undefined ? undefined : gte(of.price, filter.minPrice),
+    filter.maxPrice === undefined ? undefined : lte(of.price, filter.maxPrice),
+    filter.isAvailable ? sql`${of.isAvailable}` : undefined,
   )
 }
 
-export const listingOrders: Record<ListSort, SQL[]> = {
-  new: [desc(listings.productId)],
-  bestselling: [desc(listings.unitsSold), desc(listings.productId)],
-  price_asc: [asc(listings.price), asc(listings.productId)],
-  price_desc: [desc(listings.price), desc(listings.productId)],
+const orders: Record<ListSort, (of: OrderColumns) => SQL[]> = {
+  new: (of) => [desc(of.productId)],
+  bestselling: (of) => [desc(of.unitsSold), desc(of.productId)],
+  price_asc: (of) => [asc(of.price), asc(of.productId)],
+  price_desc: (of) => [desc(of.price), desc(of.productId)],
+}
+
+export function listingOrder(sort: ListSort, of: OrderColumns = listings): SQL[] {
+  return orders[sort](of)
 }
 
 export function isListSort(name: string): name is ListSort {
-  return Object.hasOwn(listingOrders, name)
+  return Object.hasOwn(orders, name)
 }
 
 /** The ids of a sorted and filtered list, from its start, and no more than its pages show. */
@@ -69,7 +82,7 @@ export async function listListed(db: Db, filter: ListingFilter, sort: ListSort):
     .select({ id: listings.productId })
     .from(listings)
     .where(whereFiltered(filter))
-    .orderBy(...listingOrders[sort])
+    .orderBy(...listingOrder(sort))
     .limit(mostListed)
   return rows.map(({ id }) => id)
 }

@@ -334,7 +334,7 @@ export const tableRules: Record<string, TableRule> = {
   search_documents: {
     kept: ofShop,
     personal: {},
-    plain: ['product_id', 'title', 'category', 'content', 'description'],
+    plain: ['product_id', 'title', 'category', 'content', 'description', 'listed_category'],
   },
   search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
   missed_searches: { kept: '90 days; never by whom', personal: {}, plain: ['word'] },

@@ -36,12 +36,14 @@ it('check names what differs, and rebuild mends it while the shop searches (SEAR
   const added = await shop.product({ title: '香氛' })
   await pool.query('alter table products enable trigger user')
   await pool.query("update search_documents set terms = '' where product_id = $1", [cup])
+  await pool.query('update search_documents set units_sold = 7 where product_id = $1', [cup])
   const { code, out } = await run('check')
   expect(code).toBe(1)
   for (const line of [
     `${lamp}: title differs`,
     `${lamp}: the listing differs`,
     `${cup}: the terms differ`,
+    `${cup}: what its listing says differs`,
     `${gone}: is not on sale`,
     `${added}: is not in the index`,
   ]) {

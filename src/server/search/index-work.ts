@@ -18,6 +18,7 @@ interface Compared extends Texts {
   stored: Record<string, string> | null
   is_listed: boolean
   has_terms: boolean | null
+  has_keys: boolean | null
 }
 
 type Say = (line: string) => void
@@ -51,10 +52,14 @@ async function eachBatch<T extends Texts>(
   }
 }
 
+/** What a document has of its listing, in the order of its columns. */
+const listed = 'l.category, l.price, l.units_sold, l.is_available'
+
 const insertFolded = `
-  select given.id, given.title, given.category, given.content, given.description, made.*
+  select given.id, given.title, given.category, given.content, given.description, made.*, ${listed}
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-    as given(id, title, category, content, description),
+    as given(id, title, category, content, description)
+    join product_listings as l on l.product_id = given.id,
     search_vectors(given.title, given.category, given.content, given.description) as made`
 
 function folded(rows: Texts[]): string[][] {
@@ -74,6 +79,7 @@ export async function rebuildIndex(client: pg.Client, say: Say): Promise<number>
   await client.query('drop table if exists search_documents_new')
   await client.query(`create table search_documents_new
     (like search_documents including defaults including statistics including storage)`)
+  await copyStatisticsTargets(client)
   await relist(client)
   const { rows: snapshots } = await client.query<{ since: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as since',
@@ -85,13 +91,26 @@ export async function rebuildIndex(client: pg.Client, say: Say): Promise<number>
   const renames = await copyIndexes(client)
   await client.query('analyze search_documents_new')
   await client.query('begin')
-  await client.query('lock table products in share mode')
+  await client.query('lock table products, product_listings in share mode')
   await indexChanged(client, snapshots[0]?.since ?? '')
   await client.query('drop table search_documents')
   await client.query('alter table search_documents_new rename to search_documents')
   for (const { from, to } of renames) await client.query(`alter index ${from} rename to ${to}`)
   await client.query('commit')
   return count
+}
+
+/** How finely a column is analysed is not among what LIKE copies. */
+async function copyStatisticsTargets(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; target: number }>(
+    `select attname as name, attstattarget as target from pg_attribute
+     where attrelid = 'search_documents'::regclass and attnum > 0 and attstattarget >= 0`,
+  )
+  for (const { name, target } of rows) {
+    await client.query(
+      `alter table search_documents_new alter column ${name} set statistics ${target}`,
+    )
+  }
 }
 
 /** Each change of a product writes its listing: what a transaction since then has written. */
@@ -103,7 +122,7 @@ async function indexChanged(client: pg.Client, since: string): Promise<void> {
     [since],
   )
   await client.query(`insert into search_documents_new
-    select made.* from product_listings as l join products as p on p.id = l.product_id,
+    select made.*, ${listed} from product_listings as l join products as p on p.id = l.product_id,
       search_document(p) as made
     where not exists (select from search_documents_new as d where d.product_id = l.product_id)`)
 }
@@ -145,6 +164,8 @@ async function relist(client: pg.Client): Promise<void> {
 
 const comparison = {
   columns: `${texts}, to_jsonb(d) - '{title_terms,category_terms,terms}'::text[] as stored,
+    (d.listed_category, d.price, d.units_sold, d.is_available) is not distinct from
+      (${listed}) as has_keys,
     (l.category, l.price) is not distinct from (p.category, p.price) as is_listed,
     (d.title_terms, d.category_terms, d.terms) = (v.title_terms, v.category_terms, v.terms) as has_terms`,
   joins: `left join search_documents as d on d.product_id = p.id
@@ -162,6 +183,7 @@ function differencesOf({ stored, ...row }: Compared): string[] {
           .map((name) => `${name} differs`)
       : ['is not in the index']),
     ...(stored && !row.has_terms ? ['the terms differ'] : []),
+    ...(stored && !row.has_keys ? ['what its listing says differs'] : []),
   ]
 }
 

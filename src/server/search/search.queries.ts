@@ -1,13 +1,12 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { ListSort } from '#contract/catalog.ts'
 import {
   type ListingFilter,
-  listingOrders,
+  listingOrder,
   mostListed,
   whereFiltered,
 } from '../catalog/list-filters.ts'
 import type { Db } from '../db/connect.ts'
-import { productListings as listings } from '../db/tables/listings.ts'
 import { searchDocuments as documents } from '../db/tables/search.ts'
 import {
   beginningQuery,
@@ -18,7 +17,30 @@ import {
   wholeTitleQuery,
 } from './search-text.ts'
 
-const isSameProduct = eq(documents.productId, listings.productId)
+/** A search reads this table alone: by the index of terms, or along an order of lists. */
+const listed = { ...documents, category: documents.listedCategory }
+
+/** As its index begins, which the bounds of a filter do not: see `search_documents_by_price`. */
+const sortedPrice = sql`(${documents.price} + 0)`
+
+function orderOf(sort: ListSort): SQL {
+  const by = sort.startsWith('price') ? { ...listed, price: sortedPrice } : listed
+  return sql.join(listingOrder(sort, by), sql`, `)
+}
+
+/** A walk along the prices begins at their bound. */
+function whereSorted(filter: ListingFilter, sort: ListSort): SQL | undefined {
+  const { minPrice, maxPrice } = filter
+  if (sort === 'price_asc' && minPrice !== undefined) {
+    const rest = whereFiltered({ ...filter, minPrice: undefined }, listed)
+    return and(sql`${sortedPrice} >= ${minPrice}`, rest)
+  }
+  if (sort === 'price_desc' && maxPrice !== undefined) {
+    const rest = whereFiltered({ ...filter, maxPrice: undefined }, listed)
+    return and(sql`${sortedPrice} <= ${maxPrice}`, rest)
+  }
+  return whereFiltered(filter, listed)
+}
 
 /** The ids of what is found, in an order of lists, and no more than the pages show. */
 export async function searchSorted(
@@ -27,24 +49,30 @@ export async function searchSorted(
   filter: ListingFilter,
   sort: ListSort,
 ): Promise<string[]> {
-  const rows = await db
-    .select({ id: listings.productId })
-    .from(listings)
-    .innerJoin(documents, isSameProduct)
-    .where(and(isFound(words), whereFiltered(filter)))
-    .orderBy(...listingOrders[sort])
-    .limit(mostListed)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select product_id as id from ${documents}
+    where ${and(isFound(words), whereSorted(filter, sort))}
+    order by ${orderOf(sort)} limit ${mostListed}`)
   return rows.map(({ id }) => id)
 }
 
-/** The ids of what is found, by relevance, and no more than the pages show. */
+/**
+ * The ids of what is found, by relevance, and no more than the pages show. One statement, which stops
+ * at the stage that fills the pages.
+ */
 export async function searchByRelevance(
   db: Db,
   words: readonly SearchWord[],
   filter: ListingFilter,
 ): Promise<string[]> {
-  const found = await findBest(db, words, filter)
-  return found.length === 0 ? [] : rank(db, words, found)
+  const { tier, isAsWritten } = relevance(words)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ranked.id
+    from (select found.id, found.units, ${tier} as tier
+      from (${findBest(words, filter)}) as found) as ranked
+    join products as p on p.id = ranked.id
+    order by tier, ${isAsWritten} desc, units desc, ranked.id desc`)
+  return rows.map(({ id }) => id)
 }
 
 /** How many are found without filters, up to one more than the pages show. */
@@ -55,23 +83,11 @@ export async function countFound(db: Db, words: readonly SearchWord[]): Promise<
   return rows[0]?.n ?? 0
 }
 
-// No interface: `execute` asks for an index signature.
-type Found = {
-  id: string
-  /** Units sold. */
-  units: number
-}
-
 /**
  * What is ranked: all that is found, and of more than the pages show those whose title is the search,
- * begins with it, or holds it, then those of its category, then all others, each by units sold. One
- * statement, which stops at the stage that fills the pages.
+ * begins with it, or holds it, then those of its category, then all others, each by units sold.
  */
-async function findBest(
-  db: Db,
-  words: readonly SearchWord[],
-  filter: ListingFilter,
-): Promise<Found[]> {
+function findBest(words: readonly SearchWord[], filter: ListingFilter): SQL {
   // The terms of a field are among those of all fields. To ask for both would mislead the planner,
   // which takes them for independent.
   const stages = [
@@ -83,36 +99,12 @@ async function findBest(
   ]
   const pick = (stage: SQL, index: number) => {
     const earlier = stages.slice(0, index).map((known) => sql`not (${known})`)
-    const where = and(stage, ...earlier, ...holdsPieces(words), whereFiltered(filter))
-    return sql`(select ${listings.productId} as id, ${listings.unitsSold} as units
-      from ${listings} join ${documents} on ${isSameProduct} where ${where}
-      order by ${sql.join(listingOrders.bestselling, sql`, `)} limit ${mostListed})`
+    const where = and(stage, ...earlier, ...holdsPieces(words), whereFiltered(filter, listed))
+    return sql`(select product_id as id, units_sold as units, title, category, content
+      from ${documents} where ${where}
+      order by ${orderOf('bestselling')} limit ${mostListed})`
   }
-  const { rows } = await db.execute<Found>(
-    sql`${sql.join(stages.map(pick), sql` union all `)} limit ${mostListed}`,
-  )
-  return rows
-}
-
-/** In the order of relevance: see `relevance`. */
-async function rank(
-  db: Db,
-  words: readonly SearchWord[],
-  found: readonly Found[],
-): Promise<string[]> {
-  const ids = sql.param(found.map(({ id }) => id))
-  const units = sql.param(found.map(({ units }) => units))
-  const { tier, isAsWritten } = relevance(words)
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select product_id as id
-    from (
-      select d.product_id, found.units, ${tier} as tier, p.title, p.category, p.content,
-        p.content_json, p.description
-      from unnest(${ids}::text[], ${units}::int[]) as found (id, units)
-      join search_documents as d on d.product_id = found.id
-      join products as p on p.id = found.id) as ranked
-    order by tier, ${isAsWritten} desc, units desc, product_id desc`)
-  return rows.map(({ id }) => id)
+  return sql`${sql.join(stages.map(pick), sql` union all `)} limit ${mostListed}`
 }
 
 /**
@@ -122,7 +114,7 @@ async function rank(
  */
 function relevance(words: readonly SearchWord[]): { tier: SQL; isAsWritten: SQL } {
   const whole = joinWords(words)
-  const title = sql.raw('d.title')
+  const title = sql.raw('found.title')
   const holds = (field: string) =>
     sql.join(
       words.map((word) => sql`strpos(${sql.raw(field)}, ${fieldPattern(word)}) > 0`),
@@ -131,12 +123,12 @@ function relevance(words: readonly SearchWord[]): { tier: SQL; isAsWritten: SQL 
   const tier = sql`case
     when ${title} = ${` ${whole.tokens.join(' ')} `} then 1
     when starts_with(${title}, ${fieldPattern(whole)}) then 2
-    when ${holds('d.title')} then 3
-    when ${holds('d.category')} then 4
-    when ${holds('d.content')} then 5
+    when ${holds('found.title')} then 3
+    when ${holds('found.category')} then 4
+    when ${holds('found.content')} then 5
     else 6 end`
-  const field = sql.raw(`case when tier <= 3 then title when tier = 4 then category
-    when tier = 5 then coalesce(content_json::text, content) else description end`)
+  const field = sql.raw(`case when tier <= 3 then p.title when tier = 4 then p.category
+    when tier = 5 then search_content(p) else p.description end`)
   const isAsWritten = sql.join(
     words.map(({ written }) => sql`strpos(${field}, ${written}) > 0`),
     sql` and `,
@@ -174,11 +166,10 @@ export async function suggestTitles(
 ): Promise<{ id: string; title: string }[]> {
   const pick = (stage: SQL) =>
     db
-      .select({ id: listings.productId })
-      .from(listings)
-      .innerJoin(documents, isSameProduct)
+      .select({ id: documents.productId })
+      .from(documents)
       .where(and(stage, holdsInTitle(words)))
-      .orderBy(desc(listings.unitsSold), desc(listings.productId))
+      .orderBy(orderOf('bestselling'))
       .limit(limit)
   const ids = new Set<string>()
   for (const terms of [beginningQuery(words), termQuery(words)]) {

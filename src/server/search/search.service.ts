@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ListSort } from '#contract/catalog.ts'
 import { cappedList } from '#contract/paging.ts'
@@ -45,11 +46,14 @@ export interface SearchService {
 export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): SearchService {
   const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: () => busy })
 
-  /** A slot that comes too late is given on at once. */
+  /** A slot that comes too late is given on; other requests are answered between two refusals. */
   function withSearchSlot<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     return semaphore(async () => {
-      if (performance.now() - since > maxWaitMs) throw busy
+      if (performance.now() - since > maxWaitMs) {
+        await setImmediate()
+        throw busy
+      }
       return work()
     })
   }

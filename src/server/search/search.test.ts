@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
+import { spareProcessors } from '../limits/spare-processors.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { deleteOldMissed } from './missed-searches.ts'
@@ -10,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
+  await shop.database.pool.query('delete from stock')
   await shop.database.db.delete(products)
 })
 
@@ -157,6 +159,54 @@ describe('the order', () => {
   })
 })
 
+it('each order and filter leaves what a plain walk would leave (SEARCH-14, SEARCH-22)', async () => {
+  const { pool } = shop.database
+  const all = []
+  for (let n = 0; n < 40; n++) {
+    const made = { price: (n * 7) % 12, units: (n * 5) % 6, category: n % 3 ? '燈飾' : '器皿' }
+    const id = await put({ ...made, title: '檯燈' })
+    all.push({ ...made, id, isAvailable: n % 4 > 0 })
+  }
+  await pool.query(
+    `update product_listings as l set units_sold = given.units
+     from unnest($1::text[], $2::int[]) as given(id, units) where l.product_id = given.id`,
+    [all.map(({ id }) => id), all.map(({ units }) => units)],
+  )
+  const soldOut = all.filter(({ isAvailable }) => !isAvailable).map(({ id }) => id)
+  await pool.query('insert into stock select unnest($1::text[]), 0, 0', [soldOut])
+  type One = (typeof all)[number]
+  const newest = (a: One, b: One) => (a.id < b.id ? 1 : -1)
+  const orders: Record<string, (a: One, b: One) => number> = {
+    new: newest,
+    bestselling: (a, b) => b.units - a.units || newest(a, b),
+    relevance: (a, b) => b.units - a.units || newest(a, b),
+    price_asc: (a, b) => a.price - b.price || newest(b, a),
+    price_desc: (a, b) => b.price - a.price || newest(a, b),
+  }
+  const filters: [Record<string, string>, (one: One) => boolean][] = [
+    [{}, () => true],
+    [{ category: '燈飾' }, ({ category }) => category === '燈飾'],
+    [{ min_price: '4' }, ({ price }) => price >= 4],
+    [{ max_price: '8' }, ({ price }) => price <= 8],
+    [{ in_stock: '1' }, ({ isAvailable }) => isAvailable],
+    [
+      { category: '器皿', min_price: '2', max_price: '9', in_stock: '1' },
+      (one) => one.category === '器皿' && one.price >= 2 && one.price <= 9 && one.isAvailable,
+    ],
+  ]
+  for (const [sort, order] of Object.entries(orders)) {
+    for (const [query, holds] of filters) {
+      const { body } = await ask({ q: '檯燈', sort, ...query })
+      const expected = all.filter(holds).toSorted(order)
+      const found = body.products.map(({ id }: { id: string }) => id)
+      expect(found, JSON.stringify({ sort, ...query })).toEqual(
+        expected.slice(0, 12).map(({ id }) => id),
+      )
+      expect(body.total).toBe(expected.length)
+    }
+  }
+})
+
 describe('what is asked', () => {
   it('takes every sign as text (SEARCH-19)', async () => {
     await put({ title: '檯燈' })
@@ -222,6 +272,35 @@ describe('the index', () => {
       expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0)
     }
   })
+})
+
+it('what is filtered and sorted by follows price, stock and sales in the transaction of each (SEARCH-21)', async () => {
+  const { pool } = shop.database
+  const first = await put({ title: '檯燈甲', price: 100 })
+  const second = await put({ title: '檯燈乙', price: 200 })
+  const different = `select from search_documents as d join product_listings as l using (product_id)
+    where (d.listed_category, d.price, d.units_sold, d.is_available)
+      is distinct from (l.category, l.price, l.units_sold, l.is_available)`
+  const found = async (more: Record<string, string>) => {
+    expect((await pool.query(different)).rowCount).toBe(0)
+    return (await titles('檯燈', more)).map((title) => title.at(-1)).join('')
+  }
+  expect(await found({ sort: 'price_asc' })).toBe('甲乙')
+  await pool.query('update products set price = 300 where id = $1', [first])
+  expect(await found({ sort: 'price_asc' })).toBe('乙甲')
+  await pool.query('insert into stock values ($1, 1, 0)', [second])
+  expect(await found({ in_stock: '1' })).toBe('乙甲')
+  await pool.query('update stock set held = 1')
+  expect(await found({ in_stock: '1' })).toBe('甲')
+  await pool.query('delete from stock')
+  expect(await found({ in_stock: '1' })).toBe('乙甲')
+  await pool.query("update products set category = '燈飾', price = 5 where id = $1", [first])
+  expect(await found({ category: '燈飾', max_price: '5' })).toBe('甲')
+  expect(await found({ sort: 'bestselling' })).toBe('乙甲')
+  await pool.query('update product_listings set units_sold = 9 where product_id = $1', [first])
+  expect(await found({ sort: 'bestselling' })).toBe('甲乙')
+  await pool.query("update products set title = '新檯燈甲' where id = $1", [first])
+  expect(await found({ sort: 'bestselling' })).toBe('甲乙')
 })
 
 describe('what was not found', () => {
@@ -308,4 +387,30 @@ it('suggests at most 8, categories before titles, and nothing that is not on sal
   expect(texts[2]).toBe('燈泡')
   expect(texts).not.toContain('燈罩')
   expect(body.suggestions[2]).toMatchObject({ kind: 'product' })
+})
+
+it('refuses searches behind 200 that wait, and those that waited 3 s, with Retry-After', async () => {
+  await put({ title: '檯燈' })
+  const slots = Math.min(3, spareProcessors())
+  const client = await shop.database.pool.connect()
+  await client.query('begin')
+  await client.query('lock table search_documents in access exclusive mode')
+  const atOnce: number[] = []
+  const asked = Array.from({ length: slots + 200 + 7 }, async () => {
+    const answer = await ask({ q: '檯燈' })
+    atOnce.push(answer.status)
+    return answer
+  })
+  await expect.poll(() => atOnce).toEqual(Array(7).fill(503))
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_001)
+  await client.query('rollback')
+  client.release()
+  const answers = await Promise.all(asked)
+  clock.mockRestore()
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused).toHaveLength(207)
+  for (const { headers } of refused) expect(headers['retry-after']).toBe('2')
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(slots)
+  expect(await titles('檯燈')).toEqual(['檯燈'])
 })

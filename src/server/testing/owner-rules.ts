@@ -411,7 +411,7 @@ export const ownerRules: Record<string, OwnerRule> = {
   search_documents: {
     owner: 'the shop',
     reads: 'everybody, by searching',
-    writes: 'a trigger of products',
+    writes: 'triggers of products and of product_listings',
     rooms: ['search'],
   },
   search_characters: {

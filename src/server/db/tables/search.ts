@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
 import { idColumn, instant, tsvector } from '../columns.ts'
 
 /** How a character is folded; see `search_tokens`. Characters that are not here part tokens. */
@@ -27,6 +36,11 @@ export const searchDocuments = pgTable(
     categoryTerms: tsvector('category_terms').notNull(),
     /** Of all fields. */
     terms: tsvector('terms').notNull(),
+    /** As in the listing, so that a search reads this table alone. */
+    listedCategory: text('listed_category').notNull(),
+    price: integer('price').notNull(),
+    unitsSold: integer('units_sold').notNull(),
+    isAvailable: boolean('is_available').notNull(),
   },
   // Without a list of pending entries, which every search would have to read.
   (table) => [
@@ -35,6 +49,29 @@ export const searchDocuments = pgTable(
       .using('gin', table.categoryTerms)
       .with({ fastupdate: false }),
     index('search_documents_terms').using('gin', table.terms).with({ fastupdate: false }),
+    // What nearly every product has is found along the order of a list, and filtered in its index.
+    index('search_documents_by_id').on(
+      table.productId,
+      table.price,
+      table.isAvailable,
+      table.listedCategory,
+    ),
+    index('search_documents_by_sold').on(
+      table.unitsSold,
+      table.productId,
+      table.price,
+      table.isAvailable,
+      table.listedCategory,
+    ),
+    // An index that begins with the price itself would be read for its bounds beside that of the
+    // terms: a fifth of all products, to spare a few pages.
+    index('search_documents_by_price').on(
+      sql`(${table.price} + 0)`,
+      table.productId,
+      table.price,
+      table.isAvailable,
+      table.listedCategory,
+    ),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
 import { queryClient } from './api/queries.ts'
@@ -19,7 +19,8 @@ type Router = ReturnType<typeof createRouter>
 export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
-  const { replies = [], serverNow } = documentData() ?? {}
+  const drawn = documentData()
+  const { replies = [], serverNow } = drawn ?? {}
   for (const { key, reply } of replies) {
     // The document may come from a cache: replies with a server time are shown, then refetched.
     const isTimed = typeof reply === 'object' && reply !== null && 'server_now' in reply
@@ -33,16 +34,26 @@ export async function mountApp(): Promise<void> {
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   const root = document.getElementById('root')
   if (!root) return
-  // A transition is rendered in time slices, between which the browser handles events.
-  startTransition(() =>
-    createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} onError={reportError} />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
+  const app = (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} onError={reportError} />
+      </QueryClientProvider>
+    </StrictMode>
   )
+  const options = { onCaughtError: reportError, onUncaughtError: reportError }
+  // What tells the time has other words by now.
+  const isTakenOver = drawn !== null && serverNow === undefined
+  // A transition is rendered in time slices, between which the browser handles events.
+  startTransition(() => {
+    if (!isTakenOver) {
+      createRoot(root, options).render(app)
+      return
+    }
+    // From here on React handles a press, also before it has come to the pressed button.
+    for (const button of root.querySelectorAll('button')) button.inert = false
+    hydrateRoot(root, app, options)
+  })
 }
 
 function whenInitialized(router: Router): Promise<void> {

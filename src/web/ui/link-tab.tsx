@@ -1,17 +1,30 @@
 import { Tabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
-import { useIsDocument } from './document-context.ts'
+import type { ComponentProps, ReactNode } from 'react'
 import { useLinkComponent } from './link-component.tsx'
 import { tabClass } from './tab-class.ts'
 
-/** A tab that stands for an address: in a document, without script, it is a link to it. */
+type TabClick = NonNullable<ComponentProps<typeof Tabs.Tab>['onClick']>
+
+/** A tab that stands for an address, to which its row leads; without script it does so itself. */
 export function LinkTab(props: { value: string; to: string; children: ReactNode }) {
   const { value, to, children } = props
   const LinkComponent = useLinkComponent()
-  const asLink = { nativeButton: false, render: <LinkComponent to={to} /> }
   return (
-    <Tabs.Tab value={value} className={tabClass} {...(useIsDocument() && asLink)}>
+    <Tabs.Tab
+      value={value}
+      className={tabClass}
+      nativeButton={false}
+      render={<LinkComponent to={to} />}
+      onClick={leaveToRow}
+    >
       {children}
     </Tabs.Tab>
   )
+}
+
+/** A press that opens another tab or window of the browser is the link's alone. */
+const leaveToRow: TabClick = (event) => {
+  const { metaKey, altKey, ctrlKey, shiftKey } = event
+  if (metaKey || altKey || ctrlKey || shiftKey) event.preventBaseUIHandler()
+  else event.preventDefault()
 }

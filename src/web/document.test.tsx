@@ -31,7 +31,11 @@ function product(id: string, more: Partial<Product> = {}): Product {
     ...more,
   } as Product
 }
-const products = [product('a'), product('b', { stock_level: 'sold_out' }), product('c', { price: 580 })]
+const products = [
+  product('a'),
+  product('b', { stock_level: 'sold_out' }),
+  product('c', { price: 580 }),
+]
 const pagination = { total_pages: 3, current_page: 1, has_pre: false, has_next: true, category: '' }
 const article = {
   id: 'x',
@@ -99,7 +103,7 @@ for (const { address, replies } of documents) {
   test(`the application takes the document of ${address} over as it is (PATH-16)`, async () => {
     new HeldNetwork()
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    vi.stubGlobal('reportError', (error: unknown) => console.error(error))
+    vi.stubGlobal('reportError', vi.fn())
     const data = { address, seed: 3, replies }
     const markup = renderDocument(data, shop)
     expect(markup).toContain('小農有限公司')

@@ -1,30 +1,41 @@
-const day = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-const time = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+let dayFormat: Intl.DateTimeFormat | undefined
+let timeFormat: Intl.DateTimeFormat | undefined
+
+/** Made where a date is shown: the first one takes a browser 10 ms and more. */
+function day(ms: number): string {
+  dayFormat ??= new Intl.DateTimeFormat('zh-TW', {
+    timeZone: 'Asia/Taipei',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return dayFormat.format(ms)
+}
+
+function time(ms: number): string {
+  timeFormat ??= new Intl.DateTimeFormat('zh-TW', {
+    timeZone: 'Asia/Taipei',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return timeFormat.format(ms)
+}
 
 /** `2026/11/21`, of epoch milliseconds. */
 export function formatDay(ms: number): string {
-  return day.format(ms)
+  return day(ms)
 }
 
 /** `2026/11/21`, of a time of the API. */
 export function formatTimeDay(timestamp: number): string {
-  return day.format(timestampMs(timestamp))
+  return day(timestampMs(timestamp))
 }
 
 /** `2026/11/21 14:05`, of a time of the API. */
 export function formatDateTime(timestamp: number): string {
   const ms = timestampMs(timestamp)
-  return `${day.format(ms)} ${time.format(ms)}`
+  return `${day(ms)} ${time(ms)}`
 }
 
 /** A time of the API as the lists show it: one in seconds has the time of day with it. */

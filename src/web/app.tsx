@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
+import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
 import { shopSettings } from './api/shop-config.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
@@ -13,6 +14,11 @@ import { patchRoutes, routes } from './routes.tsx'
 import { noteShareVia } from './shared/share-via.ts'
 import { setShopName } from './ui/page-title.ts'
 
+/** How long the first page does not ask again for what it is drawn from, in milliseconds. */
+const freshMs = 2000
+/** How long it waits for what was asked for before its code had loaded, in milliseconds. */
+const waitMs = 200
+
 type Router = ReturnType<typeof createRouter>
 
 /** Replaces the first paint, once the first page can be rendered whole. */
@@ -20,18 +26,21 @@ export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
   const drawn = documentData()
-  const { replies = [], serverNow } = drawn ?? {}
-  for (const { key, reply } of replies) {
-    // The document may come from a cache: replies with a server time are shown, then refetched.
-    const isTimed = typeof reply === 'object' && reply !== null && 'server_now' in reply
-    queryClient.setQueryData(key, reply, isTimed ? { updatedAt: 0 } : {})
-  }
+  const { serverNow } = drawn ?? {}
   if (serverNow !== undefined) noteServerTime(serverNow)
   // Before the router takes it out of the address.
   noteShareVia(location.href)
   const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
+  // What is there is shown at once, without words of loading; what is late is not waited for.
+  for (const { key, reply } of drawn?.replies ?? (await takePrefetchedReplies(waitMs))) {
+    const { server_now: repliedAt } = reply as { server_now?: number }
+    if (repliedAt !== undefined && !drawn) noteServerTime(repliedAt)
+    // The document may come from a cache: replies with a server time are shown, then refetched.
+    const isOld = repliedAt !== undefined && drawn
+    queryClient.setQueryData(key, reply, { updatedAt: isOld ? 0 : Date.now() + freshMs })
+  }
   const root = document.getElementById('root')
   if (!root) return
   const app = (

@@ -65,8 +65,9 @@ export function LinkTabPanel(props: { id: string; selected: string; children: Re
   )
 }
 
+/** A list of ids ends one at a space. */
 function tabId(panelId: string, value: string): string {
-  return `${panelId}-${value}`
+  return `${panelId}-${encodeURIComponent(value)}`
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

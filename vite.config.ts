@@ -16,7 +16,14 @@ const proxied = [
   '/securetoken.googleapis.com',
 ]
 
-const sharedByPages = /src\/web\/(home|catalog|cart|tracking|shared|ui|api)\//
+/** What few screens need would be run by all of them: dialogs, descriptions, QR codes, carousels. */
+const sharedByFewPages =
+  /src\/web\/(ui\/(dialog|accordion|tabs|qr-code|carousel|use-embla)|catalog\/safe-)/
+/** They load after the first screen. */
+const toasts = /src\/web\/ui\/toast/
+const sharedByPages = new RegExp(
+  `^(?!.*(?:${sharedByFewPages.source}|${toasts.source})).*src/web/(home|catalog|cart|tracking|shared|ui|api)/`,
+)
 
 /** Many small files would each be named in the tables of the pages, and be a request of their own. */
 const sharedByBackOffice =
@@ -53,9 +60,11 @@ export default defineConfig({
           // A further file is a further wait, so each group takes along what its files import: the
           // entry, the application that it starts, and what several pages share.
           groups: [
-            { name: 'start', test: /src\/web\/main\.ts$/, priority: 3 },
-            { name: 'app', test: /src\/web\/app\.tsx$/, priority: 2 },
-            { name: 'screens', test: sharedByPages, minShareCount: 2, priority: 1 },
+            { name: 'start', test: /src\/web\/main\.ts$/, priority: 4 },
+            { name: 'app', test: /src\/web\/app\.tsx$/, priority: 3 },
+            { name: 'screens', test: sharedByPages, minShareCount: 2, priority: 2 },
+            { name: 'toasts', test: toasts, priority: 1 },
+            { name: 'parts', test: sharedByFewPages, minShareCount: 2, priority: 1 },
             { name: 'calls', test: /src\/contract\//, minShareCount: 2, priority: 1 },
             {
               name: 'back-office-parts',

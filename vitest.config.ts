@@ -9,8 +9,11 @@ const processTests = [
   'src/server/db/embedded/{embedded-postgres,closed-folders}.test.ts',
   'src/server/**/*.process.test.ts',
 ]
-/** The Firebase SDK reads `fetch` once, when it is loaded: this file has to be the first to load it. */
-const freshModules = 'src/web/**/identity-errors.test.ts'
+/**
+ * The Firebase SDK reads `fetch` once, when it is loaded: the first of these files has to be the first
+ * to load it. The second loads the application anew for each document.
+ */
+const freshModules = ['src/web/**/identity-errors.test.ts', 'src/web/document.test.tsx']
 /** Part of `npm run test:long` alone. */
 const longTests = '**/*.long.test.ts'
 const isLong = process.env.TEST_LONG === '1'
@@ -61,13 +64,19 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
-          exclude: [freshModules],
+          exclude: freshModules,
           // Node's own localStorage, which has no file to live in, would hide the one of jsdom.
           execArgv: ['--no-experimental-webstorage'],
         },
       },
       {
-        test: { name: 'web-isolated', environment: 'jsdom', include: [freshModules] },
+        plugins: [react()],
+        test: {
+          name: 'web-isolated',
+          environment: 'jsdom',
+          include: freshModules,
+          execArgv: ['--no-experimental-webstorage'],
+        },
       },
       {
         test: {

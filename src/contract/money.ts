@@ -3,7 +3,10 @@ export function formatMoney(value: number): string {
   return `NT$${groupDigits(value)}`
 }
 
-/** 1234567 is `1,234,567`. Not by Intl, whose data take 7 MB of a server for good. */
+/**
+ * 1234567 is `1,234,567`. Not by Intl, whose first formatter takes 9 MB of a server for good, and a
+ * browser 5 ms.
+ */
 export function groupDigits(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

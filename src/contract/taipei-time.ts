@@ -3,7 +3,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /**
  * The clock of Taipei, which is UTC+8 the whole year, as the UTC fields of a date. Not by Intl, whose
- * first formatter takes 9 MB of a server for good.
+ * first formatter takes 9 MB of a server for good, and a browser 10 ms.
  */
 function toTaipei(instant: Date | number): Date {
   return new Date(Number(instant) + aheadMs)

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
+import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
 import { shopSettings } from './api/shop-config.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
@@ -13,36 +14,55 @@ import { patchRoutes, routes } from './routes.tsx'
 import { noteShareVia } from './shared/share-via.ts'
 import { setShopName } from './ui/page-title.ts'
 
+/** How long the first page does not ask again for what it is drawn from, in milliseconds. */
+const freshMs = 2000
+/** How long it waits for what was asked for before its code had loaded, in milliseconds. */
+const waitMs = 200
+
 type Router = ReturnType<typeof createRouter>
 
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
   restoreMemberSession()
-  const { replies = [], serverNow } = documentData() ?? {}
-  for (const { key, reply } of replies) {
-    // The document may come from a cache: replies with a server time are shown, then refetched.
-    const isTimed = typeof reply === 'object' && reply !== null && 'server_now' in reply
-    queryClient.setQueryData(key, reply, isTimed ? { updatedAt: 0 } : {})
-  }
+  const drawn = documentData()
+  const { serverNow } = drawn ?? {}
   if (serverNow !== undefined) noteServerTime(serverNow)
   // Before the router takes it out of the address.
   noteShareVia(location.href)
   const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
+  // What is there is shown at once, without words of loading; what is late is not waited for.
+  for (const { key, reply } of drawn?.replies ?? (await takePrefetchedReplies(waitMs))) {
+    const { server_now: repliedAt } = reply as { server_now?: number }
+    if (repliedAt !== undefined && !drawn) noteServerTime(repliedAt)
+    // The document may come from a cache: replies with a server time are shown, then refetched.
+    const isOld = repliedAt !== undefined && drawn
+    queryClient.setQueryData(key, reply, { updatedAt: isOld ? 0 : Date.now() + freshMs })
+  }
   const root = document.getElementById('root')
   if (!root) return
-  // A transition is rendered in time slices, between which the browser handles events.
-  startTransition(() =>
-    createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} onError={reportError} />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
+  const app = (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} onError={reportError} />
+      </QueryClientProvider>
+    </StrictMode>
   )
+  const options = { onCaughtError: reportError, onUncaughtError: reportError }
+  // What tells the time has other words by now.
+  const isTakenOver = drawn !== null && serverNow === undefined
+  // A transition is rendered in time slices, between which the browser handles events.
+  startTransition(() => {
+    if (!isTakenOver) {
+      createRoot(root, options).render(app)
+      return
+    }
+    // From here on React handles a press, also before it has come to the pressed button.
+    for (const button of root.querySelectorAll('button')) button.inert = false
+    hydrateRoot(root, app, options)
+  })
 }
 
 function whenInitialized(router: Router): Promise<void> {

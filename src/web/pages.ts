@@ -128,7 +128,7 @@ export async function listBackOfficePages(): Promise<Page[]> {
 
 function prefetchHome(): void {
   void prefetch(campaignApi.list, { query: { state: 'open', page: '1' } })
-  void prefetch(catalogApi.list)
+  void prefetch(catalogApi.list, { query: {} })
   void prefetch(catalogApi.picks)
 }
 

@@ -335,11 +335,15 @@ for (const path of [
   test(`nothing moves when the application takes ${path} over (PATH-16, PATH-17, PATH-18)`, async ({
     page,
   }) => {
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
     await recordLayoutShifts(page)
     const held = await holdRequests(page, 'GET', application)
     await page.goto(path === 'detail' ? detail(mug.id) : path, { waitUntil: 'commit' })
     await held.arrived
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    const drawn = await heading.elementHandle()
     const before = await titles(page)
     await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
       'inert',
@@ -354,6 +358,9 @@ for (const path of [
     await untilTakenOver(page)
     expect(await titles(page)).toEqual(before)
     expect(await takeLayoutShifts(page)).toEqual([])
+    // Its elements are taken over, not made anew.
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(faults).toEqual([])
   })
 }
 

@@ -36,7 +36,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   const { catalog, campaignCache, documentCache } = deps
   const page = await openShopPage(deps.config, deps.shop)
   if (!page) return
-  const tools = { ...deps, drawing: await createScreenDrawing(deps.config) }
+  const tools = { ...deps, drawing: await createScreenDrawing(deps.config, deps.shop) }
   // The same bytes for everybody: what such a screen shows is the caller's own.
   const frame = { source: catalog, read: async () => plainDocument(tools, 200) }
   /** How each is made, and whose changes make it another one. */

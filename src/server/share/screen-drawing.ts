@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
+import type { ShopSettings } from '#contract/settings.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { TimedResponse } from '../cache/timed-response.ts'
 import type { Config } from '../config.ts'
@@ -10,8 +11,8 @@ import type { DrawnScreen } from '../http/pages.ts'
 
 /** The module that the build makes of the screens. */
 interface DocumentModule {
-  renderDocument: (data: DocumentData) => string
-  renderNotice: (notice: DocumentNotice) => string
+  renderDocument: (data: DocumentData, shop: ShopSettings) => string
+  renderNotice: (notice: DocumentNotice, shop: ShopSettings) => string
 }
 
 interface ReadReply {
@@ -21,7 +22,7 @@ interface ReadReply {
 }
 
 export interface ScreenDrawing {
-  /** The screen of an address; drawn again when a reply, or the time that it shows, has changed. */
+  /** The screen of an address; drawn again when a reply, the shop, or the time shown has changed. */
   draw(
     key: string,
     screen: { address: string; seed: number; replies: ReadReply[] },
@@ -34,9 +35,10 @@ const maxDrawn = 300
 const timedForMs = 30_000
 
 /** Draws with the module of the build; without a build nothing is drawn. */
-export async function createScreenDrawing({
-  webDir,
-}: Pick<Config, 'webDir'>): Promise<ScreenDrawing> {
+export async function createScreenDrawing(
+  { webDir }: Pick<Config, 'webDir'>,
+  shop: () => ShopSettings,
+): Promise<ScreenDrawing> {
   const file = `${webDir}-server/document.mjs`
   if (!existsSync(file)) return { draw: () => undefined, notice: () => undefined }
   const { renderDocument, renderNotice }: DocumentModule = await import(pathToFileURL(file).href)
@@ -45,10 +47,11 @@ export async function createScreenDrawing({
   })
   return {
     draw(key, { address, seed, replies }) {
-      const from = replies.map(({ response }) => response)
-      const timed = from.find((response) => response instanceof TimedResponse)
+      const responses = replies.map(({ response }) => response)
+      const from = [shop(), ...responses]
+      const timed = responses.find((response) => response instanceof TimedResponse)
       const known = drawn.get(key)
-      const isCurrent = known?.from.every((response, index) => response === from[index])
+      const isCurrent = known?.from.every((source, index) => source === from[index])
       const isInTime = !timed || (known && Date.now() - known.at < timedForMs)
       if (known && isCurrent && isInTime) return known.screen
       const data: DocumentData = {
@@ -60,11 +63,11 @@ export async function createScreenDrawing({
           reply: parseReply(response),
         })),
       }
-      const screen = { markup: renderDocument(data), data: embeddedJson(data) }
+      const screen = { markup: renderDocument(data, shop()), data: embeddedJson(data) }
       drawn.set(key, { from, at: Date.now(), screen })
       return screen
     },
-    notice: (notice) => ({ markup: renderNotice(notice), data: embeddedJson(null) }),
+    notice: (notice) => ({ markup: renderNotice(notice, shop()), data: embeddedJson(null) }),
   }
 }
 

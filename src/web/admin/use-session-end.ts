@@ -5,7 +5,7 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { clearAdminToken } from '../api/admin-session.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { endpointKey } from '../api/queries.ts'
+import { endpointKey } from '../api/endpoint-key.ts'
 import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast-store.ts'
 

@@ -4,7 +4,7 @@ import { catalogApi } from '#contract/catalog.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { setMemberSession, setTokenSource, signedOutSession } from './member-session.ts'
-import { prefetch } from './prefetch.ts'
+import { prefetch, takePrefetchedReplies } from './prefetch.ts'
 
 const cart = { success: true, data: { carts: [], total: 0, final_total: 0 }, messages: [] }
 const sent: { authorization: string | null; signal: AbortSignal | null | undefined }[] = []
@@ -102,6 +102,29 @@ test('does not use a prefetched response that is too old', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   await call(catalogApi.all, {})
   expect(sent).toHaveLength(2)
+})
+
+test('gives what was prefetched in time to the first screen, and a late one to its call', async () => {
+  vi.useFakeTimers()
+  let release: (response: Response) => void = () => undefined
+  const products = { success: true, products: [], messages: [] }
+  answer = () => Response.json(products)
+  void prefetch(catalogApi.all)
+  answer = () =>
+    new Promise((resolve) => {
+      release = resolve
+    })
+  void prefetch(catalogApi.categories)
+  const taken = takePrefetchedReplies(200)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await taken).toEqual([{ key: ['GET {shop}/products/all', {}], reply: products }])
+
+  release(Response.json({ success: true, categories: [] }))
+  expect(await call(catalogApi.categories, {})).toMatchObject({ categories: [] })
+  expect(sent).toHaveLength(2)
+  answer = () => Response.json(products)
+  await call(catalogApi.all, {})
+  expect(sent).toHaveLength(3)
 })
 
 test('reports the failure of a prefetch to the call that takes it', async () => {

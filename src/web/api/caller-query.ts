@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import { call } from './call.ts'
+import { endpointKey } from './endpoint-key.ts'
 import type { MemberSession } from './member-session.ts'
-import { endpointKey } from './queries.ts'
 
 /**
  * A query whose reply belongs to the caller. The member is part of the key, so that no member sees

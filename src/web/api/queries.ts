@@ -3,6 +3,7 @@ import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#co
 import { showToast, type ToastAction } from '../ui/toast-store.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
+import { endpointKey } from './endpoint-key.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,11 +17,6 @@ export const queryClient = new QueryClient({
 function retryQuery(failures: number, error: unknown): boolean {
   const isTransient = error instanceof ApiError && (error.status === 0 || error.status >= 500)
   return isTransient && failures < 2
-}
-
-/** The query key that all queries of one endpoint begin with. */
-export function endpointKey(endpoint: Endpoint): readonly [string] {
-  return [`${endpoint.method} ${endpoint.path}`]
 }
 
 /** An endpoint and its input as query options; queries show no messages of their own. */

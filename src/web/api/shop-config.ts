@@ -1,5 +1,5 @@
 import type { ShopConfig } from '#contract/members.ts'
-import { defaultShop } from '#contract/settings.ts'
+import { defaultShop, type ShopSettings } from '#contract/settings.ts'
 
 const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
@@ -18,4 +18,9 @@ function readShopConfig(): ShopConfig {
 export const shopConfig = readShopConfig()
 
 /** Who the shop is, as of the load of the page. */
-export const shopSettings = shopConfig.shop ?? defaultShop
+export let shopSettings = shopConfig.shop ?? defaultShop
+
+/** For a document, which has no configuration yet when it is drawn. */
+export function setShopSettings(shop: ShopSettings): void {
+  shopSettings = shop
+}

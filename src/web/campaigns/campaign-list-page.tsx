@@ -1,11 +1,11 @@
-import { Tabs } from '@base-ui/react/tabs'
+import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { parsePageNumber } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { LinkTab } from '../ui/link-tab.tsx'
+import { LinkTabPanel, LinkTabs } from '../ui/link-tabs.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
@@ -21,27 +21,24 @@ const emptyTexts: Record<CampaignTab, string> = {
 
 export function CampaignListPage() {
   const navigate = useNavigate()
+  const panelId = useId()
   const [query] = useSearchParams()
   const state = tabOf(query.get('state'))
   usePageTitle(campaignTabs[state])
   return (
     <div className={pageClass}>
       <h1 className="mb-6 font-serif text-title font-semibold">團購</h1>
-      <Tabs.Root
-        value={state}
-        onValueChange={(chosen: CampaignTab) => void navigate(tabPath(chosen))}
-      >
-        <Tabs.List aria-label="團購狀態" className="mb-6 flex flex-wrap gap-2">
-          {tabs.map((tab) => (
-            <LinkTab key={tab} value={tab} to={tabPath(tab)}>
-              {campaignTabs[tab]}
-            </LinkTab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={state} tabIndex={-1} className="outline-none">
-          <Campaigns state={state} page={parsePageNumber(query)} />
-        </Tabs.Panel>
-      </Tabs.Root>
+      <LinkTabs
+        label="團購狀態"
+        className="mb-6 flex flex-wrap gap-2"
+        tabs={tabs.map((tab) => ({ value: tab, name: campaignTabs[tab], to: tabPath(tab) }))}
+        selected={state}
+        panelId={panelId}
+        onSelect={(chosen) => void navigate(tabPath(tabOf(chosen)))}
+      />
+      <LinkTabPanel id={panelId} selected={state}>
+        <Campaigns state={state} page={parsePageNumber(query)} />
+      </LinkTabPanel>
     </div>
   )
 }

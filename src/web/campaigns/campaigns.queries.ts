@@ -20,9 +20,10 @@ import { settingsApi } from '#contract/settings.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { CallOptions, LastAnswer } from '../api/call.ts'
 import { callerQuery } from '../api/caller-query.ts'
+import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
-import { apiQuery, endpointKey, useApiMutation } from '../api/queries.ts'
+import { apiQuery, useApiMutation } from '../api/queries.ts'
 import { noteServerTime } from './server-clock.ts'
 
 export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useIsDocument } from '../ui/document-context.ts'
+import { useIsDocument } from '../ui/use-is-document.ts'
 import { serverTimeMs } from './server-clock.ts'
 import { announcementBetween, timeLeft, timeLeftText, twoDigits } from './time-left.ts'
 

@@ -1,6 +1,6 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
-import { useIsDocument } from '../ui/document-context.ts'
+import { useIsDocument } from '../ui/use-is-document.ts'
 import { countText, missingText } from './group-price.ts'
 import { type BarMark, barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 

@@ -1,6 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
-import { useWindowClass } from '../ui/window-class.ts'
 import { useAddLine } from './cart.queries.ts'
 
 interface AddToCartButtonProps {
@@ -15,13 +14,13 @@ interface AddToCartButtonProps {
 export function AddToCartButton(props: AddToCartButtonProps) {
   const { productId, qty = 1, variant = 'secondary', fullWidth = true, productTitleId } = props
   const addLine = useAddLine()
-  // Two cards side by side on a phone leave room for the words alone.
-  const hasIcon = useWindowClass() !== 'mobile' || variant === 'primary'
   return (
     <Button
       variant={variant}
       fullWidth={fullWidth}
-      icon={hasIcon && <ShoppingCart />}
+      icon={<ShoppingCart />}
+      // Two cards side by side on a phone leave room for the words alone.
+      isIconOnPhone={variant === 'primary'}
       isLoading={addLine.isPending}
       aria-describedby={productTitleId}
       onClick={() => addLine.mutate({ data: { product_id: productId, qty } })}

@@ -1,6 +1,5 @@
-import { Tabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
-import { LinkTab } from '../ui/link-tab.tsx'
+import { type ReactNode, useId } from 'react'
+import { LinkTabPanel, LinkTabs } from '../ui/link-tabs.tsx'
 import { SidewaysScroller } from '../ui/sideways-scroller.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -16,35 +15,33 @@ interface CategoryTabsProps {
 /** 全部 and each category once, over the list that they choose. */
 export function CategoryTabs(props: CategoryTabsProps) {
   const { categories, selected, onSelect, hrefOf, children } = props
+  const panelId = useId()
   const named = categories ?? []
   const isUnknown = selected !== '' && !named.includes(selected)
+  const tabs = ['', ...named, ...(isUnknown ? [selected] : [])]
   return (
-    <Tabs.Root value={selected} onValueChange={onSelect}>
+    <>
       <div className="-mx-4 mb-6 sm:-mx-6 lg:mx-0">
         <SidewaysScroller selected={selected} itemCount={named.length}>
-          <Tabs.List
-            aria-label="商品分類"
+          <LinkTabs
+            label="商品分類"
             className="relative flex w-max gap-2 px-4 py-1 sm:px-6 lg:px-0"
+            tabs={tabs.map((value) => ({ value, name: value || '全部', to: hrefOf(value) }))}
+            selected={selected}
+            panelId={panelId}
+            onSelect={onSelect}
           >
-            <LinkTab value="" to={hrefOf('')}>
-              全部
-            </LinkTab>
-            {[...named, ...(isUnknown ? [selected] : [])].map((category) => (
-              <LinkTab key={category} value={category} to={hrefOf(category)}>
-                {category}
-              </LinkTab>
-            ))}
             {!categories &&
               !isUnknown &&
               ['w-24', 'w-20', 'w-28', 'w-22'].map((width) => (
                 <Skeleton key={width} className={`h-11 rounded-full ${width}`} />
               ))}
-          </Tabs.List>
+          </LinkTabs>
         </SidewaysScroller>
       </div>
-      <Tabs.Panel value={selected} tabIndex={-1} className="outline-none">
+      <LinkTabPanel id={panelId} selected={selected}>
         {children}
-      </Tabs.Panel>
-    </Tabs.Root>
+      </LinkTabPanel>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
@@ -22,7 +22,9 @@ interface ProductCardProps {
   left?: number | undefined
 }
 
-export function ProductCard({ product, isPriority = false, left }: ProductCardProps) {
+/** Memoised: the numbers of what is left render their own cards alone. */
+export const ProductCard = memo((props: ProductCardProps) => {
+  const { product, isPriority = false, left } = props
   const titleId = useId()
   const [first = '', second] = galleryPictures(product)
   const saved = savedPercent(product)
@@ -78,7 +80,7 @@ export function ProductCard({ product, isPriority = false, left }: ProductCardPr
       </div>
     </article>
   )
-}
+})
 
 export function ProductCardSkeleton() {
   return (

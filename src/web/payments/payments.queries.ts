@@ -5,9 +5,10 @@ import { orderApi } from '#contract/orders.ts'
 import type * as schema from '#contract/payments.schema.ts'
 import { type PaymentAttempt, paymentApi } from '#contract/payments.ts'
 import { callerQuery } from '../api/caller-query.ts'
+import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
-import { endpointKey, useApiMutation } from '../api/queries.ts'
+import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */

@@ -1,22 +1,15 @@
 import { Link } from 'react-router'
+import type { ShopSettings } from '#contract/settings.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
-
-const { name, email: mail, phone: telephone, repository_url: repository } = shopSettings
-const { demo_url: demoSite, is_portfolio: isPortfolio } = shopSettings
-
-/** What is filled in of who runs the shop. */
-const imprint = [
-  shopSettings.legal_name,
-  shopSettings.person && `負責人：${shopSettings.person}`,
-  shopSettings.tax_id && `統一編號：${shopSettings.tax_id}`,
-  shopSettings.address && `地址：${shopSettings.address}`,
-].filter((line) => line !== '')
 
 const linkLook =
   'inline-flex min-h-11 min-w-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
 
 export function SiteFooter() {
+  const { name, email: mail, phone: telephone, repository_url: repository } = shopSettings
+  const { demo_url: demoSite, is_portfolio: isPortfolio } = shopSettings
+  const imprint = imprintOf(shopSettings)
   return (
     <footer className="mt-16 border-t border-line bg-sand text-sm print:hidden">
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 py-10 sm:grid-cols-2 sm:px-6 md:grid-cols-[minmax(0,2fr)_1fr_1fr] lg:px-8">
@@ -91,4 +84,14 @@ export function SiteFooter() {
       </div>
     </footer>
   )
+}
+
+/** What is filled in of who runs the shop. */
+function imprintOf(shop: ShopSettings): string[] {
+  return [
+    shop.legal_name,
+    shop.person && `負責人：${shop.person}`,
+    shop.tax_id && `統一編號：${shop.tax_id}`,
+    shop.address && `地址：${shop.address}`,
+  ].filter((line) => line !== '')
 }

@@ -6,10 +6,12 @@ import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
+import { useIsDocument } from '../ui/use-is-document.ts'
 
 /** Asks for a mail once a sold-out product is back; a member with an address just presses. */
 export function RestockRequest({ productId }: { productId: string }) {
   const { user, isRestoring } = useMemberSession()
+  const isDocument = useIsDocument()
   const request = useApiMutation(stockApi.requestRestock, { toast: 'none' })
   const isKnown = Boolean(user?.email)
   const [email, setEmail] = useState('')
@@ -28,7 +30,7 @@ export function RestockRequest({ productId }: { productId: string }) {
     <form noValidate onSubmit={submit} aria-label="貨到通知" className="mt-6 space-y-4">
       {!request.isSuccess && (
         <>
-          {!isKnown && !isRestoring && (
+          {!isKnown && (isDocument || !isRestoring) && (
             <EmailField
               value={email}
               error={error}

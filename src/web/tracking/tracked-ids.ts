@@ -1,21 +1,22 @@
 const storageKey = 'trackProd'
-const none: readonly string[] = []
+/** One array: another one would count as a change, and be drawn. */
+export const noneTracked: readonly string[] = []
 const idPattern = /^[\w-]{1,40}$/
 
 /** Reads the stored text; an entry that can be no id is left out. */
 export function parseTrackedIds(text: string | null): readonly string[] {
-  if (text === null) return none
+  if (text === null) return noneTracked
   try {
     const value: unknown = JSON.parse(text)
-    if (!Array.isArray(value)) return none
+    if (!Array.isArray(value)) return noneTracked
     return [...new Set(value.filter((id) => typeof id === 'string' && idPattern.test(id)))]
   } catch {
-    return none
+    return noneTracked
   }
 }
 
 let storedText: string | null = null
-let ids = none
+let ids = noneTracked
 const listeners = new Set<() => void>()
 
 /** The same array as long as the storage holds the same text. */

@@ -2,10 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { catalogApi } from '#contract/catalog.ts'
 import { call } from '../api/call.ts'
-import { endpointKey } from '../api/queries.ts'
-import { subscribeToTracked, toggleTracked, trackedIds, untrack } from './tracked-ids.ts'
+import { endpointKey } from '../api/endpoint-key.ts'
+import {
+  noneTracked,
+  subscribeToTracked,
+  toggleTracked,
+  trackedIds,
+  untrack,
+} from './tracked-ids.ts'
 
-const noneTracked: readonly string[] = []
 /** As many ids as one call takes. */
 const batchSize = 50
 

@@ -26,6 +26,8 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   /** A running action: it ignores presses, but stays focusable. */
   isLoading?: boolean
   icon?: ReactNode
+  /** False where a phone has room for the words alone. */
+  isIconOnPhone?: boolean
 }
 
 export function Button(props: ButtonProps) {
@@ -34,6 +36,7 @@ export function Button(props: ButtonProps) {
     fullWidth = false,
     isLoading = false,
     icon,
+    isIconOnPhone = true,
     type = 'button',
     children,
     onClick,
@@ -60,7 +63,10 @@ export function Button(props: ButtonProps) {
         <Spinner className="size-5 shrink-0" />
       ) : (
         icon && (
-          <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center *:size-5">
+          <span
+            aria-hidden="true"
+            className={`grid size-5 shrink-0 place-items-center *:size-5 ${isIconOnPhone ? '' : 'max-sm:hidden'}`}
+          >
             {icon}
           </span>
         )

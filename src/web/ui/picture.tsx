@@ -43,6 +43,10 @@ export function Picture({ src, alt, sizes, className = '', isPriority = false }:
         fetchPriority={isPriority ? 'high' : 'auto'}
         decoding="async"
         referrerPolicy="no-referrer"
+        // In a document it may have failed before the application heard of it.
+        ref={(img) => {
+          if (img?.complete && img.naturalWidth === 0) setBrokenSrc(src)
+        }}
         onError={() => setBrokenSrc(src)}
         className="size-full object-cover"
       />

@@ -4,7 +4,7 @@ import type * as schema from '#contract/order-life.schema.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi, orderApi } from '#contract/orders.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
-import { endpointKey } from '../../api/queries.ts'
+import { endpointKey } from '../../api/endpoint-key.ts'
 
 export type OrderLife = EndpointReply<typeof schema.adminDetail>
 

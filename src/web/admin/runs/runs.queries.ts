@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminRunApi, type Run } from '#contract/runs.ts'
+import { endpointKey } from '../../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../../api/idempotency-key.ts'
-import { apiQuery, endpointKey, useApiMutation } from '../../api/queries.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { isUnfinished } from './run-words.ts'
 
 const busyMs = 1_000

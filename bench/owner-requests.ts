@@ -77,7 +77,7 @@ function parametersOf(of: { day: string; product: string; number: string }) {
     enabled: ['1', '0'],
     stock: ['low', 'out', 'unlimited'],
     price_min: ['500'],
-    price_max: ['100'],
+    price_max: ['100', '505'],
     archived: ['1'],
     sort: ['price', 'title', 'category', 'is_enabled', 'origin_price'],
   }
@@ -98,7 +98,14 @@ function queriesOf(parameters: Parameters): [string, string][][] {
     values.map((value): [string, string] => [key, value]),
   )
   const pairs = all.flatMap((one, index) =>
-    all.slice(index + 1).flatMap((other) => (one[0] === other[0] ? [] : [[one, other]])),
+    all.slice(index + 1).flatMap((other) => {
+      return one[0] === other[0] || isEmptyRange(one, other) ? [] : [[one, other]]
+    }),
   )
   return [...all.map((one) => [one]), ...pairs]
+}
+
+/** Is refused. */
+function isEmptyRange([from, lowest]: [string, string], [to, highest]: [string, string]): boolean {
+  return from === 'price_min' && to === 'price_max' && Number(lowest) > Number(highest)
 }

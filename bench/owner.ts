@@ -142,6 +142,9 @@ function report(of: {
   const sorted = over.toSorted(
     (a, b) => percentile(b.latencies, 0.95) - percentile(a.latencies, 0.95),
   )
+  const failed = rows.flatMap(({ name, failures }) => {
+    return failures > 0 ? [`${failures} of \`${name}\``] : []
+  })
   const line = (name: string, latencies: readonly number[]) => [
     name,
     String(latencies.length),
@@ -167,7 +170,7 @@ function report(of: {
       sorted.slice(0, shownSlow).map(({ name, latencies }) => line(name, latencies)),
     ),
     '',
-    `Answers other than 200: ${rows.reduce((sum, { failures }) => sum + failures, 0)}.`,
+    `Answers other than 200: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     `Of ${fuzzed.latencies.length} generated queries (seed ${seed}) ${fuzzed.failed.length} failed and ${fuzzed.slow.length} took more than ${budgets.query} ms; p95 ${percentile(fuzzed.latencies, 0.95).toFixed(1)}, p99 ${percentile(fuzzed.latencies, 0.99).toFixed(1)}.`,
     ...[...fuzzed.failed, ...fuzzed.slow].slice(0, shownSlow).map((text) => `- \`${text}\``),
   ].join('\n')

@@ -1,7 +1,9 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ProductSortColumn } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
-import { type FoundPage, readFoundPage } from '../db/found-page.ts'
+import { type FoundPage, type Place, readFoundPage } from '../db/found-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { stock } from '../db/tables/stock.ts'
@@ -25,20 +27,21 @@ const sortColumns = {
 
 /** One page of the products that a filter finds; archived ones come with the last archived first. */
 export async function listFoundProducts(
-  db: Db,
+  db: NodePgDatabase,
   filter: ProductFilter,
-  options: { page: number; order: FoundSort; stockLowAt: number },
+  { page, order, stockLowAt }: { page: number; order: FoundSort; stockLowAt: number },
 ): Promise<FoundPage<ProductColumns>> {
-  const conditions = await productConditions(db, filter, options.stockLowAt)
-  const findIds = async (part: { limit: number; offset: number }) => {
-    if (conditions.categories?.length === 0) return []
-    const ids = idsOf(conditions, filter, options.order, part)
-    const { rows } = await db.execute<{ id: string }>(ids)
-    return rows.map(({ id }) => id)
-  }
+  const conditions = await productConditions(db, filter, stockLowAt)
+  const { categories, where, intersected } = conditions
+  if (categories?.length === 0) return { rows: [], counted: 0, hasNext: false }
+  const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
+  const column = order.column ? sortColumns[order.column] : productKeys.productId
+  const key = filter.isArchived ? productKeys.archivedAt : column
+  const list = { table: productKeys, id: productKeys.productId, key, direction, where, intersected }
+  const walk = (place: Place) => walkProducts(conditions, filter, { key, direction, place })
   const read = (ids: string[]) =>
     db.select(columnsWithStock).from(products).where(inArray(products.id, ids))
-  return readFoundPage(options.page, { findIds, read })
+  return readFoundPage(db, { ...list, walk }, { page, read })
 }
 
 /** What the back office shows of its products besides themselves. */
@@ -55,30 +58,26 @@ export function readProductDetails(db: Db, ids: string[]) {
     .where(inArray(products.id, ids))
 }
 
-function idsOf(
+function walkProducts(
   conditions: ProductConditions,
   filter: ProductFilter,
-  order: FoundSort,
-  { limit, offset }: { limit: number; offset: number },
+  { key, direction, place }: { key: AnyPgColumn; direction: SQL; place: Place },
 ): SQL {
-  const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
-  const isById = order.column === undefined && !filter.isArchived
   const isWalked = filter.text === '' && filter.stock === undefined
-  if (conditions.categories && isById && isWalked) {
-    return idsOfCategories(conditions, direction, { limit, offset })
+  if (conditions.categories && key === productKeys.productId && isWalked) {
+    return idsOfCategories(conditions, direction, place)
   }
-  const column = order.column ? sortColumns[order.column] : productKeys.productId
-  const key = filter.isArchived ? productKeys.archivedAt : column
-  return sql`select ${productKeys.productId} as id from ${productKeys} where ${conditions.where}
+  const where = key === productKeys.title ? conditions.walked : conditions.where
+  return sql`select ${productKeys.productId} as id from ${productKeys} where ${where}
     order by ${key} ${direction}, ${productKeys.productId} ${direction}
-    limit ${limit} offset ${offset}`
+    limit ${place.limit} offset ${place.offset}`
 }
 
 /** Each category gives its first ids in the order of its index; these are merged. */
 function idsOfCategories(
   { categories, apartFromCategory }: ProductConditions,
   direction: SQL,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Place,
 ): SQL {
   return sql`
     select found.product_id as id from unnest(${sql.param(categories)}::text[]) as wanted(category)

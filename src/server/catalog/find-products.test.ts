@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
+import { adminCapped } from '#contract/paging.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -73,6 +74,11 @@ function isExpected(product: Product, query: Record<string, string>): boolean {
   )
 }
 
+/** What few products have is sorted, what more have is walked along. */
+const few = fc.constantFrom(10, adminCapped.counted)
+const { ...asItIs } = adminCapped
+afterEach(() => Object.assign(adminCapped, asItIs))
+
 const filters = fc
   .record(
     {
@@ -90,7 +96,8 @@ const filters = fc
 describe('the parameters of the list of products', () => {
   it(`combine by "and" (FIND-04, APRODUCT-06, seed ${seed})`, async () => {
     await fc.assert(
-      fc.asyncProperty(filters, async (query) => {
+      fc.asyncProperty(filters, few, async (query, counted) => {
+        adminCapped.counted = counted
         const expected = all.filter((product) => isExpected(product, query)).map(({ id }) => id)
         expect(await everyId(query)).toEqual(expected)
       }),
@@ -98,15 +105,19 @@ describe('the parameters of the list of products', () => {
     )
   })
 
-  it('keep the order that is asked for (FIND-04)', async () => {
-    for (const sort of ['title', 'category', 'is_enabled', 'origin_price', 'price'] as const) {
-      const { rows } = await shop.database.db.execute<{ id: string }>(sql`
+  it.each([10, 1_000])(
+    'keep the order that is asked for, few at most %i (FIND-04)',
+    async (counted) => {
+      adminCapped.counted = counted
+      for (const sort of ['title', 'category', 'is_enabled', 'origin_price', 'price'] as const) {
+        const { rows } = await shop.database.db.execute<{ id: string }>(sql`
         select id from products where deleted_at is null and is_enabled
         order by ${sql.identifier(sort)} desc, id desc`)
-      const ids = await everyId({ enabled: '1', sort, order: 'desc' })
-      expect(ids, sort).toEqual(rows.map(({ id }) => id))
-    }
-  })
+        const ids = await everyId({ enabled: '1', sort, order: 'desc' })
+        expect(ids, sort).toEqual(rows.map(({ id }) => id))
+      }
+    },
+  )
 
   it('find by the id, its end, and the running number (FIND-04)', async () => {
     expect(await everyId({ q: 'THING-000042' })).toEqual(['thing-000042'])

@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm
 import type { AdminProductFilter } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
+import { intersection } from '../db/found-page.ts'
 import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
@@ -51,10 +52,14 @@ export function isProductFilter(filter: ProductFilter): boolean {
 export interface ProductConditions {
   /** All of them together. */
   where: SQL | undefined
+  /** The same for a walk along the titles, whose index has all that it asks for. */
+  walked: SQL | undefined
   /** All but that of the categories, for reading one category after the other. */
   apartFromCategory: SQL | undefined
   /** The categories that are asked for and exist; undefined: all. */
   categories: string[] | undefined
+  /** All of them, if a text is asked for: see `intersection`. */
+  intersected: SQL | undefined
 }
 
 /**
@@ -77,34 +82,62 @@ export async function productConditions(
   stockLowAt: number,
 ): Promise<ProductConditions> {
   const { category, isArchived, isEnabled, price } = filter
-  const [categories, text] = await Promise.all([
+  const [categories, text, ofStock] = await Promise.all([
     category === '' ? undefined : findCategories(db, category, isArchived),
     textCondition(db, filter.text),
+    stockCondition(db, filter.stock, stockLowAt),
   ])
-  const apartFromCategory = and(
+  const others = and(
     isArchived ? isNotNull(productKeys.archivedAt) : isNull(productKeys.archivedAt),
     isEnabled === undefined ? undefined : eq(productKeys.isEnabled, isEnabled),
     price.min === undefined ? undefined : gte(productKeys.price, price.min),
     price.max === undefined ? undefined : lte(productKeys.price, price.max),
-    stockCondition(filter.stock, stockLowAt),
-    text,
+    ofStock,
   )
   const isOfCategory =
     categories && sql`${productKeys.category} = any(${sql.param(categories)}::text[])`
-  return { where: and(apartFromCategory, isOfCategory), apartFromCategory, categories }
-}
-
-function stockCondition(wanted: ProductFilter['stock'], lowAt: number): SQL | undefined {
-  if (wanted === undefined) return undefined
-  if (wanted === 'unlimited') {
-    return sql`not exists (select from stock where stock.product_id = ${productKeys.productId})`
+  const apartFromText = and(others, isOfCategory)
+  return {
+    where: and(text?.indexed, apartFromText),
+    // What is in stock is looked up.
+    intersected:
+      text && apartFromText && !ofStock
+        ? await intersection(db, productKeys, { terms: text.indexed, others: apartFromText })
+        : undefined,
+    walked: and(text?.ofRow, apartFromText),
+    apartFromCategory: and(others, text?.indexed),
+    categories,
   }
-  const most = wanted === 'out' ? 0 : lowAt
-  return sql`${productKeys.productId} in (
-    select product_id from stock where on_hand - held <= ${most})`
 }
 
-async function textCondition(db: Db, given: string): Promise<SQL | undefined> {
+/** So many products are looked up and sorted; of more, an order is walked along. */
+const fewInStock = 20_000
+
+async function stockCondition(
+  db: Db,
+  wanted: ProductFilter['stock'],
+  lowAt: number,
+): Promise<SQL | undefined> {
+  if (wanted === undefined) return undefined
+  const ofProduct = sql`from stock where stock.product_id = ${productKeys.productId}`
+  if (wanted === 'unlimited') return sql`not exists (select ${ofProduct})`
+  const most = wanted === 'out' ? 0 : lowAt
+  const found = sql`from stock where on_hand - held <= ${most}`
+  const { rows } = await db.execute(sql`select ${found} offset ${fewInStock} limit 1`)
+  // No statistics tell how many these are: an array is looked up, a subselect asked row by row.
+  return rows.length === 0
+    ? sql`${productKeys.productId} = any(array(select product_id ${found}))`
+    : sql`(select on_hand - held ${ofProduct}) <= ${most}`
+}
+
+interface TextCondition {
+  /** By the index of the terms. */
+  indexed: SQL
+  /** The same, from what the index of the titles has as far as that says it. */
+  ofRow: SQL
+}
+
+async function textCondition(db: Db, given: string): Promise<TextCondition | undefined> {
   if (given === '') return undefined
   const { folded } = await foldSearch(db, given)
   if (folded === '') return undefined
@@ -116,11 +149,13 @@ async function textCondition(db: Db, given: string): Promise<SQL | undefined> {
   const titles = size === 1 ? term('a', folded) : grams('c', folded, 2)
   const all = [...exact, titles].filter((any) => any !== undefined)
   const found = sql`${productKeys.terms} @@ ${all.join(' | ')}::tsquery`
-  if (size < 3) return found
-  // Pairs of characters do not say that they follow each other.
   const inTitle = sql`strpos(${productKeys.titleText}, ${folded}) > 0`
-  if (exact.length === 0) return and(found, inTitle)
-  return sql`(${found} and (${inTitle} or ${productKeys.terms} @@ ${exact.join(' | ')}::tsquery))`
+  const ofRow =
+    exact.length === 0
+      ? inTitle
+      : sql`(${inTitle} or ${productKeys.terms} @@ ${exact.join(' | ')}::tsquery)`
+  // Pairs of characters do not say that they follow each other.
+  return { indexed: size < 3 ? found : sql`(${found} and ${ofRow})`, ofRow }
 }
 
 /** The categories that hold `part`, whatever its case: one step of an index for each category. */

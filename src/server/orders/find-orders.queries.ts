@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { OrderSortColumn } from '#contract/orders.ts'
-import type { Db } from '../db/connect.ts'
-import { type FoundPage, readFoundPage } from '../db/found-page.ts'
+import { type FoundPage, type Place, readFoundPage, sortFound } from '../db/found-page.ts'
 import { orderKeys } from '../db/tables/list-keys.ts'
 import { orders } from '../db/tables/orders.ts'
 import { type OrderConditions, type OrderFilter, orderConditions } from './order-filter.ts'
@@ -25,63 +25,55 @@ const sortColumns = {
 
 /** One page of the orders that a filter finds; archived ones come with the last archived first. */
 export async function listFoundOrders(
-  db: Db,
+  db: NodePgDatabase,
   filter: OrderFilter,
   { page, order }: { page: number; order: FoundSort },
 ): Promise<FoundPage<OrderWithLines & { id: string }>> {
   const conditions = await orderConditions(db, filter)
-  const findIds = async (part: { limit: number; offset: number }) => {
-    if (conditions.statuses?.length === 0) return []
-    const { rows } = await db.execute<{ id: string }>(idsOf(conditions, filter, order, part))
-    return rows.map(({ id }) => id)
-  }
-  return readFoundPage(page, {
-    findIds,
-    read: (ids) =>
-      db
-        .select({ ...orderWithLines, id: orders.id })
-        .from(orders)
-        .where(inArray(orders.id, ids)),
-  })
+  const { statuses, where, intersected } = conditions
+  if (statuses?.length === 0) return { rows: [], counted: 0, hasNext: false }
+  const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
+  const key = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
+  const list = { table: orderKeys, id: orderKeys.orderId, key, direction, where, intersected }
+  const walk = (place: Place) => walkOrders(conditions, list, place)
+  const read = (ids: string[]) =>
+    db
+      .select({ ...orderWithLines, id: orders.id })
+      .from(orders)
+      .where(inArray(orders.id, ids))
+  return readFoundPage(db, { ...list, walk }, { page, read })
 }
 
-function idsOf(
+function walkOrders(
   conditions: OrderConditions,
-  filter: OrderFilter,
-  order: FoundSort,
-  { limit, offset }: { limit: number; offset: number },
+  list: Parameters<typeof sortFound>[0],
+  place: Place,
 ): SQL {
-  const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
-  const column = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
-  const isByTime = column === orderKeys.createdAt
+  const { key, direction, where } = list
+  const isByTime = key === orderKeys.createdAt
   if (conditions.statuses && isByTime && conditions.isDense) {
-    return idsOfStatuses(conditions, direction, { limit, offset })
+    return idsOfStatuses(conditions, direction, place)
   }
-  const { where, expires } = conditions
+  const { expires } = conditions
+  // Few expire: these are read before all else.
+  const among =
+    expires &&
+    sql`${orderKeys} as materialized (
+      select * from ${orderKeys} where ${orderKeys.archivedAt} is null and ${expires}),`
   // What stands close together is sorted: a walk along the index could go by all others.
   const isSorted =
-    (conditions.isClustered && isByTime) ||
-    (conditions.hasCommonSurname && column === orderKeys.name)
-  const place = sql`limit ${limit} offset ${offset}`
-  if (isSorted || expires) {
-    // Few expire: these are read before all else.
-    const among =
-      expires &&
-      sql`${orderKeys} as materialized (
-      select * from ${orderKeys} where ${orderKeys.archivedAt} is null and ${expires}),`
-    return sql`with ${among} found as materialized (
-        select ${orderKeys.orderId} as id, ${column} as key from ${orderKeys} where ${where})
-      select id from found order by key ${direction}, id ${direction} ${place}`
-  }
+    (conditions.isClustered && isByTime) || (conditions.hasCommonSurname && key === orderKeys.name)
+  if (isSorted || expires) return sortFound(list, place, among)
   return sql`select ${orderKeys.orderId} as id from ${orderKeys} where ${where}
-    order by ${column} ${direction}, ${orderKeys.orderId} ${direction} ${place}`
+    order by ${key} ${direction}, ${orderKeys.orderId} ${direction}
+    limit ${place.limit} offset ${place.offset}`
 }
 
 /** Each status gives its first ids in the order of its index; these are merged. */
 function idsOfStatuses(
   { statuses, apartFromStatus }: OrderConditions,
   direction: SQL,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Place,
 ): SQL {
   const orderBy = sql`created_at ${direction}, order_id ${direction}`
   return sql`

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { orderPaymentStates, orderStates } from '#contract/order-states.ts'
 import { type Order, orderMethods } from '#contract/orders.ts'
+import { adminCapped } from '#contract/paging.ts'
 import { emptyOrders } from '../testing/empty-orders.ts'
 import {
   openAdministrator,
@@ -270,6 +271,11 @@ describe('the parameters of the list', () => {
     )
   }
 
+  /** What few orders have is sorted, what more have is walked along. */
+  const few = fc.constantFrom(10, adminCapped.counted)
+  const { ...asItIs } = adminCapped
+  afterEach(() => Object.assign(adminCapped, asItIs))
+
   const some = (words: readonly string[]) =>
     fc.subarray([...words], { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
   const day = fc
@@ -298,7 +304,8 @@ describe('the parameters of the list', () => {
     )
     expect(all.length + archived.length).toBe(count)
     await fc.assert(
-      fc.asyncProperty(filters, async (query) => {
+      fc.asyncProperty(filters, few, async (query, counted) => {
+        adminCapped.counted = counted
         const expected = all.filter((order) => isExpected(order, query)).map(({ id }) => id)
         expect(await everyId({ ...query, sort: 'id', order: 'asc' })).toEqual(expected)
         expect(await everyId({ ...query, sort: 'create_at', order: 'desc' })).toEqual(
@@ -309,23 +316,27 @@ describe('the parameters of the list', () => {
     )
   })
 
-  it('keep the order that is asked for (FIND-04)', async () => {
-    const by: Record<string, (order: Order) => string | number> = {
-      total: ({ total }) => total,
-      name: ({ user }) => user.name,
-      message: ({ message }) => message,
-      is_paid: ({ is_paid }) => Number(is_paid),
-    }
-    for (const [sort, key] of Object.entries(by)) {
-      for (const order of ['asc', 'desc'] as const) {
-        const ids = await everyId({ state: 'paid,placed,cancelled', sort, order })
-        const found = ids.flatMap((id) => all.find((one) => one.id === id) ?? [])
-        const keys = found.map(key)
-        const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-        expect(keys, `${sort} ${order}`).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+  it.each([10, 1_000])(
+    'keep the order that is asked for, few at most %i (FIND-04)',
+    async (counted) => {
+      adminCapped.counted = counted
+      const by: Record<string, (order: Order) => string | number> = {
+        total: ({ total }) => total,
+        name: ({ user }) => user.name,
+        message: ({ message }) => message,
+        is_paid: ({ is_paid }) => Number(is_paid),
       }
-    }
-  })
+      for (const [sort, key] of Object.entries(by)) {
+        for (const order of ['asc', 'desc'] as const) {
+          const ids = await everyId({ state: 'paid,placed,cancelled', sort, order })
+          const found = ids.flatMap((id) => all.find((one) => one.id === id) ?? [])
+          const keys = found.map(key)
+          const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+          expect(keys, `${sort} ${order}`).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+        }
+      }
+    },
+  )
 
   it('find the orders of a customer (FIND-04)', async () => {
     const { db } = shop.database

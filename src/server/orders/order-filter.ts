@@ -9,6 +9,7 @@ import { type AdminOrderFilter, orderMethods } from '#contract/orders.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
 import { estimateRows } from '../db/estimate-rows.ts'
+import { intersection } from '../db/found-page.ts'
 import {
   beginning,
   ending,
@@ -102,6 +103,8 @@ export interface OrderConditions {
   hasCommonSurname: boolean
   /** Products or campaigns are asked for: their orders stand close together in time. */
   isClustered: boolean
+  /** All of them, if text, products or campaigns are asked for: see `intersection`. */
+  intersected: SQL | undefined
 }
 
 /**
@@ -122,7 +125,7 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
     hours === undefined
       ? undefined
       : lte(orderKeys.expiresAt, sql`(select shop_now()) + make_interval(hours => ${hours})`)
-  const apartFromStatus = and(
+  const apartFromTerms = and(
     filter.isArchived ? isNotNull(orderKeys.archivedAt) : isNull(orderKeys.archivedAt),
     // Dates are no parameters of a comparison that the query builder makes.
     placed.from && sql`${orderKeys.createdAt} >= ${placed.from.toISOString()}::timestamptz`,
@@ -132,19 +135,28 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
       ? undefined
       : sql`${orderKeys.orderId} in (select ${customerOrders.orderId} from ${customerOrders}
           where ${customerOrders.customer} = ${filter.customer})`,
+  )
+  const terms = and(
     isClustered ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery` : undefined,
     text?.condition,
   )
   const isOfStatus =
     statuses && sql`${orderKeys.status} = any(${sql.param(statuses)}::text[] collate "C")`
+  const others = and(apartFromTerms, isOfStatus)
+  // Few orders expire, and of a common address the index has too many.
+  const isIntersected = expires === undefined && text?.isCommonAddress !== true
   return {
-    where: and(apartFromStatus, isOfStatus),
-    apartFromStatus,
+    where: and(terms, others),
+    apartFromStatus: and(apartFromTerms, terms),
     statuses,
     expires: filter.isArchived ? undefined : expires,
     isDense: !isClustered && expires === undefined && text?.isCommonAddress !== false,
     hasCommonSurname: text?.isCommonSurname === true,
     isClustered,
+    intersected:
+      isIntersected && terms && others
+        ? await intersection(db, orderKeys, { terms, others })
+        : undefined,
   }
 }
 

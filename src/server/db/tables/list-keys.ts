@@ -92,8 +92,9 @@ export const productKeys = pgTable(
       index('product_keys_by_id')
         .on(table.productId, ...filtered)
         .where(isLive),
+      // With the text, too: what titles have in common stands together in their order.
       index('product_keys_by_title')
-        .on(table.title, table.productId, table.isEnabled, table.price)
+        .on(table.title, table.productId, ...filtered, table.titleText)
         .where(isLive),
       index('product_keys_by_category')
         .on(table.category, table.productId, table.isEnabled, table.price)

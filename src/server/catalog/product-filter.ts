@@ -2,7 +2,6 @@ import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm
 import type { AdminProductFilter } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
-import { intersection } from '../db/found-page.ts'
 import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
@@ -58,8 +57,8 @@ export interface ProductConditions {
   apartFromCategory: SQL | undefined
   /** The categories that are asked for and exist; undefined: all. */
   categories: string[] | undefined
-  /** All of them, if a text is asked for: see `intersection`. */
-  intersected: SQL | undefined
+  /** A text is asked for, and no stock, which is looked up: see `FoundList`. */
+  hasTerms: boolean
 }
 
 /**
@@ -99,11 +98,7 @@ export async function productConditions(
   const apartFromText = and(others, isOfCategory)
   return {
     where: and(text?.indexed, apartFromText),
-    // What is in stock is looked up.
-    intersected:
-      text && apartFromText && !ofStock
-        ? await intersection(db, productKeys, { terms: text.indexed, others: apartFromText })
-        : undefined,
+    hasTerms: text !== undefined && !ofStock,
     walked: and(text?.ofRow, apartFromText),
     apartFromCategory: and(others, text?.indexed),
     categories,

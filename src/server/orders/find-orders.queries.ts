@@ -30,11 +30,11 @@ export async function listFoundOrders(
   { page, order }: { page: number; order: FoundSort },
 ): Promise<FoundPage<OrderWithLines & { id: string }>> {
   const conditions = await orderConditions(db, filter)
-  const { statuses, where, intersected } = conditions
+  const { statuses, where, hasTerms } = conditions
   if (statuses?.length === 0) return { rows: [], counted: 0, hasNext: false }
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const key = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
-  const list = { table: orderKeys, id: orderKeys.orderId, key, direction, where, intersected }
+  const list = { table: orderKeys, id: orderKeys.orderId, key, direction, where, hasTerms }
   const walk = (place: Place) => walkOrders(conditions, list, place)
   const read = (ids: string[]) =>
     db

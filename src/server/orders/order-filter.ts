@@ -9,7 +9,6 @@ import { type AdminOrderFilter, orderMethods } from '#contract/orders.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
 import { estimateRows } from '../db/estimate-rows.ts'
-import { intersection } from '../db/found-page.ts'
 import {
   beginning,
   ending,
@@ -103,8 +102,8 @@ export interface OrderConditions {
   hasCommonSurname: boolean
   /** Products or campaigns are asked for: their orders stand close together in time. */
   isClustered: boolean
-  /** All of them, if text, products or campaigns are asked for: see `intersection`. */
-  intersected: SQL | undefined
+  /** Text, products or campaigns are asked for: see `FoundList`. */
+  hasTerms: boolean
 }
 
 /**
@@ -142,21 +141,16 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
   )
   const isOfStatus =
     statuses && sql`${orderKeys.status} = any(${sql.param(statuses)}::text[] collate "C")`
-  const others = and(apartFromTerms, isOfStatus)
-  // Few orders expire, and of a common address the index has too many.
-  const isIntersected = expires === undefined && text?.isCommonAddress !== true
   return {
-    where: and(terms, others),
+    where: and(terms, apartFromTerms, isOfStatus),
     apartFromStatus: and(apartFromTerms, terms),
     statuses,
     expires: filter.isArchived ? undefined : expires,
     isDense: !isClustered && expires === undefined && text?.isCommonAddress !== false,
     hasCommonSurname: text?.isCommonSurname === true,
     isClustered,
-    intersected:
-      isIntersected && terms && others
-        ? await intersection(db, orderKeys, { terms, others })
-        : undefined,
+    // Few orders expire, and of a common address the index has too many.
+    hasTerms: terms !== undefined && expires === undefined && text?.isCommonAddress !== true,
   }
 }
 

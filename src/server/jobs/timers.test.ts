@@ -10,6 +10,7 @@ const knownTimers: Record<string, string> = {
   'db/listen.ts': 'a connection that listens is opened again',
   'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
   'imports/read-file.ts': 'no time: other requests have their turn between the lines of a file',
+  'search/search.service.ts': 'no time: other requests have their turn between two refusals',
   'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
   'doctor/check.ts': 'the time limit of a check',
   'doctor/doctor.ts': 'the time limit of the end of a connection',

@@ -1,9 +1,16 @@
 import { expect, type Page } from '@playwright/test'
+import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { screens } from '#contract/screens.ts'
 import { enterBackOffice } from './support/back-office.ts'
 import { findSquashedText } from './support/large-text.ts'
-import { addToCart, adminToken, callShop, listDemoProducts } from './support/shop-api.ts'
+import {
+  addToCart,
+  adminToken,
+  callShop,
+  createProduct,
+  listDemoProducts,
+} from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 async function walk(page: Page, addresses: readonly string[]): Promise<Record<string, string[]>> {
@@ -27,12 +34,17 @@ test('no screen of the shop cuts text of twice the size off or sets it verticall
 }) => {
   const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells nothing')
+  // The search offers categories: one is a word that no line of a phone has room for.
+  const long = { title: '長類別的商品', price: 100, category: '一個名字很長的類別與它的全部商品' }
+  const created = await createProduct(page.request, await adminToken(page.request), long)
   await addToCart(page.request, { product, qty: 1 })
   await page.setViewportSize(phone)
   const addresses = Object.keys(screens)
     .filter((path) => path !== '/backend')
     .map((path) => path.replace(/:\w+/, product.id))
   expect(await walk(page, addresses)).toEqual({})
+  const token = await adminToken(page.request)
+  await callShop(page.request, adminCatalogApi.remove, { params: { id: created.id } }, token)
 })
 
 test('no screen of the back office cuts text of twice the size off or sets it vertically (EASE-14)', async ({

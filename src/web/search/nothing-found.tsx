@@ -42,8 +42,11 @@ export function NothingFound({ q, widerPath }: NothingFoundProps) {
           <h2 className="mb-4 font-serif text-2xl font-semibold">看看這些分類</h2>
           <ul className="flex flex-wrap gap-2">
             {categories.map((category) => (
-              <li key={category}>
-                <Link to={paths.products({ category })} className={buttonClass('secondary')}>
+              <li key={category} className="max-w-full">
+                <Link
+                  to={paths.products({ category })}
+                  className={`${buttonClass('secondary')} max-w-full wrap-anywhere`}
+                >
                   {category}
                 </Link>
               </li>

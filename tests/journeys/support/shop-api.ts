@@ -111,12 +111,12 @@ export async function newAdminToken(request: APIRequestContext): Promise<string>
 export async function createProduct(
   request: APIRequestContext,
   admin: string,
-  product: { title: string; price: number },
+  product: { title: string; price: number; category?: string },
 ): Promise<Product> {
   const [model] = await listDemoProducts(request)
   const data = {
-    ...product,
     category: '測試用品',
+    ...product,
     unit: '個',
     origin_price: product.price,
     imageUrl: model?.imageUrl ?? '',

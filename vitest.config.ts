@@ -11,7 +11,7 @@ const processTests = [
 ]
 /**
  * The Firebase SDK reads `fetch` once, when it is loaded: the first of these files has to be the first
- * to load it. The second loads the application anew for each document.
+ * to load it. The second one imports the application again for each document.
  */
 const freshModules = ['src/web/**/identity-errors.test.ts', 'src/web/document.test.tsx']
 /** Part of `npm run test:long` alone. */

@@ -51,7 +51,7 @@ export async function mountApp(): Promise<void> {
     </StrictMode>
   )
   const options = { onCaughtError: reportError, onUncaughtError: reportError }
-  // What tells the time has other words by now.
+  // The markup of a countdown is out of date by now, so its screen is rendered from scratch.
   const isTakenOver = drawn !== null && serverNow === undefined
   // A transition is rendered in time slices, between which the browser handles events.
   startTransition(() => {

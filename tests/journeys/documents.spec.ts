@@ -358,7 +358,7 @@ for (const path of [
     await untilTakenOver(page)
     expect(await titles(page)).toEqual(before)
     expect(await takeLayoutShifts(page)).toEqual([])
-    // Its elements are taken over, not made anew.
+    // Hydration keeps the elements of the document.
     expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
     expect(faults).toEqual([])
   })

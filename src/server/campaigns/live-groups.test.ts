@@ -271,7 +271,7 @@ describe('the live stream of a group', () => {
       onTestFinished(() => void response.emit('close'))
       live.open(response, { code: 'A', own: '', ip: '192.0.2.1', lastEventId: 0 }, read)
     }
-    // The second read is for the streams that came while the first was on its way.
+    // A second read serves the streams that were opened during the first one.
     await expect.poll(() => read.mock.calls.length).toBe(2)
     version = 2
     tellChange('A')

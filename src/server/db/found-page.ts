@@ -41,7 +41,7 @@ export async function readFoundPage<Row extends { id: string }>(
   { page, read }: { page: number; read: (ids: string[]) => PromiseLike<Row[]> },
 ): Promise<FoundPage<Row>> {
   const offset = (page - 1) * adminPageSize
-  // One more tells whether a page follows.
+  // Reads one row more than a page has, to know whether there is a next page.
   const { counted, ids } = await findIds(db, list, { limit: adminPageSize + 1, offset })
   const onPage = ids.slice(0, adminPageSize)
   const rows = onPage.length > 0 ? await read(onPage) : []

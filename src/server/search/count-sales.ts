@@ -34,8 +34,8 @@ export async function countUnitsSold(db: NodePgDatabase): Promise<void> {
 }
 
 /**
- * Listings in one transaction: a checkout that sells one of them out waits for it. Each writes its
- * search document anew, some 0.4 ms.
+ * Listings in one transaction: a checkout that sells one of them out waits for it. A trigger updates
+ * the search document of each, about 0.4 ms.
  */
 const stepListings = 100
 

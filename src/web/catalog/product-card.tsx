@@ -22,7 +22,7 @@ interface ProductCardProps {
   left?: number | undefined
 }
 
-/** Memoised: the numbers of what is left render their own cards alone. */
+/** Memoised: when the stock levels arrive, only the cards whose level changed render again. */
 export const ProductCard = memo((props: ProductCardProps) => {
   const { product, isPriority = false, left } = props
   const titleId = useId()

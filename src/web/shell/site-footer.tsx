@@ -86,7 +86,7 @@ export function SiteFooter() {
   )
 }
 
-/** What is filled in of who runs the shop. */
+/** The lines about the operator of the shop, without the empty ones. */
 function imprintOf(shop: ShopSettings): string[] {
   return [
     shop.legal_name,

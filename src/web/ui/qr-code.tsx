@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 
 interface QrCodeProps extends Omit<ComponentProps<'svg'>, 'children' | 'viewBox'> {
   text: string
-  /** What the code is of, for who does not see it. */
+  /** The accessible name. */
   label: string
   /** In pixels, with the margin. */
   size: number

@@ -121,7 +121,8 @@ export function shopMeanwhile(url: string, rows: number): { stop(): Promise<Shop
     }
     while (!isOver) {
       await way(run, rows).catch(async (error) => {
-        shopping.faults.push(String(error))
+        const { detail = '', where = '' } = error as pg.DatabaseError
+        shopping.faults.push([String(error), detail, where, `while: ${doing}`].join('\n'))
         await client.query('rollback')
       })
       await delay(5)

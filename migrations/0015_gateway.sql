@@ -1,3 +1,6 @@
+-- Orders before payments, as whoever pays one locks them.
+ALTER TABLE "orders" ADD COLUMN "expires_at" timestamp with time zone;
+--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "state_since" timestamp with time zone DEFAULT now() NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "trade_no" text;
@@ -15,8 +18,6 @@ ALTER TABLE "payments" ADD COLUMN "message" text;
 ALTER TABLE "payments" ADD COLUMN "number" jsonb;
 --> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "due_at" timestamp with time zone;
---> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "expires_at" timestamp with time zone;
 --> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "last_error" text;
 --> statement-breakpoint

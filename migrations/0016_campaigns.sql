@@ -368,16 +368,17 @@ CREATE TRIGGER "campaign_extensions_changed" AFTER INSERT ON "campaign_extension
 	FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
 --> statement-breakpoint
 -- step: transaction
--- Last, so that orders wait for nothing but this.
-ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "participations" ADD CONSTRAINT "participations_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
+-- Last, so that orders wait for nothing but this, and the strongest lock first: a lock that is
+-- strengthened later deadlocks with whoever reads an order in order to change it.
 ALTER TABLE "orders" ADD COLUMN "is_payable" boolean DEFAULT true NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "charge_kind" text DEFAULT 'charge' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_charge_kind" CHECK ("orders"."charge_kind" in ('charge', 'authorise')) NOT VALID;
+--> statement-breakpoint
+ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "participations" ADD CONSTRAINT "participations_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 -- step: alone
 ALTER TABLE "orders" VALIDATE CONSTRAINT "orders_charge_kind";

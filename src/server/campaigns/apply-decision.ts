@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { groups, participations } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { cancelOrders, lockOrders } from '../orders/order-batches.queries.ts'
@@ -22,10 +22,11 @@ const batchSize = 10
 
 type Place = Pick<
   typeof participations.$inferSelect,
-  'id' | 'groupId' | 'campaignId' | 'memberId' | 'orderId' | 'qty' | 'state'
+  'id' | 'groupId' | 'campaignId' | 'memberId' | 'orderId' | 'qty' | 'state' | 'seq'
 >
 interface Batch {
   decision: AppliedDecision
+  payBy: Date
   orders: OrderRow[]
   places: Place[]
 }
@@ -34,32 +35,51 @@ interface Batch {
 export async function applyDecision(deps: ClosingDeps, groupId: string): Promise<void> {
   const decision = await readDecision(deps.db, groupId)
   if (!decision) return
-  while (await transaction(deps.db, (tx) => applyBatch(tx, deps, decision)));
+  const applyAfter = (seq: number) =>
+    transaction(deps.db, (tx) => applyBatch(tx, deps, decision, seq))
+  // Going on behind the last batch saves walking what is applied; what it left is asked for again.
+  let seq = 0
+  for (let isOver = false; !isOver; ) {
+    const last = await applyAfter(seq)
+    isOver = seq === 0 && last === 0
+    seq = last
+  }
 }
 
-/** False once nothing is left. Locks: orders, then stock, members and the group at the very end. */
+/**
+ * Gives the place of the last participation that it looked at, 0 where there was none behind `seq`.
+ * Locks: orders, then stock, members and the group at the very end. Statements that need no answer
+ * of each other are sent together: the locks last as long as the ways between.
+ */
 async function applyBatch(
   tx: Transaction,
   deps: ClosingDeps,
   decision: AppliedDecision,
-): Promise<boolean> {
-  const found = await listUnapplied(tx, decision.group.id, batchSize)
-  if (found.length === 0) return false
-  const orders = await lockOrders(
-    tx,
-    found.map(({ orderId }) => orderId),
-  )
-  const places = await readUnapplied(
-    tx,
-    found.map(({ id }) => id),
-  )
+  seq: number,
+): Promise<number> {
+  const [found, payBy] = await Promise.all([
+    listUnapplied(tx, decision.group.id, { after: seq, limit: batchSize }),
+    readPayBy(tx),
+  ])
+  const last = found.at(-1)
+  if (!last) return 0
+  const [orders, places] = await Promise.all([
+    lockOrders(
+      tx,
+      found.map(({ orderId }) => orderId),
+    ),
+    readUnapplied(
+      tx,
+      found.map(({ id }) => id),
+    ),
+  ])
   const kept = places.filter((place) => isKept(place, decision))
   const released = places.filter((place) => !kept.includes(place))
   if (decision.money === 'pay_after_success')
-    await letPay(tx, deps, { decision, orders, places: kept })
-  else await capture(tx, deps, { decision, orders, places: kept })
-  await releasePlaces(tx, deps, { decision, orders, places: released })
-  return true
+    await letPay(tx, deps, { decision, payBy, orders, places: kept })
+  else await capture(tx, deps, { decision, payBy, orders, places: kept })
+  await releasePlaces(tx, deps, { decision, payBy, orders, places: released })
+  return last.seq
 }
 
 // What is authorised and kept stays so until it is captured; its final total says that it was here.
@@ -74,13 +94,18 @@ const placeColumns = {
   orderId: participations.orderId,
   qty: participations.qty,
   state: participations.state,
+  seq: participations.seq,
 }
 
-function listUnapplied(tx: Transaction, groupId: string, limit: number): Promise<Place[]> {
+function listUnapplied(
+  tx: Transaction,
+  groupId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<Place[]> {
   return tx
     .select(placeColumns)
     .from(participations)
-    .where(and(eq(participations.groupId, groupId), isUnapplied))
+    .where(and(eq(participations.groupId, groupId), gt(participations.seq, after), isUnapplied))
     .orderBy(asc(participations.seq))
     .limit(limit)
 }
@@ -101,19 +126,18 @@ function isKept({ id, state }: Place, { outcome, money, leftOut }: AppliedDecisi
 
 /** Kept places are to be paid at the final price. */
 async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
-  const { places } = batch
+  const { places, payBy } = batch
   if (places.length === 0) return
   const { jobs } = deps
-  const payBy = await readPayBy(tx)
-  await reprice(tx, batch, payBy)
+  const totals = await reprice(tx, batch, payBy)
   const ids = places.map(({ id }) => id)
   const hours = 60 * 60
   const expiries = places.map(({ orderId }) => ({ orderId, asks: 0 }))
   const reminders = ids.map((participationId) => ({ participationId }))
   const remindAfter = (payWithinHours - remindBeforeHours) * hours
-  await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } })
-  // Sent together, over one connection.
   await Promise.all([
+    setFinal(tx, batch, totals),
+    moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } }),
     queueGroupMails(deps, tx, 'succeeded', ids),
     jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours }),
     jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter }),
@@ -126,6 +150,7 @@ async function capture(tx: Transaction, deps: ClosingDeps, batch: Batch): Promis
   const { places, orders } = batch
   if (places.length === 0) return
   const totals = await reprice(tx, batch)
+  await setFinal(tx, batch, totals)
   const kept = new Set(places.map(({ orderId }) => orderId))
   for (const order of orders.filter(({ id }) => kept.has(id))) {
     const attempt = await lockCountingPayment(tx, order.id)
@@ -141,14 +166,14 @@ async function capture(tx: Transaction, deps: ClosingDeps, batch: Batch): Promis
   await giveBackCut(tx, batch)
 }
 
-/** Orders and places get their final totals, and the one that is cut its final quantity. */
-async function reprice(
+/** Orders get their final totals, and the one that is cut its final quantity. */
+function reprice(
   tx: Transaction,
   { decision, places }: Batch,
   payableUntil?: Date,
 ): Promise<Map<string, number>> {
   const { cut, prices } = decision
-  const totals = await repriceOrders(
+  return repriceOrders(
     tx,
     places.map(({ id, orderId }) => ({
       orderId,
@@ -157,6 +182,14 @@ async function reprice(
     })),
     { actor: shopActor, payableUntil },
   )
+}
+
+/** The same for the places. */
+async function setFinal(
+  tx: Transaction,
+  { decision: { cut }, places }: Batch,
+  totals: ReadonlyMap<string, number>,
+): Promise<void> {
   const final = places.map(({ id, orderId, qty }) => ({
     id,
     total: totals.get(orderId),
@@ -167,7 +200,6 @@ async function reprice(
     from jsonb_to_recordset(${JSON.stringify(final)}::jsonb)
       as final (id text, total bigint, qty integer)
     where place.id = final.id`)
-  return totals
 }
 
 /** The pieces that the cut place no longer needs, last. */
@@ -196,15 +228,18 @@ async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): 
     }
   }
   const set = { endReason: reason }
-  for (const [, same] of Map.groupBy(places, ({ state }) => state)) {
-    await moveParticipations(tx, same, { event: 'release', actor: shopActor, set })
-  }
+  const states = Map.groupBy(places, ({ state }) => state)
   const ids = places.map(({ id }) => id)
   const [kind, told] = mailOfRelease(decision)
-  await queueGroupMails(deps, tx, kind, ids, told)
   const orderIds = new Set(places.map(({ orderId }) => orderId))
   const cancelled = orders.filter(({ id }) => orderIds.has(id))
-  await cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers)
+  await Promise.all([
+    ...states
+      .values()
+      .map((same) => moveParticipations(tx, same, { event: 'release', actor: shopActor, set })),
+    queueGroupMails(deps, tx, kind, ids, told),
+    cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers),
+  ])
   const byMember = places.map(({ memberId, qty }) => ({ memberId, units: qty }))
   await lessenMemberUnits(tx, group.campaignId, byMember)
   const counted = places.filter(({ state }) => money === 'pay_after_success' || state !== 'held')

@@ -35,8 +35,10 @@ export async function queueGroupMails(
 ): Promise<void> {
   if (participationIds.length === 0 || !canMail(config)) return
   const base = configuredBaseUrl(config)
-  const shop = await readSettingGroup(tx, 'shop')
-  const told = await readTold(tx, participationIds)
+  const [shop, told] = await Promise.all([
+    readSettingGroup(tx, 'shop'),
+    readTold(tx, participationIds),
+  ])
   await queueMails(
     jobs,
     tx,

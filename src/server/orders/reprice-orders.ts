@@ -63,15 +63,17 @@ export async function repriceOrders(
       adjustmentsOf.get(repricing.orderId) ?? [],
     ),
   )
-  await writeRepriced(tx, repriced, payableUntil)
-  await tx.insert(orderEvents).values(
-    repriced.map(({ orderId, total }) => ({
-      orderId,
-      kind: 'changed' as const,
-      actor: actorKey(actor),
-      detail: { before: { total: totals.get(orderId) }, after: { total } },
-    })),
-  )
+  await Promise.all([
+    writeRepriced(tx, repriced, payableUntil),
+    tx.insert(orderEvents).values(
+      repriced.map(({ orderId, total }) => ({
+        orderId,
+        kind: 'changed' as const,
+        actor: actorKey(actor),
+        detail: { before: { total: totals.get(orderId) }, after: { total } },
+      })),
+    ),
+  ])
   return new Map(repriced.map(({ orderId, total }) => [orderId, total]))
 }
 

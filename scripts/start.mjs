@@ -13,4 +13,4 @@ if (process.env.PAYMENTS === 'sandbox') {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }
-supervise(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)])
+supervise(pinnedNode, [...serverArgs, 'src/server/main.ts', ...process.argv.slice(2)])

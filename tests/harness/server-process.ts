@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serverEnv } from '../../scripts/lib/server-env.mjs'
+import { serverArgs, serverEnv } from '../../scripts/lib/server-env.mjs'
 import { freePort } from '../../src/server/testing/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -57,7 +57,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [...this.#mutantArgs, join(this.#root, 'src/server/main.ts')],
+      [...serverArgs, ...this.#mutantArgs, join(this.#root, 'src/server/main.ts')],
       {
         cwd: this.#root,
         env: this.#env,

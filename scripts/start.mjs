@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { pinnedNode, root } from './lib/project.mjs'
+import { serverArgs } from './lib/server-env.mjs'
 import { supervise } from './lib/supervise.mjs'
 
 await ensureInstalled()

@@ -29,8 +29,50 @@ async function fillTrash(page) {
   }
 }
 
+/** Screens that need no more than their address. */
+const plain = {
+  customers: '/backend/customer',
+  'packing-empty': '/backend/packing',
+  refunds: '/backend/refund',
+  reconciliation: '/backend/reconciliation',
+  settlements: '/backend/settlement',
+  callbacks: '/backend/callback',
+  stock: '/backend/stock',
+  searches: '/backend/search',
+  campaigns: '/backend/campaign',
+  commission: '/backend/commission',
+  'import-products': '/backend/import/products',
+  runs: '/backend/run',
+  articles: '/backend/article',
+  jobs: '/backend/job',
+  staff: '/backend/staff',
+  audit: '/backend/audit',
+  settings: '/backend/setting',
+  account: '/backend/account',
+}
+
+/** @param {string} [name] What is printed. */
+const packing = (name) => async (/** @type {import('@playwright/test').Page} */ page) => {
+  await placeOrders(page)
+  await adminList('/backend/packing', '揀貨與出貨')(page)
+  await page.getByRole('checkbox', { name: '全選' }).check()
+  if (!name) return
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+/** @type {Record<string, import('./stage.mjs').Screen>} */
+const plainScreens = Object.fromEntries(
+  Object.entries(plain).map(([name, path]) => [`admin-${name}`, { open: adminList(path) }]),
+)
+
 /** @type {Record<string, import('./stage.mjs').Screen>} */
 export const backOfficeScreens = {
+  ...plainScreens,
+  'admin-packing': { open: packing(), isWhole: true },
+  'admin-picking': { open: packing('揀貨單'), isWhole: true },
+  'admin-slips': { open: packing('出貨單'), isWhole: true },
+  'admin-labels': { open: packing('標籤貼紙'), isWhole: true },
   'admin-login': { open: open('/main/loginBackend', '記住帳號') },
   'admin-forgot-password': { open: open('/main/forgotBackend', '返回登入') },
   'admin-reset-dead-link': { open: open('/main/resetBackend?code=made-up', '連結已失效') },
@@ -56,6 +98,13 @@ export const backOfficeScreens = {
       await page.getByRole('button', { name: '編輯' }).first().click()
       await page.getByRole('dialog').waitFor()
     },
+  },
+  'admin-order': {
+    open: async (page) => {
+      const id = await orderOf(page)
+      await adminList(`/backend/order/${id}`)(page)
+    },
+    isWhole: true,
   },
   'admin-coupons': { open: adminList('/backend/coupon', '優惠券列表') },
   'admin-orders': { open: adminList('/backend/order', '訂單列表') },

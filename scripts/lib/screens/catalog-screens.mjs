@@ -153,4 +153,8 @@ export const catalogScreens = {
       await page.getByText('特價').first().waitFor()
     },
   },
+  search: { open: open('/main/search?q=杯', '杯'), isWhole: true },
+  'search-nothing-found': { open: open('/main/search?q=沒有這個', '沒有這個') },
+  articles: { open: open('/main/articles', '公告') },
+  privacy: { open: open('/main/privacy', '隱私'), isWhole: true },
 }

@@ -77,10 +77,13 @@ export async function orderOf(page) {
   return placeOrder(page.request, { product, qty: 2 }, member.token)
 }
 
-/** @param {string} path @param {string} heading */
+/** @param {string} path @param {string} [heading] Without it, any. */
 export const adminList = (path, heading) => async (/** @type {Page} */ page) => {
   await page.goto('/')
   await enterBackOffice(page, new URL(page.url()).origin)
   await page.goto(`/#${path}`)
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await page
+    .getByRole('heading', { ...(heading && { name: heading }), level: 1 })
+    .first()
+    .waitFor()
 }

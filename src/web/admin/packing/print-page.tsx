@@ -71,6 +71,7 @@ function Print(props: PrintPageProps & { ids: string[] }) {
 /** What is not printed, and what was printed before. */
 function Notices({ packing }: { packing: Packing }) {
   const before = packing.orders.filter(({ printed_at }) => printed_at !== undefined)
+  const printedTogether = Map.groupBy(before, ({ printed_at = 0 }) => formatDateTime(printed_at))
   return (
     <>
       {packing.left_out.length > 0 && (
@@ -82,9 +83,17 @@ function Notices({ packing }: { packing: Packing }) {
       {before.length > 0 && (
         <Alert severity="info" sx={{ mb: 2 }}>
           先前已列印：
-          {before
-            .map(({ number, printed_at = 0 }) => `${number}（${formatDateTime(printed_at)}）`)
-            .join('、')}
+          {[...printedTogether].map(([time, orders]) => (
+            <Box key={time} sx={{ mt: 0.5 }}>
+              <strong>{time}：</strong>
+              {orders.map(({ number }, index) => (
+                <Box key={number} component="span" sx={{ display: 'inline-block' }}>
+                  {number}
+                  {index < orders.length - 1 && '、'}
+                </Box>
+              ))}
+            </Box>
+          ))}
         </Alert>
       )}
       {packing.orders.length === 0 && <Typography>沒有可列印的訂單</Typography>}

@@ -4,6 +4,8 @@ import { ToastRegion } from './toast.tsx'
 import { closeFailureToasts, hideToast, showToast, toastState } from './toast-store.ts'
 
 beforeEach(() => {
+  // The store is shared with the files that ran before in this worker.
+  hideToast()
   vi.useFakeTimers()
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })

@@ -1,4 +1,4 @@
--- Orders before payments, as whoever pays one locks them.
+-- Orders before payments: the lock order of a payment.
 ALTER TABLE "orders" ADD COLUMN "expires_at" timestamp with time zone;
 --> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "state_since" timestamp with time zone DEFAULT now() NOT NULL;

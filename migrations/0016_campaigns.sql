@@ -369,7 +369,7 @@ CREATE TRIGGER "campaign_extensions_changed" AFTER INSERT ON "campaign_extension
 --> statement-breakpoint
 -- step: transaction
 -- Last, so that orders wait for nothing but this, and the strongest lock first: a lock that is
--- strengthened later deadlocks with whoever reads an order in order to change it.
+-- strengthened later deadlocks with SELECT ... FOR UPDATE of an order.
 ALTER TABLE "orders" ADD COLUMN "is_payable" boolean DEFAULT true NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "charge_kind" text DEFAULT 'charge' NOT NULL;

@@ -48,8 +48,9 @@ export async function applyDecision(deps: ClosingDeps, groupId: string): Promise
 
 /**
  * Gives the place of the last participation that it looked at, 0 where there was none behind `seq`.
- * Locks: orders, then stock, members and the group at the very end. Statements that need no answer
- * of each other are sent together: the locks last as long as the ways between.
+ * Locks: orders, then stock, members and the group at the very end. Single statements that need no
+ * answer of each other are sent together, so that the locks last for fewer round trips. Of functions
+ * that send several, one at a time: after a failure the others would go on outside the transaction.
  */
 async function applyBatch(
   tx: Transaction,
@@ -138,6 +139,8 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise
   await Promise.all([
     setFinal(tx, batch, totals),
     moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } }),
+  ])
+  await Promise.all([
     queueGroupMails(deps, tx, 'succeeded', ids),
     jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours }),
     jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter }),
@@ -228,18 +231,15 @@ async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): 
     }
   }
   const set = { endReason: reason }
-  const states = Map.groupBy(places, ({ state }) => state)
+  for (const [, same] of Map.groupBy(places, ({ state }) => state)) {
+    await moveParticipations(tx, same, { event: 'release', actor: shopActor, set })
+  }
   const ids = places.map(({ id }) => id)
   const [kind, told] = mailOfRelease(decision)
   const orderIds = new Set(places.map(({ orderId }) => orderId))
   const cancelled = orders.filter(({ id }) => orderIds.has(id))
-  await Promise.all([
-    ...states
-      .values()
-      .map((same) => moveParticipations(tx, same, { event: 'release', actor: shopActor, set })),
-    queueGroupMails(deps, tx, kind, ids, told),
-    cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers),
-  ])
+  await queueGroupMails(deps, tx, kind, ids, told)
+  await cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers)
   const byMember = places.map(({ memberId, qty }) => ({ memberId, units: qty }))
   await lessenMemberUnits(tx, group.campaignId, byMember)
   const counted = places.filter(({ state }) => money === 'pay_after_success' || state !== 'held')

@@ -201,8 +201,17 @@ async function probe(
   return { longest, beyond }
 }
 
+/** Rolled back: a commit would wait for the disk, too. */
 async function timeLock(db: pg.Pool, text: string, of: string): Promise<number> {
-  const startedAt = performance.now()
-  await db.query(text, [of])
-  return performance.now() - startedAt
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    const startedAt = performance.now()
+    await client.query(text, [of])
+    const ms = performance.now() - startedAt
+    await client.query('rollback')
+    return ms
+  } finally {
+    client.release()
+  }
 }

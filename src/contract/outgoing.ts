@@ -15,6 +15,7 @@ export const adminOutgoingApi = {
     path: '{shop}/admin/outgoing/release',
     caller: 'admin',
     permission: 'setting.write',
+    isSensitive: true,
     action: 'shop.release',
     summary: 'Let a restored shop work again',
   }),

@@ -32,3 +32,8 @@ it.each(permissions)('%s is held by the roles of the table alone (STAFF-01)', (p
   const holders = roles.filter((role) => hasPermission(role, permission))
   expect(holders).toEqual(rolesOf[permission])
 })
+
+it('whoever ships sees the names and addresses of slips (PACK-10)', () => {
+  const shipping = roles.filter((role) => hasPermission(role, 'order.ship'))
+  expect(shipping.filter((role) => !hasPermission(role, 'person.read'))).toEqual([])
+})

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
+import { adminSessions } from '../db/tables/admin.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
@@ -57,6 +59,19 @@ it('a shop on hold runs no job and makes no schedule, until it is released (BACK
   expect((await admin.get('/admin/outgoing')).body.hold).toBeNull()
   const again = await admin.post('/admin/outgoing/release')
   expect([again.status, again.body.message]).toEqual([409, '目前狀態無法執行此操作'])
+})
+
+it('the release needs a proof of the password within 15 minutes (BACKUP-17)', async () => {
+  await hold()
+  await shop.database.db
+    .update(adminSessions)
+    .set({ confirmedAt: sql`now() - interval '15 minutes 1 second'` })
+    .where(eq(adminSessions.uid, admin.uid))
+  const refused = await admin.post('/admin/outgoing/release')
+  expect([refused.status, refused.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED'])
+  expect((await admin.get('/admin/outgoing')).body.hold).not.toBeNull()
+  await admin.post('/v2/admin/confirm', { password: admin.password })
+  expect((await admin.post('/admin/outgoing/release')).status).toBe(200)
 })
 
 it('makes the backup that is late at its start, verified, by a job (BACKUP-18, BACKUP-20)', async () => {

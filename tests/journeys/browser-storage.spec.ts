@@ -119,10 +119,12 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.evaluate(() => {
     location.hash = '#/backend/order'
   })
-  // The page reloads meanwhile, at any moment.
-  const noted = () => noteKept(page, seen).catch(() => undefined)
+  // The reload can interrupt the reading of the storage, which is then read again.
   await expect
-    .poll(() => noted().then(() => [...seen]))
+    .poll(async () => {
+      await noteKept(page, seen).catch(() => undefined)
+      return [...seen]
+    })
     .toContain('sessionStorage reloadedForChunk')
   await page.unroute('**/assets/**')
 

@@ -83,7 +83,7 @@ async function initCluster(installation: Installation, password: string): Promis
     // The built-in provider sorts by code point and knows Unicode's letters, the same on every machine.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const args = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', ...locale]
-    // Who commits waits while a new segment of the log is filled with zeros: 60 ms for 16 MB.
+    // Commits wait while PostgreSQL zero-fills a new WAL segment: 60 ms at the default of 16 MB.
     args.push('--wal-segsize=4')
     args.push('--data-checksums', '--no-instructions', ...(durable ? [] : ['--no-sync']))
     for (const setting of initialSettings) args.push('-c', setting)

@@ -290,6 +290,24 @@ describe('a restore', () => {
     expect(await query(url, 'select from orders limit 1')).toHaveLength(1)
   })
 
+  it('drops each kind of object that a killed one left (BACKUP-15)', async () => {
+    const url = await bareDatabase()
+    // Names of the first migrations: what is left of them fails as "already exists".
+    await query(
+      url,
+      `create schema minmin_restore;
+       create table orders ();
+       create sequence orders_num_seq;
+       create view list_changes as select 1 as n;
+       create function note_listing() returns integer language sql as 'select 1';
+       create type mood as enum ('fine');
+       create domain whole as integer`,
+    )
+    await restoreBackup({ file, keys: noKeys, url, pictures: null })
+    expect(await query(url, 'select from orders limit 1')).toHaveLength(1)
+    expect(await query(url, `select from pg_type where typname in ('mood', 'whole')`)).toEqual([])
+  })
+
   it('of a later release is refused by name, one of an earlier is brought to this one (BACKUP-16)', async () => {
     const later = await withManifest((known) => ({
       ...known,

@@ -98,12 +98,19 @@ async function endOtherSessions(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** Only what a restore makes: the schema `public` itself may belong to another role. */
+/**
+ * Only what a restore makes: the schema `public` itself may belong to another role. Views have a line
+ * of their own, since one that reads no table is dropped with none.
+ */
 async function emptyDatabase(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema if exists pgboss cascade')
   await client.query('drop schema if exists drizzle cascade')
   const { rows } = await client.query<{ statement: string }>(
-    `select format('drop table if exists public.%I cascade', relname) as statement
+    `select format('drop view if exists public.%I cascade', relname) as statement
+     from pg_class as object
+     where relnamespace = 'public'::regnamespace and relkind = 'v' and ${ofNoExtension}
+     union all
+     select format('drop table if exists public.%I cascade', relname)
      from pg_class as object
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and ${ofNoExtension}
      union all

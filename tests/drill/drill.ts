@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { compareBooks } from '../../src/server/backup/books.ts'
 import { checkBackup } from '../../src/server/backup/restore-backup.ts'
+import { isRestoreUnfinishedIn } from '../../src/server/backup/restore-target.ts'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { programOf, runCommand, shopOver } from '../backup/shop-folder.ts'
 import { Caller, signInAdministrator } from '../fixtures/caller.ts'
@@ -101,14 +102,16 @@ export async function drill({ folder, kills, random, say }: DrillOptions): Promi
   for (let kill = 0; kill < kills; kill++) {
     const restore = start('restore', [file], place('elsewhere'))
     const wasKilled = await killWithin(restore, 200 + random() * 3_000)
-    if (!wasKilled) {
-      await rm(join(folder, 'elsewhere'), { recursive: true, force: true, maxRetries: 10 })
-      continue
-    }
-    // Killed before it touched the target: a start would open a new shop there.
     const target = join(folder, 'elsewhere')
     const isTouched = (await readdir(target).catch(() => [])).length > 0
-    if (!isTouched) continue
+    // Killed before it touched the target: a start would open a new shop there.
+    if (wasKilled && !isTouched) continue
+    // Killed or not, it had done all of its work.
+    if (!isRestoreUnfinishedIn(target)) {
+      await rm(target, { recursive: true, force: true, maxRetries: 10 })
+      continue
+    }
+    expect(wasKilled, 'a restore ended by itself and left its mark')
     expect(await startRefused(target), 'a shop started over an unfinished restore')
   }
   const restored = await timed('restore, s', () =>

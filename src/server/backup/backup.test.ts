@@ -296,8 +296,8 @@ describe('a restore', () => {
     await query(
       url,
       `create schema minmin_restore;
-       create table orders ();
-       create sequence orders_num_seq;
+       create table orders (num bigint generated always as identity);
+       create sequence products_num_seq;
        create view list_changes as select 1 as n;
        create function note_listing() returns integer language sql as 'select 1';
        create type mood as enum ('fine');

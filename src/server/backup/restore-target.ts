@@ -99,30 +99,31 @@ async function endOtherSessions(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Only what a restore makes: the schema `public` itself may belong to another role. Views have a line
- * of their own, since one that reads no table is dropped with none.
+ * Only what a restore makes: the schema `public` itself may belong to another role. Tables come first,
+ * since a sequence of a column goes with its table alone; a view that reads no table goes with none.
  */
 async function emptyDatabase(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema if exists pgboss cascade')
   await client.query('drop schema if exists drizzle cascade')
   const { rows } = await client.query<{ statement: string }>(
-    `select format('drop view if exists public.%I cascade', relname) as statement
-     from pg_class as object
-     where relnamespace = 'public'::regnamespace and relkind = 'v' and ${ofNoExtension}
-     union all
-     select format('drop table if exists public.%I cascade', relname)
+    `select 1 as turn, format('drop table if exists public.%I cascade', relname) as statement
      from pg_class as object
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and ${ofNoExtension}
      union all
-     select format('drop sequence if exists public.%I cascade', relname)
+     select 2, format('drop view if exists public.%I cascade', relname)
+     from pg_class as object
+     where relnamespace = 'public'::regnamespace and relkind = 'v' and ${ofNoExtension}
+     union all
+     select 3, format('drop sequence if exists public.%I cascade', relname)
      from pg_class as object
      where relnamespace = 'public'::regnamespace and relkind = 'S' and ${ofNoExtension}
      union all
-     select format('drop routine if exists %s cascade', oid::regprocedure)
+     select 4, format('drop routine if exists %s cascade', oid::regprocedure)
      from pg_proc as object where pronamespace = 'public'::regnamespace and ${ofNoExtension}
      union all
-     select format('drop type if exists public.%I cascade', typname) from pg_type as object
-     where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${ofNoExtension}`,
+     select 5, format('drop type if exists public.%I cascade', typname) from pg_type as object
+     where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${ofNoExtension}
+     order by turn`,
   )
   for (const { statement } of rows) await client.query(statement)
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm
 import type { AdminProductFilter } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
+import { estimateRows } from '../db/estimate-rows.ts'
 import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
@@ -118,9 +119,8 @@ async function stockCondition(
   if (wanted === 'unlimited') return sql`not exists (select ${ofProduct})`
   const most = wanted === 'out' ? 0 : lowAt
   const found = sql`from stock where on_hand - held <= ${most}`
-  const { rows } = await db.execute(sql`select ${found} offset ${fewInStock} limit 1`)
-  // No statistics tell how many these are: an array is looked up, a subselect asked row by row.
-  return rows.length === 0
+  // An array is looked up, a subselect asked row by row.
+  return (await estimateRows(db, sql`select ${found}`)) <= fewInStock
     ? sql`${productKeys.productId} = any(array(select product_id ${found}))`
     : sql`(select on_hand - held ${ofProduct}) <= ${most}`
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Installation, type Place, runAs } from './place.ts'
 import { stopLeftover } from './postmaster.ts'
 
 // Starting values for an operator to change in postgresql.conf or with ALTER SYSTEM.
 const initialSettings = [
-  'shared_buffers=192MB',
   'random_page_cost=1.1',
   'effective_io_concurrency=64',
   'max_wal_size=2GB',
@@ -25,6 +25,16 @@ const hostBasedAuthentication = `# The shop comes with its password, an operator
 local all minmin scram-sha-256
 local all postgres peer
 `
+
+/**
+ * A sixteenth of the memory that a container or the machine has, in MB: the system's own cache, the
+ * shop and its backups share the rest. PostgreSQL takes it as its tables grow, not at once.
+ */
+function sharedBuffers(): number {
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  const share = Math.floor(Math.min(limit, totalmem()) / 16 / 2 ** 20)
+  return Math.min(Math.max(share, 192), 1024)
+}
 
 /** Creates the cluster where there is none yet, and answers with the shop's password for it. */
 export async function prepareCluster(installation: Installation): Promise<string> {
@@ -86,7 +96,8 @@ async function initCluster(installation: Installation, password: string): Promis
     // Commits wait while PostgreSQL zero-fills a new WAL segment: 60 ms at the default of 16 MB.
     args.push('--wal-segsize=4')
     args.push('--data-checksums', '--no-instructions', ...(durable ? [] : ['--no-sync']))
-    for (const setting of initialSettings) args.push('-c', setting)
+    const settings = [`shared_buffers=${sharedBuffers()}MB`, ...initialSettings]
+    for (const setting of settings) args.push('-c', setting)
     const { ok, output } = await runAs(account, join(programs.folder, 'bin', 'initdb'), args)
     if (!ok) throw new Error(`initdb failed.\n${output}`)
     await writeFile(join(data, 'pg_hba.conf'), hostBasedAuthentication)

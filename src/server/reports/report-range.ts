@@ -39,7 +39,7 @@ export function readRange({ range, from, to }: RangeQuery, now: number): Range {
 }
 
 /** The beginning of each point of a range. */
-export function pointStarts({ start, end, unit }: Range): number[] {
+export function pointStarts({ start, end, unit }: Span & { unit: PointUnit }): number[] {
   const starts: number[] = []
   for (let at = start; at < end; at = nextPoint(at, unit)) starts.push(at)
   return starts

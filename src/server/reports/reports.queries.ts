@@ -2,7 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import { type PointUnit, type Range, type Span, splitDays, splitMonths } from './report-range.ts'
+import {
+  type PointUnit,
+  pointStarts,
+  type Range,
+  type Span,
+  splitDays,
+  splitMonths,
+} from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
 export interface Sums {
@@ -77,33 +84,64 @@ function bucketOf(column: SQL, unit: PointUnit): SQL {
   return sql`date_trunc(${sql.raw(`'${unit}'`)}, ${column}, 'Asia/Taipei')`
 }
 
+interface Sold {
+  [column: string]: unknown
+  product_id: string
+  title: string
+  units: number
+  /** In whole NT$. */
+  amount: number
+}
+
+const shownBestsellers = 10
+
 /** The ten products with most units in orders that are not cancelled, with their newest titles. */
-export function readBestsellers(db: NodePgDatabase, span: Span) {
+export function readBestsellers(db: NodePgDatabase, span: Span): Promise<Sold[]> {
   return transaction(db, async (tx) => {
     // A year has a sum for each of 300,000 products, which fit this memory.
     await tx.execute(sql`set local work_mem = '64MB'`)
-    return readSold(tx, span)
+    const { parts, atLeast } = await boundUnits(tx, span)
+    const found = await readSold(tx, span, atLeast)
+    const fewest = found.length === shownBestsellers ? (found.at(-1)?.units ?? 0) : 0
+    // All others have fewer in each part. Changes that take units away can make more of them count.
+    return atLeast === 1 || fewest > parts * (atLeast - 1) ? found : readSold(tx, span, 1)
   })
 }
 
-async function readSold(db: Db, span: Span) {
+/**
+ * Of how many sums the units of a product in a span are made up, and how many units one of the ten has
+ * in one of these at least: so many that all ten of the last whole month have the sum of it in all.
+ */
+async function boundUnits(db: Db, span: Span): Promise<{ parts: number; atLeast: number }> {
   const { months, ends } = splitMonths(span)
-  const { rows } = await db.execute<{
-    product_id: string
-    title: string
-    units: number
-    amount: number
-  }>(sql`
+  const starts = pointStarts({ ...months, unit: 'month' })
+  const days = ends.flatMap((end) => pointStarts({ ...end, unit: 'day' }))
+  const parts = starts.length + days.length
+  const last = starts.at(-1)
+  if (last === undefined) return { parts, atLeast: 1 }
+  const { rows } = await db.execute<{ units: number }>(sql`
+    select units::float8 as units from sold_sums
+    where unit = 'month' and start = ${new Date(last).toISOString()}::timestamptz
+    order by sold_sums.units desc limit 1 offset ${shownBestsellers - 1}`)
+  return { parts, atLeast: Math.max(1, Math.ceil((rows[0]?.units ?? 0) / parts)) }
+}
+
+/** `atLeast`: products that have fewer units in each sum of the span are left out. */
+async function readSold(db: Db, span: Span, atLeast: number): Promise<Sold[]> {
+  const { months, ends } = splitMonths(span)
+  const sums = (more: SQL) => sql`
+    ${soldParts('month', months)} ${more} union all
+    ${soldParts('day', ends[0])} ${more} union all
+    ${soldParts('day', ends[1])} ${more}`
+  const changes = sql`select product_id, units, amount from sold_changes where ${within(sql`at`, span)}`
+  const isEnough = sql`where product_id in (
+    select product_id from (${sums(sql`and units >= ${atLeast}`)} union all ${changes}) as enough)`
+  const { rows } = await db.execute<Sold>(sql`
     with sold as materialized (
       select product_id, sum(units::float8) as units, sum(amount::float8) as amount
-      from (
-        ${soldParts('month', months)} union all
-        ${soldParts('day', ends[0])} union all
-        ${soldParts('day', ends[1])} union all
-        select product_id, units, amount from sold_changes where ${within(sql`at`, span)}
-      ) as parts
+      from (${sums(sql``)} union all ${changes}) as parts ${atLeast > 1 ? isEnough : sql``}
       group by product_id having sum(units::float8) > 0
-      order by units desc, amount desc, product_id limit 10
+      order by units desc, amount desc, product_id limit ${shownBestsellers}
     )
     select sold.*, coalesce(products.title, (select title from order_lines as line
       where line.product_id = sold.product_id order by line.order_id desc limit 1), '') as title

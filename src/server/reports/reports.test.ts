@@ -291,6 +291,58 @@ describe('the lists of the page', () => {
     await expectEqualBooks('and added up')
   }, 180_000)
 
+  it('of many months leave out no product that is one of the ten (TODAY-11)', async () => {
+    // Whole months from February to November, 17 and 20 days beside them.
+    const [from, to] = ['2024-01-15', '2024-12-20']
+    const dice = createDice(20_261_125)
+    const month = (number: number) => `'2024-${String(number).padStart(2, '0')}-01 00:00+08'`
+    const sum = (start: string, id: string, units: number) =>
+      `('${start.includes('-01 ') ? 'month' : 'day'}', ${start}, '${id}', ${units}, ${units * 3})`
+    const change = (id: string, units: number) =>
+      `('2024-12-20 12:00+08', '${id}', ${units}, ${units * 3})`
+    const expectAll = async (name: string, sums: string[], changes: string[]) => {
+      await run(`insert into sold_sums values ${sums.join()}`)
+      if (changes.length > 0)
+        await run(
+          `insert into sold_changes (at, product_id, units, amount) values ${changes.join()}`,
+        )
+      const sold = await run(`
+        select product_id, sum(units)::int as units, sum(amount)::int as amount
+        from (select product_id, units, amount from sold_sums where start < '2025-01-01'
+          union all select product_id, units, amount from sold_changes where at < '2025-01-01') as x
+        group by 1 having sum(units) > 0 order by 2 desc, 3 desc, 1 limit 10`)
+      const { body } = await owner.get(`/admin/report/products?from=${from}&to=${to}`)
+      const shown = body.products.map(({ title: _, ...product }: { title: string }) => product)
+      expect({ name, shown }).toEqual({ name, shown: sold })
+      await run(`delete from sold_sums where start < '2025-01-01'`)
+      await run(`delete from sold_changes where at < '2025-01-01'`)
+    }
+    const ids = Array.from({ length: 60 }, (_, n) => `sold-${n}`)
+    const months = Array.from({ length: 10 }, (_, n) => month(n + 2))
+    // A few sell much, most sell little; some only on the days at the ends, or since the last sum.
+    for (const most of [1, 3, 40, 2_000]) {
+      const drawn = (id: string, start: string) => {
+        const units = Math.floor(most / (1 + ids.indexOf(id)) + dice(3))
+        return dice(3) > 0 ? [sum(start, id, units)] : []
+      }
+      const starts = [...months, `'2024-01-20 00:00+08'`, `'2024-12-03 00:00+08'`]
+      const sums = ids.flatMap((id) => starts.flatMap((start) => drawn(id, start)))
+      const changes = ids.filter(() => dice(4) === 0).map((id) => change(id, dice(most + 5)))
+      await expectAll(`up to ${most}`, sums, [...changes, change('new', most * 20)])
+    }
+    // What ten sold in the last month is cancelled but for a rest: others, with little each month, are more.
+    const [ten, others] = [ids.slice(0, 10), ids.slice(10, 25)]
+    const sums = [
+      ...ten.map((id) => sum(month(11), id, 100)),
+      ...others.flatMap((id) => months.map((start) => sum(start, id, 2))),
+    ]
+    await expectAll(
+      'cancelled',
+      sums,
+      ten.map((id) => change(id, -95)),
+    )
+  })
+
   it('name uses and discount of coupons, and what open groups lack (TODAY-11)', async () => {
     const coupon = await shop.coupon({ percent: 80, title: '八折' })
     const guest = shop.guest()

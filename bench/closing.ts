@@ -140,17 +140,24 @@ async function writeGroup(
 /** Nothing locks the row of the product: what it waits for is the processor and the disk. */
 const probed = ['group', 'stock', 'order', 'unlocked'] as const
 
+/** A statement that locks a row, and what finds the id of that row, whose time does not count. */
+type Probe = [text: string, find: () => string | Promise<string>]
+
 /** Seconds to each step, and the longest wait for each row. */
 async function measure(db: pg.Pool, { id, productId }: BigGroup): Promise<string[]> {
-  const statements: Record<(typeof probed)[number], [text: string, of: string]> = {
-    group: ['select from groups where id = $1 for no key update', id],
-    stock: ['select from stock where product_id = $1 for update', productId],
-    order: [
-      `select from orders where id = (select order_id from participations where group_id = $1
-        and state = 'held' order by seq limit 1) for update`,
-      id,
-    ],
-    unlocked: ['select from products where id = $1 for no key update', productId],
+  const nextOrder = async () => {
+    const { rows } = await db.query<{ order_id: string }>(
+      `select order_id from participations where group_id = $1 and state = 'held'
+        order by seq limit 1`,
+      [id],
+    )
+    return rows[0]?.order_id ?? ''
+  }
+  const statements: Record<(typeof probed)[number], Probe> = {
+    group: ['select from groups where id = $1 for no key update', () => id],
+    stock: ['select from stock where product_id = $1 for update', () => productId],
+    order: ['select from orders where id = $1 for update', nextOrder],
+    unlocked: ['select from products where id = $1 for no key update', () => productId],
   }
   let isOver = false
   const probing = probe(db, Object.values(statements), () => isOver)
@@ -187,13 +194,15 @@ function whole(ms: number): string {
  */
 async function probe(
   db: pg.Pool,
-  statements: [text: string, of: string][],
+  statements: Probe[],
   isOver: () => boolean,
 ): Promise<{ longest: number[]; beyond: number }> {
   const longest = statements.map(() => 0)
   let beyond = 0
   while (!isOver()) {
-    const waits = await Promise.all(statements.map(([text, of]) => timeLock(db, text, of)))
+    const ids = await Promise.all(statements.map(([, find]) => find()))
+    const locks = statements.map(([text], at) => timeLock(db, text, ids[at] ?? ''))
+    const waits = await Promise.all(locks)
     for (const [at, ms] of waits.entries()) longest[at] = Math.max(longest[at] ?? 0, ms)
     beyond = Math.max(beyond, Math.max(...waits) - (waits.at(-1) ?? 0))
     await delay(probeEveryMs)

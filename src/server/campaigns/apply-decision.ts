@@ -19,6 +19,8 @@ import { moveParticipations } from './moves.queries.ts'
 
 /** Few: a shopper who pays, changes or leaves waits as long as the order of the place is locked. */
 const batchSize = 10
+/** The first batch waits for triggers whose plans its connection has not made yet. */
+const firstBatchSize = 1
 
 type Place = Pick<
   typeof participations.$inferSelect,
@@ -62,7 +64,10 @@ async function applyBatch(
     // Its locks do not wait for the disk. What follows a batch is flushed with it, so that a crash
     // loses nothing that anything was built on: the last batches at most, which are applied again.
     tx.execute(sql`set local synchronous_commit = off`),
-    listUnapplied(tx, decision.group.id, { after: seq, limit: batchSize }),
+    listUnapplied(tx, decision.group.id, {
+      after: seq,
+      limit: seq === 0 ? firstBatchSize : batchSize,
+    }),
     readPayBy(tx),
   ])
   const last = found.at(-1)

@@ -122,31 +122,33 @@ export async function moveParticipations(
   const next = nextOf(participationTransitions, first.state, event)
   if (!next) throw new Error(`${event} of a participation that is ${first.state}`)
   const ids = moved.map(({ id }) => id)
-  const changed = await tx
-    .update(participations)
-    .set({
-      ...set,
-      state: next,
-      version: sql`${participations.version} + 1`,
-      ...(isEnded(next) && { endedAt: sql`shop_now()` }),
-    })
-    .where(and(inArray(participations.id, ids), eq(participations.state, first.state)))
-    .returning({ id: participations.id })
+  const events = moved.map(({ id, groupId, campaignId, state }) => ({
+    campaignId,
+    groupId,
+    participationId: id,
+    event,
+    fromState: state,
+    toState: next,
+    actor: actorKey(actor),
+    detail,
+  }))
+  const [changed] = await Promise.all([
+    tx
+      .update(participations)
+      .set({
+        ...set,
+        state: next,
+        version: sql`${participations.version} + 1`,
+        ...(isEnded(next) && { endedAt: sql`shop_now()` }),
+      })
+      .where(and(inArray(participations.id, ids), eq(participations.state, first.state)))
+      .returning({ id: participations.id }),
+    tx.insert(groupEvents).values(events),
+  ])
+  // Taken back with the transaction, the events too.
   if (changed.length !== moved.length) {
     throw new Error(`${moved.length - changed.length} participations have moved meanwhile`)
   }
-  await tx.insert(groupEvents).values(
-    moved.map(({ id, groupId, campaignId, state }) => ({
-      campaignId,
-      groupId,
-      participationId: id,
-      event,
-      fromState: state,
-      toState: next,
-      actor: actorKey(actor),
-      detail,
-    })),
-  )
 }
 
 /** The first move of a participation, which has just been written. */

@@ -49,18 +49,16 @@ export async function cancelOrders(
   const other = locked.find(({ state }) => state !== 'placed')
   if (other) throw new Error(`the order ${other.id} is ${other.state}`)
   const orderIds = locked.map(({ id }) => id)
-  await tx
-    .update(orders)
-    .set({ state: 'cancelled', stateSince: sql`now()`, cancelReason: reason })
-    .where(inArray(orders.id, orderIds))
   const detail = { reason, before: { state: 'placed' }, after: { state: 'cancelled' } }
-  await tx.insert(orderEvents).values(
-    orderIds.map((orderId) => ({
-      orderId,
-      kind: 'cancelled' as const,
-      actor: actorKey(actor),
-      detail,
-    })),
-  )
+  const events = orderIds.map((orderId) => {
+    return { orderId, kind: 'cancelled' as const, actor: actorKey(actor), detail }
+  })
+  await Promise.all([
+    tx
+      .update(orders)
+      .set({ state: 'cancelled', stateSince: sql`now()`, cancelReason: reason })
+      .where(inArray(orders.id, orderIds)),
+    tx.insert(orderEvents).values(events),
+  ])
   await publishOrderEvent(tx, subscribers, { type: 'orders.cancelled', orderIds, actor, reason })
 }

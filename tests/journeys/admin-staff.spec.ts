@@ -182,7 +182,7 @@ test('the second factor is turned on with a code, asked for at the sign-in, and 
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
   const key = (await dialog.getByLabel('金鑰').textContent()) ?? ''
   const totp = new TOTP({ secret: key.replaceAll(' ', '') })
-  // Codes of now and of the next half minute: an older one may expire on its way.
+  // The current code and the next one: an earlier code can expire before the server checks it.
   const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
   await dialog.getByLabel('驗證碼').fill('000000')
   await button(dialog, '啟用').click()

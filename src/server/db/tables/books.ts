@@ -40,7 +40,7 @@ export const soldSums = pgTable(
   (table) => [
     primaryKey({ columns: [table.unit, table.start, table.productId] }),
     check('sold_sums_unit', sql`${table.unit} in ('day', 'month')`),
-    // With all columns: a range is read from the index alone, and what sold most in a month first.
+    // With all columns: a range is read from the index alone. Each month ends with what sold most.
     index('sold_sums_by_units').on(
       table.unit,
       table.start,

@@ -19,7 +19,7 @@ import { moveParticipations } from './moves.queries.ts'
 
 /** Few: a shopper who pays, changes or leaves waits as long as the order of the place is locked. */
 const batchSize = 10
-/** The first batch waits for triggers whose plans its connection has not made yet. */
+/** The first batch waits for plans that its connection has not made yet. */
 const firstBatchSize = 1
 
 type Place = Pick<
@@ -72,6 +72,7 @@ async function applyBatch(
   ])
   const last = found.at(-1)
   if (!last) return 0
+  if (seq === 0) await planTriggers(tx)
   const [orders, places] = await Promise.all([
     lockOrders(
       tx,
@@ -89,6 +90,18 @@ async function applyBatch(
   else await capture(tx, deps, { decision, payBy, orders, places: kept })
   await releasePlaces(tx, deps, { decision, payBy, orders, places: released })
   return last.seq
+}
+
+/**
+ * Has the triggers of statements plan what they run while no order is locked yet: PostgreSQL keeps
+ * their plans for each connection, and they fire for an update of no row, too.
+ */
+async function planTriggers(tx: Transaction): Promise<void> {
+  await Promise.all([
+    tx.execute(sql`update orders set order_state = order_state where false`),
+    tx.execute(sql`select list_order_states('{}')`),
+    tx.execute(sql`update participations set state = state where false`),
+  ])
 }
 
 // What is authorised and kept stays so until it is captured; its final total says that it was here.

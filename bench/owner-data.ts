@@ -58,7 +58,7 @@ const insertKeys = {
   products: `
     insert into product_keys
     select id, deleted_at, title, folded, category, is_enabled, origin_price, price,
-      product_terms(id, num, folded)
+      product_terms(id, num, folded), exists (select from stock where product_id = p.id)
     from (select *, list_fold(title) as folded from products where id = any($1::text[]) offset 0) as p`,
 }
 

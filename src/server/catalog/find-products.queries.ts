@@ -67,10 +67,16 @@ function walkProducts(
   if (conditions.categories && key === productKeys.productId && isWalked) {
     return idsOfCategories(conditions, direction, place)
   }
-  const where = key === productKeys.title ? conditions.walked : conditions.where
-  return sql`select ${productKeys.productId} as id from ${productKeys} where ${where}
-    order by ${key} ${direction}, ${productKeys.productId} ${direction}
+  const orderBy = sql`order by ${key} ${direction}, ${productKeys.productId} ${direction}
     limit ${place.limit} offset ${place.offset}`
+  const { lookedUp } = conditions
+  if (lookedUp) {
+    // Found by themselves, so that no other index is taken for that of an order or a price.
+    return sql`with few as materialized (${lookedUp.few})
+      select product_id as id from few as product_keys where ${lookedUp.where ?? sql`true`} ${orderBy}`
+  }
+  const where = key === productKeys.title ? conditions.walked : conditions.where
+  return sql`select ${productKeys.productId} as id from ${productKeys} where ${where} ${orderBy}`
 }
 
 /** Each category gives its first ids in the order of its index; these are merged. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
 import { adminCapped } from '#contract/paging.ts'
+import { listThresholds } from '../db/found-page.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -65,7 +66,9 @@ function hasStock(id: string, wanted: string | undefined): boolean {
 function isExpected(product: Product, query: Record<string, string>): boolean {
   const { q, category, enabled, price_min: min, price_max: max } = query
   return (
-    (q === undefined || fold(product.title).includes(fold(q))) &&
+    (q === undefined ||
+      fold(product.title).includes(fold(q)) ||
+      (q.length >= 6 && product.id.endsWith(q))) &&
     (category === undefined || product.category.toLowerCase().includes(category.toLowerCase())) &&
     (enabled === undefined || String(product.is_enabled) === enabled) &&
     (min === undefined || product.price >= Number(min)) &&
@@ -77,12 +80,28 @@ function isExpected(product: Product, query: Record<string, string>): boolean {
 /** What few products have is sorted, what more have is walked along. */
 const few = fc.constantFrom(10, adminCapped.counted)
 const { ...asItIs } = adminCapped
-afterEach(() => Object.assign(adminCapped, asItIs))
+const { ...thresholds } = listThresholds
+afterEach(() => {
+  Object.assign(adminCapped, asItIs)
+  Object.assign(listThresholds, thresholds)
+})
+const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { fewInStock: 0 })
 
 const filters = fc
   .record(
     {
-      q: fc.constantFrom('陶', '陶杯', 'LARGE c', 'ｃｕｐ', '%', '_\\純', '棉3', '無'),
+      q: fc.constantFrom(
+        '陶',
+        '42',
+        '000042',
+        '陶杯',
+        'LARGE c',
+        'ｃｕｐ',
+        '%',
+        '_\\純',
+        '棉3',
+        '無',
+      ),
       category: fc.constantFrom('茶', '咖', '皿', 'TEA', '%', '_', '\\', "'"),
       enabled: fc.constantFrom('0', '1'),
       stock: fc.constantFrom('out', 'low', 'unlimited'),
@@ -96,8 +115,9 @@ const filters = fc
 describe('the parameters of the list of products', () => {
   it(`combine by "and" (FIND-04, APRODUCT-06, seed ${seed})`, async () => {
     await fc.assert(
-      fc.asyncProperty(filters, few, async (query, counted) => {
+      fc.asyncProperty(filters, few, lowered, async (query, counted, threshold) => {
         adminCapped.counted = counted
+        Object.assign(listThresholds, thresholds, threshold)
         const expected = all.filter((product) => isExpected(product, query)).map(({ id }) => id)
         expect(await everyId(query)).toEqual(expected)
       }),
@@ -118,6 +138,22 @@ describe('the parameters of the list of products', () => {
       }
     },
   )
+
+  it('follow the stock of a product when its counting begins and ends (FIND-04)', async () => {
+    const { db } = shop.database
+    const { id } = all.find(({ id }) => available.get(id) === null) ?? { id: '' }
+    const isFound = async (stock: string) => (await everyId({ stock })).includes(id)
+    expect(await isFound('unlimited')).toBe(true)
+    await db.execute(sql`insert into stock (product_id, on_hand, held) values (${id}, 2, 0)`)
+    // A change of the product leaves it as it is.
+    await db.execute(sql`update products set price = price + 1 where id = ${id}`)
+    expect(await isFound('unlimited')).toBe(false)
+    expect(await isFound('low')).toBe(true)
+    await db.execute(sql`delete from stock where product_id = ${id}`)
+    await db.execute(sql`update products set price = price - 1 where id = ${id}`)
+    expect(await isFound('unlimited')).toBe(true)
+    expect(await isFound('low')).toBe(false)
+  })
 
   it('find by the id, its end, and the running number (FIND-04)', async () => {
     expect(await everyId({ q: 'THING-000042' })).toEqual(['thing-000042'])

@@ -3,6 +3,7 @@ import type { AdminProductFilter } from '#contract/catalog.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
 import { estimateRows } from '../db/estimate-rows.ts'
+import { listThresholds } from '../db/found-page.ts'
 import { ending, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
@@ -54,11 +55,13 @@ export interface ProductConditions {
   where: SQL | undefined
   /** The same for a walk along the titles, whose index has all that it asks for. */
   walked: SQL | undefined
+  /** The few of a stock, looked up by an index that has all but their terms, and what narrows them. */
+  lookedUp: { few: SQL; where: SQL | undefined } | undefined
   /** All but that of the categories, for reading one category after the other. */
   apartFromCategory: SQL | undefined
   /** The categories that are asked for and exist; undefined: all. */
   categories: string[] | undefined
-  /** A text is asked for, and no stock, which is looked up: see `FoundList`. */
+  /** A text is asked for, and no stock that is looked up: see `FoundList`. */
   hasTerms: boolean
 }
 
@@ -82,47 +85,59 @@ export async function productConditions(
   stockLowAt: number,
 ): Promise<ProductConditions> {
   const { category, isArchived, isEnabled, price } = filter
-  const [categories, text, ofStock] = await Promise.all([
+  const [categories, text, stock] = await Promise.all([
     category === '' ? undefined : findCategories(db, category, isArchived),
     textCondition(db, filter.text),
     stockCondition(db, filter.stock, stockLowAt),
   ])
-  const others = and(
-    isArchived ? isNotNull(productKeys.archivedAt) : isNull(productKeys.archivedAt),
+  const isListed = isArchived ? isNotNull(productKeys.archivedAt) : isNull(productKeys.archivedAt)
+  const apartFromStock = and(
     isEnabled === undefined ? undefined : eq(productKeys.isEnabled, isEnabled),
     price.min === undefined ? undefined : gte(productKeys.price, price.min),
     price.max === undefined ? undefined : lte(productKeys.price, price.max),
-    ofStock,
   )
+  const others = and(isListed, apartFromStock, stock?.condition)
   const isOfCategory =
     categories && sql`${productKeys.category} = any(${sql.param(categories)}::text[])`
-  const apartFromText = and(others, isOfCategory)
   return {
-    where: and(text?.indexed, apartFromText),
-    hasTerms: text !== undefined && !ofStock,
-    walked: and(text?.ofRow, apartFromText),
+    where: and(text?.indexed, others, isOfCategory),
+    hasTerms: text !== undefined && !stock?.isLookedUp,
+    walked: and(text?.ofRow, others, isOfCategory),
+    lookedUp: stock?.isLookedUp
+      ? {
+          few: sql`select product_id, is_enabled, category, price, origin_price, title, title_text,
+            ${isArchived ? productKeys.archivedAt : sql`null`} as archived_at
+            from ${productKeys} where ${and(isListed, stock.condition)}`,
+          where: and(text?.ofRow, apartFromStock, isOfCategory),
+        }
+      : undefined,
     apartFromCategory: and(others, text?.indexed),
     categories,
   }
 }
 
-/** So many products are looked up and sorted; of more, an order is walked along. */
-const fewInStock = 20_000
+interface StockCondition {
+  condition: SQL
+  /** The ids of the products are found first. */
+  isLookedUp: boolean
+}
 
 async function stockCondition(
   db: Db,
   wanted: ProductFilter['stock'],
   lowAt: number,
-): Promise<SQL | undefined> {
+): Promise<StockCondition | undefined> {
   if (wanted === undefined) return undefined
-  const ofProduct = sql`from stock where stock.product_id = ${productKeys.productId}`
-  if (wanted === 'unlimited') return sql`not exists (select ${ofProduct})`
+  const { productId, isCounted } = productKeys
+  if (wanted === 'unlimited') return { condition: sql`not ${isCounted}`, isLookedUp: false }
   const most = wanted === 'out' ? 0 : lowAt
   const found = sql`from stock where on_hand - held <= ${most}`
   // An array is looked up, a subselect asked row by row.
-  return (await estimateRows(db, sql`select ${found}`)) <= fewInStock
-    ? sql`${productKeys.productId} = any(array(select product_id ${found}))`
-    : sql`(select on_hand - held ${ofProduct}) <= ${most}`
+  const isLookedUp = (await estimateRows(db, sql`select ${found}`)) <= listThresholds.fewInStock
+  const isFound = isLookedUp
+    ? sql`${productId} = any(array(select product_id ${found}))`
+    : sql`(select on_hand - held from stock where stock.product_id = ${productId}) <= ${most}`
+  return { condition: sql`(${isCounted} and ${isFound})`, isLookedUp }
 }
 
 interface TextCondition {
@@ -145,10 +160,12 @@ async function textCondition(db: Db, given: string): Promise<TextCondition | und
   const all = [...exact, titles].filter((any) => any !== undefined)
   const found = sql`${productKeys.terms} @@ ${all.join(' | ')}::tsquery`
   const inTitle = sql`strpos(${productKeys.titleText}, ${folded}) > 0`
+  // The few that are named exactly are looked up once, so that no row is read for their terms.
+  const named = sql`select product_id from product_keys where terms @@ ${exact.join(' | ')}::tsquery`
   const ofRow =
     exact.length === 0
       ? inTitle
-      : sql`(${inTitle} or ${productKeys.terms} @@ ${exact.join(' | ')}::tsquery)`
+      : sql`(${inTitle} or ${productKeys.productId} = any(array(${named})))`
   // Pairs of characters do not say that they follow each other.
   return { indexed: size < 3 ? found : sql`(${found} and ${ofRow})`, ofRow }
 }

@@ -22,6 +22,8 @@ export interface FoundList {
   hasTerms: boolean
   /** Reads a part of the list along an index of its order. */
   walk: (place: Place) => SQL
+  /** Reads up to so many rows in any order, where a walk to the page is always the quickest. */
+  count?: ((atMost: number) => SQL) | undefined
 }
 
 export interface FoundPage<Row> {
@@ -53,15 +55,30 @@ export async function readFoundPage<Row extends { id: string }>(
   }
 }
 
-/** Up to so many rows are expected to be sorted sooner than an order is walked along. */
-const sortedAtMost = 10_000
+/** How many rows, by the statistics, decide how a list is read; tests lower it. */
+export const listThresholds = {
+  /** Up to so many are sorted sooner than an order is walked along. */
+  sorted: 10_000,
+  /** Of more, a walk along the time comes by enough at once, and one along the names by all before. */
+  ofManyNames: 50_000,
+  /** So many products that are low on stock are looked up; of more, an order is walked along. */
+  fewInStock: 20_000,
+}
 
 async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
   const atMost = adminCapped.counted + 1
   const first = { limit: atMost, offset: 0 }
+  const { count } = list
+  if (count) {
+    const [ids, counted] = await Promise.all([
+      readIds(db, list.walk(place)),
+      db.execute(count(atMost)),
+    ])
+    return { counted: counted.rows.length, ids }
+  }
   if (list.hasTerms) {
     const found = sql`select from ${list.table} where ${list.where}`
-    if ((await estimateRows(db, found)) > sortedAtMost) {
+    if ((await estimateRows(db, found)) > listThresholds.sorted) {
       const [ids, counted] = await Promise.all([
         readIds(db, list.walk(place)),
         withBitmaps(db, (tx) => tx.execute(sql`${found} limit ${atMost}`)),
@@ -104,7 +121,8 @@ export function sortFound(
   { limit, offset }: Place,
   among?: SQL,
 ): SQL {
-  return sql`with ${among} found as materialized (
-      select ${id} as id, ${key} as key from ${table} where ${where})
-    select id from found order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`
+  // `offset 0`: the planner does not look through it, and expects no limit.
+  return sql`${among} select id from (
+      select ${id} as id, ${key} as key from ${table} where ${where} offset 0) as found
+    order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`
 }

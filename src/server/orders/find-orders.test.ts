@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderPaymentStates, orderStates } from '#contract/order-states.ts'
 import { type Order, orderMethods } from '#contract/orders.ts'
 import { adminCapped } from '#contract/paging.ts'
+import { listThresholds } from '../db/found-page.ts'
 import { emptyOrders } from '../testing/empty-orders.ts'
 import {
   openAdministrator,
@@ -273,8 +274,13 @@ describe('the parameters of the list', () => {
 
   /** What few orders have is sorted, what more have is walked along. */
   const few = fc.constantFrom(10, adminCapped.counted)
+  const sortedAtMost = fc.constantFrom(0, listThresholds.sorted)
   const { ...asItIs } = adminCapped
-  afterEach(() => Object.assign(adminCapped, asItIs))
+  const { ...thresholds } = listThresholds
+  afterEach(() => {
+    Object.assign(adminCapped, asItIs)
+    Object.assign(listThresholds, thresholds)
+  })
 
   const some = (words: readonly string[]) =>
     fc.subarray([...words], { minLength: 1, maxLength: 3 }).map((chosen) => chosen.join(','))
@@ -304,8 +310,9 @@ describe('the parameters of the list', () => {
     )
     expect(all.length + archived.length).toBe(count)
     await fc.assert(
-      fc.asyncProperty(filters, few, async (query, counted) => {
+      fc.asyncProperty(filters, few, sortedAtMost, async (query, counted, sorted) => {
         adminCapped.counted = counted
+        listThresholds.sorted = sorted
         const expected = all.filter((order) => isExpected(order, query)).map(({ id }) => id)
         expect(await everyId({ ...query, sort: 'id', order: 'asc' })).toEqual(expected)
         expect(await everyId({ ...query, sort: 'create_at', order: 'desc' })).toEqual(
@@ -396,6 +403,62 @@ describe('the parameters of the list', () => {
     })
     const nothing = await answer({ q: '查無此人' })
     expect(nothing.body).toMatchObject({ orders: [], pagination: { total_pages: 1 } })
+  })
+})
+
+describe('a surname that very many have (FIND-11)', () => {
+  // The fourth is another character for 林, which is one when folded.
+  const names = [
+    '陳一',
+    '林陳美',
+    '王小明',
+    '\u{f9f4}五',
+    'Ａ陳',
+    '陳',
+    '小林',
+    '林二',
+    '陳+m1',
+    '林',
+  ]
+  const { ...asItIs } = listThresholds
+  afterEach(() => Object.assign(listThresholds, asItIs))
+
+  beforeAll(async () => {
+    await emptyOrders(shop.database.db)
+    for (let n = 0; n < 60; n++) await insertOrder({ name: names[n % names.length] })
+    await shop.database.db.execute(
+      sql`update orders set order_state = 'cancelled' where num % 3 = 0`,
+    )
+    await shop.database.db.execute(sql`analyze order_keys`)
+  })
+
+  async function everyOrder(query: Record<string, string>): Promise<Order[]> {
+    const found: Order[] = []
+    for (let page = 1; ; page++) {
+      const { body } = await answer({ ...query, page: String(page) })
+      found.push(...body.orders)
+      if (!body.pagination.has_next) return found
+    }
+  }
+
+  describe.each(['陳', '林', '王'])('%s', (surname) => {
+    const holds = ({ user }: Order) => user.name.normalize('NFKC').includes(surname)
+    beforeEach(() => Object.assign(listThresholds, { sorted: 0, ofManyNames: 0 }))
+
+    it.each(['asc', 'desc'])('is found in the order of names, %s', async (order) => {
+      const sort = { sort: 'name', order }
+      const expected = (await everyOrder(sort)).filter(holds)
+      expect(expected.length).toBeGreaterThan(5)
+      expect(await everyOrder({ q: surname, ...sort })).toEqual(expected)
+    })
+
+    it.each(['asc', 'desc'])('is found with a state in the order of time, %s', async (order) => {
+      const query = { state: 'placed,cancelled', sort: 'create_at', order }
+      const expected = (await everyOrder(query)).filter(holds)
+      expect(await everyOrder({ q: surname, ...query })).toEqual(expected)
+      const cancelled = expected.filter(({ state }) => state === 'cancelled')
+      expect(await everyOrder({ ...query, q: surname, state: 'cancelled' })).toEqual(cancelled)
+    })
   })
 })
 

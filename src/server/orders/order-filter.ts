@@ -9,6 +9,7 @@ import { type AdminOrderFilter, orderMethods } from '#contract/orders.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
 import { estimateRows } from '../db/estimate-rows.ts'
+import { listThresholds } from '../db/found-page.ts'
 import {
   beginning,
   ending,
@@ -20,7 +21,7 @@ import {
   term,
 } from '../db/list-terms.ts'
 import { customerOrders } from '../db/tables/customers.ts'
-import { orderKeys } from '../db/tables/list-keys.ts'
+import { commonSurnames, orderKeys } from '../db/tables/list-keys.ts'
 import {
   type InstantRange,
   readDays,
@@ -90,6 +91,8 @@ export function isOrderFilter(filter: OrderFilter): boolean {
 export interface OrderConditions {
   /** All of them together. */
   where: SQL | undefined
+  /** The same for a walk along the names, whose index has all that it asks for. */
+  walked: SQL | undefined
   /** All but that of the statuses, for reading one status after the other. */
   apartFromStatus: SQL | undefined
   /** The statuses that are asked for and exist; undefined: all. */
@@ -100,6 +103,8 @@ export interface OrderConditions {
   isDense: boolean
   /** Very many names begin with the text: they stand close together in the order of names. */
   hasCommonSurname: boolean
+  /** The same where nothing else is asked for: what to look for in the order of names. */
+  surname: string | undefined
   /** Products or campaigns are asked for: their orders stand close together in time. */
   isClustered: boolean
   /** Text, products or campaigns are asked for: see `FoundList`. */
@@ -141,13 +146,19 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
   )
   const isOfStatus =
     statuses && sql`${orderKeys.status} = any(${sql.param(statuses)}::text[] collate "C")`
+  const isAmongMany =
+    !isClustered && !expires && !filter.isArchived && filter.customer === undefined
+  const isOfManyNames = isAmongMany && text?.isInManyNames === true
+  const ofRow = text?.inNames === undefined || isClustered ? terms : nameHolds(text.inNames)
   return {
     where: and(terms, apartFromTerms, isOfStatus),
-    apartFromStatus: and(apartFromTerms, terms),
+    walked: and(ofRow, apartFromTerms, isOfStatus),
+    apartFromStatus: and(apartFromTerms, isOfManyNames ? ofRow : terms),
     statuses,
     expires: filter.isArchived ? undefined : expires,
-    isDense: !isClustered && expires === undefined && text?.isCommonAddress !== false,
+    isDense: isOfManyNames || (!isClustered && !expires && text?.isCommonAddress !== false),
     hasCommonSurname: text?.isCommonSurname === true,
+    surname: isOrderFilter({ ...filter, text: '' }) ? undefined : text?.surname,
     isClustered,
     // Few orders expire, and of a common address the index has too many.
     hasTerms: terms !== undefined && expires === undefined && text?.isCommonAddress !== true,
@@ -182,12 +193,23 @@ async function findStatuses(db: Db, filter: OrderFilter): Promise<string[] | und
   })
 }
 
+/** A piece of folded text stands somewhere in the name. */
+export function nameHolds(text: string): SQL {
+  return sql`strpos(${orderKeys.nameText}, ${text}) > 0`
+}
+
 interface TextCondition {
   condition: SQL
   /** Very many e-mail addresses begin so. */
   isCommonAddress: boolean
   /** Very many names begin so. */
   isCommonSurname: boolean
+  /** The text, where nothing but names can hold it. */
+  inNames?: string | undefined
+  /** Very many do. */
+  isInManyNames?: boolean
+  /** The same text, where it is one of `commonSurnames` and very many names do begin so. */
+  surname?: string | undefined
 }
 
 async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition | undefined> {
@@ -200,17 +222,24 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
     return { condition: sql`false`, isCommonAddress: false, isCommonSurname: false }
   const [isCommonAddress, isCommonSurname] = await Promise.all([
     isCommonBeginning(db, text, filter),
-    names !== undefined && isCommonNameBeginning(db, text),
+    names !== undefined &&
+      isExpectedOften(db, sql`${orderKeys.nameText} like ${`${escapeLike(text.folded)}%`}`),
   ])
   // Not the index: the walk along the time that is asked for comes by enough of them.
   const terms = isCommonAddress
     ? sql`(${orderKeys.terms} || ''::tsvector)`
     : sql`${orderKeys.terms}`
   const found = sql`${terms} @@ ${all.join(' | ')}::tsquery`
-  if ([...text.folded].length < 3) return { condition: found, isCommonAddress, isCommonSurname }
+  if ([...text.folded].length < 3) {
+    const inNames = all.length === 1 && names !== undefined ? text.folded : undefined
+    const isInManyNames = inNames !== undefined && (await isExpectedOften(db, found))
+    const isListed = isCommonSurname && [...commonSurnames].includes(text.folded)
+    const surname = isListed ? inNames : undefined
+    return { condition: found, isCommonAddress, isCommonSurname, inNames, isInManyNames, surname }
+  }
   // Pairs of characters do not say that they follow each other.
   const pieces = [
-    names && sql`strpos(${orderKeys.nameText}, ${text.folded}) > 0`,
+    names && nameHolds(text.folded),
     titles && sql`strpos(${orderKeys.titleText}, ${text.folded}) > 0`,
     exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
@@ -218,13 +247,10 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
   return { condition, isCommonAddress, isCommonSurname }
 }
 
-/** A walk along the names goes by so many before the first that begins so. */
-const commonSurname = 50_000
-
-/** Whether very many orders are of a name that begins so, by the statistics. */
-async function isCommonNameBeginning(db: Db, { folded }: SearchedText): Promise<boolean> {
-  const isSo = sql`${orderKeys.nameText} like ${`${escapeLike(folded)}%`}`
-  return (await estimateRows(db, sql`select from ${orderKeys} where ${isSo}`)) >= commonSurname
+/** Whether very many orders are so, by the statistics. */
+async function isExpectedOften(db: Db, isSo: SQL): Promise<boolean> {
+  const expected = await estimateRows(db, sql`select from ${orderKeys} where ${isSo}`)
+  return expected > listThresholds.ofManyNames
 }
 
 /** Of beginnings up to so many characters the statistics know how many there are. */
@@ -249,6 +275,9 @@ async function isCommonBeginning(
   return rows.length > 0
 }
 
+/** Orders take no other e-mail addresses. */
+const isAscii = /^[ -~]*$/
+
 /** Where a text is looked for, as parts of a `tsquery`; see `order_terms` in SQL. */
 function searchedTerms({ folded, digits }: SearchedText, seesPersons: boolean) {
   const size = [...folded].length
@@ -259,10 +288,11 @@ function searchedTerms({ folded, digits }: SearchedText, seesPersons: boolean) {
   const titles = grams('c', folded, 2)
   if (!seesPersons) return { exact, names: undefined, titles }
   const telephones = digits.filter((each) => each.length >= minDigits)
+  const address = size <= shortBeginning ? term('f', folded) : beginning('e', folded)
   return {
     exact: [
       ...exact,
-      size <= shortBeginning ? term('f', folded) : beginning('e', folded),
+      ...(isAscii.test(folded) ? [address] : []),
       ...telephones.map((each) => ending('t', each)),
     ],
     names: size === 1 ? term('a', folded) : grams('b', folded, 2),

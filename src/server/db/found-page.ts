@@ -59,8 +59,8 @@ export async function readFoundPage<Row extends { id: string }>(
 export const listThresholds = {
   /** Up to so many are sorted sooner than an order is walked along. */
   sorted: 10_000,
-  /** Of more, a walk along the time comes by enough at once, and one along the names by all before. */
-  ofManyNames: 50_000,
+  /** More than this are there, and soon come by: conditions that exclude each other find few. */
+  frequent: 50_000,
   /** So many products that are low on stock are looked up; of more, an order is walked along. */
   fewInStock: 20_000,
 }
@@ -78,12 +78,21 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
   }
   if (list.hasTerms) {
     const found = sql`select from ${list.table} where ${list.where}`
-    if ((await estimateRows(db, found)) > listThresholds.sorted) {
+    const expected = await estimateRows(db, found)
+    if (expected > listThresholds.frequent) {
       const [ids, counted] = await Promise.all([
         readIds(db, list.walk(place)),
         withBitmaps(db, (tx) => tx.execute(sql`${found} limit ${atMost}`)),
       ])
       return { counted: counted.rows.length, ids }
+    }
+    if (expected > listThresholds.sorted) {
+      const some = await findSome(db, list, atMost)
+      const ids =
+        some.length < atMost
+          ? some.slice(place.offset, place.offset + place.limit)
+          : await readIds(db, list.walk(place))
+      return { counted: some.length, ids }
     }
   }
   // Without a limit in sight the planner intersects the indexes of conditions that are each frequent;
@@ -100,6 +109,23 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
       ? await findPart(place)
       : start.slice(place.offset, place.offset + place.limit)
   return { counted: start.length, ids }
+}
+
+/** Up to so many rows in any order, sorted: all of them, when there are fewer. */
+function findSome(db: NodePgDatabase, list: FoundList, atMost: number): Promise<string[]> {
+  const { table, id, key, direction, where } = list
+  return withBitmaps(db, async (tx) => {
+    // The planner would read rows until enough match, which are all when the conditions exclude
+    // each other.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    await tx.execute(sql`set local enable_indexscan = off`)
+    return readIds(
+      tx,
+      sql`select id from (
+          select ${id} as id, ${key} as key from ${table} where ${where} limit ${atMost}) as found
+        order by key ${direction}, id ${direction}`,
+    )
+  })
 }
 
 /** Bitmaps of some 100,000 rows fit this memory; what does not fit is looked through page by page. */

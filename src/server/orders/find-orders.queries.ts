@@ -107,7 +107,8 @@ function countOfStatuses({ statuses, apartFromStatus }: OrderConditions, atMost:
   return sql`
     select from unnest(${sql.param(statuses)}::text[]) as wanted(status) cross join lateral (
       select from ${orderKeys}
-      where ${orderKeys.status} = wanted.status collate "C" and ${apartFromStatus} offset 0) as found
+      where ${orderKeys.status} = wanted.status collate "C" and ${apartFromStatus}
+      limit ${atMost}) as found
     limit ${atMost}`
 }
 

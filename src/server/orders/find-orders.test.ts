@@ -274,9 +274,9 @@ describe('the parameters of the list', () => {
 
   /** What few orders have is sorted, what more have is walked along. */
   const few = fc.constantFrom(10, adminCapped.counted)
-  const sortedAtMost = fc.constantFrom(0, listThresholds.sorted)
-  const { ...asItIs } = adminCapped
   const { ...thresholds } = listThresholds
+  const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { frequent: 0 })
+  const { ...asItIs } = adminCapped
   afterEach(() => {
     Object.assign(adminCapped, asItIs)
     Object.assign(listThresholds, thresholds)
@@ -310,9 +310,9 @@ describe('the parameters of the list', () => {
     )
     expect(all.length + archived.length).toBe(count)
     await fc.assert(
-      fc.asyncProperty(filters, few, sortedAtMost, async (query, counted, sorted) => {
+      fc.asyncProperty(filters, few, lowered, async (query, counted, threshold) => {
         adminCapped.counted = counted
-        listThresholds.sorted = sorted
+        Object.assign(listThresholds, thresholds, threshold)
         const expected = all.filter((order) => isExpected(order, query)).map(({ id }) => id)
         expect(await everyId({ ...query, sort: 'id', order: 'asc' })).toEqual(expected)
         expect(await everyId({ ...query, sort: 'create_at', order: 'desc' })).toEqual(
@@ -443,7 +443,7 @@ describe('a surname that very many have (FIND-11)', () => {
 
   describe.each(['陳', '林', '王'])('%s', (surname) => {
     const holds = ({ user }: Order) => user.name.normalize('NFKC').includes(surname)
-    beforeEach(() => Object.assign(listThresholds, { sorted: 0, ofManyNames: 0 }))
+    beforeEach(() => Object.assign(listThresholds, { sorted: 0, frequent: 0 }))
 
     it.each(['asc', 'desc'])('is found in the order of names, %s', async (order) => {
       const sort = { sort: 'name', order }

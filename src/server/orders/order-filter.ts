@@ -250,7 +250,7 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
 /** Whether very many orders are so, by the statistics. */
 async function isExpectedOften(db: Db, isSo: SQL): Promise<boolean> {
   const expected = await estimateRows(db, sql`select from ${orderKeys} where ${isSo}`)
-  return expected > listThresholds.ofManyNames
+  return expected > listThresholds.frequent
 }
 
 /** Of beginnings up to so many characters the statistics know how many there are. */

@@ -32,12 +32,20 @@ export async function listFoundProducts(
   { page, order, stockLowAt }: { page: number; order: FoundSort; stockLowAt: number },
 ): Promise<FoundPage<ProductColumns>> {
   const conditions = await productConditions(db, filter, stockLowAt)
-  const { categories, where, hasTerms } = conditions
+  const { categories, where, whereAtMost, hasTerms } = conditions
   if (categories?.length === 0) return { rows: [], counted: 0, hasNext: false }
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const column = order.column ? sortColumns[order.column] : productKeys.productId
   const key = filter.isArchived ? productKeys.archivedAt : column
-  const list = { table: productKeys, id: productKeys.productId, key, direction, where, hasTerms }
+  const list = {
+    table: productKeys,
+    id: productKeys.productId,
+    key,
+    direction,
+    where,
+    whereAtMost,
+    hasTerms,
+  }
   const walk = (place: Place) => walkProducts(conditions, filter, { key, direction, place })
   const read = (ids: string[]) =>
     db.select(columnsWithStock).from(products).where(inArray(products.id, ids))

@@ -18,6 +18,8 @@ export interface FoundList {
   key: AnyPgColumn
   direction: SQL
   where: SQL | undefined
+  /** Of a phrase: what finds at least as much, by which to expect how much it finds. */
+  whereAtMost: SQL | undefined
   /** Terms are asked for, whose index and statistics tell how many rows match. */
   hasTerms: boolean
   /** Reads a part of the list along an index of its order. */
@@ -59,8 +61,10 @@ export async function readFoundPage<Row extends { id: string }>(
 export const listThresholds = {
   /** Up to so many are sorted sooner than an order is walked along. */
   sorted: 10_000,
-  /** More than this are there, and soon come by: conditions that exclude each other find few. */
-  frequent: 50_000,
+  /** Up to so many may be none, because what is asked for excludes each other. */
+  doubtful: 20_000,
+  /** A single character of so many names is looked for in the names that an index has. */
+  inManyNames: 50_000,
   /** So many products that are low on stock are looked up; of more, an order is walked along. */
   fewInStock: 20_000,
 }
@@ -78,8 +82,10 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
   }
   if (list.hasTerms) {
     const found = sql`select from ${list.table} where ${list.where}`
-    const expected = await estimateRows(db, found)
-    if (expected > listThresholds.frequent) {
+    const { whereAtMost } = list
+    const widest = whereAtMost ? sql`select from ${list.table} where ${whereAtMost}` : found
+    const expected = await estimateRows(db, widest)
+    if (expected > listThresholds.doubtful && !whereAtMost) {
       const [ids, counted] = await Promise.all([
         readIds(db, list.walk(place)),
         withBitmaps(db, (tx) => tx.execute(sql`${found} limit ${atMost}`)),
@@ -143,7 +149,7 @@ async function readIds(db: Db, query: SQL): Promise<string[]> {
 
 /** All that is found, and then a part of it in its order. */
 export function sortFound(
-  { table, id, key, direction, where }: Omit<FoundList, 'walk' | 'hasTerms'>,
+  { table, id, key, direction, where }: Omit<FoundList, 'walk' | 'hasTerms' | 'whereAtMost'>,
   { limit, offset }: Place,
   among?: SQL,
 ): SQL {

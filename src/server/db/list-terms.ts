@@ -48,6 +48,14 @@ export function grams(prefix: string, text: string, size: number): string | unde
   return pieces.size > 0 ? `(${[...pieces].join(' & ')})` : undefined
 }
 
+/**
+ * The first such piece. The pieces of a phrase come together, which the planner takes for chance: by
+ * all of them it expects too few, by one at least as many as there are.
+ */
+export function firstGram(prefix: string, text: string, size: number): string {
+  return term(prefix, [...text].slice(0, size).join(''))
+}
+
 /** PostgreSQL reverses by characters, not by UTF-16 units. */
 function reversed(text: string): string {
   return [...text].reverse().join('')

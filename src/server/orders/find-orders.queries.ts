@@ -36,12 +36,20 @@ export async function listFoundOrders(
   { page, order }: { page: number; order: FoundSort },
 ): Promise<FoundPage<OrderWithLines & { id: string }>> {
   const conditions = await orderConditions(db, filter)
-  const { statuses, where, hasTerms } = conditions
+  const { statuses, where, whereAtMost, hasTerms } = conditions
   if (statuses?.length === 0) return { rows: [], counted: 0, hasNext: false }
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const key = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
   const isByStatus = statuses !== undefined && conditions.isDense && key === orderKeys.createdAt
-  const list = { table: orderKeys, id: orderKeys.orderId, key, direction, where, hasTerms }
+  const list = {
+    table: orderKeys,
+    id: orderKeys.orderId,
+    key,
+    direction,
+    where,
+    whereAtMost,
+    hasTerms,
+  }
   const { surname } = conditions
   const isBySurname =
     surname !== undefined && key === orderKeys.name && (await sortsByCodePoint(db))

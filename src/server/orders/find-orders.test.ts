@@ -275,7 +275,7 @@ describe('the parameters of the list', () => {
   /** What few orders have is sorted, what more have is walked along. */
   const few = fc.constantFrom(10, adminCapped.counted)
   const { ...thresholds } = listThresholds
-  const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { frequent: 0 })
+  const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { doubtful: 0 })
   const { ...asItIs } = adminCapped
   afterEach(() => {
     Object.assign(adminCapped, asItIs)
@@ -443,7 +443,7 @@ describe('a surname that very many have (FIND-11)', () => {
 
   describe.each(['陳', '林', '王'])('%s', (surname) => {
     const holds = ({ user }: Order) => user.name.normalize('NFKC').includes(surname)
-    beforeEach(() => Object.assign(listThresholds, { sorted: 0, frequent: 0 }))
+    beforeEach(() => Object.assign(listThresholds, { sorted: 0, inManyNames: 0 }))
 
     it.each(['asc', 'desc'])('is found in the order of names, %s', async (order) => {
       const sort = { sort: 'name', order }

@@ -13,6 +13,7 @@ import { listThresholds } from '../db/found-page.ts'
 import {
   beginning,
   ending,
+  firstGram,
   foldSearch,
   grams,
   minDigits,
@@ -91,6 +92,8 @@ export function isOrderFilter(filter: OrderFilter): boolean {
 export interface OrderConditions {
   /** All of them together. */
   where: SQL | undefined
+  /** See `FoundList`. */
+  whereAtMost: SQL | undefined
   /** The same for a walk along the names, whose index has all that it asks for. */
   walked: SQL | undefined
   /** All but that of the statuses, for reading one status after the other. */
@@ -140,10 +143,10 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
       : sql`${orderKeys.orderId} in (select ${customerOrders.orderId} from ${customerOrders}
           where ${customerOrders.customer} = ${filter.customer})`,
   )
-  const terms = and(
-    isClustered ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery` : undefined,
-    text?.condition,
-  )
+  const clustered = isClustered
+    ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery`
+    : undefined
+  const terms = and(clustered, text?.condition)
   const isOfStatus =
     statuses && sql`${orderKeys.status} = any(${sql.param(statuses)}::text[] collate "C")`
   const isAmongMany =
@@ -152,6 +155,7 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
   const ofRow = text?.inNames === undefined || isClustered ? terms : nameHolds(text.inNames)
   return {
     where: and(terms, apartFromTerms, isOfStatus),
+    whereAtMost: text?.atMost && and(clustered, text.atMost, apartFromTerms, isOfStatus),
     walked: and(ofRow, apartFromTerms, isOfStatus),
     apartFromStatus: and(apartFromTerms, isOfManyNames ? ofRow : terms),
     statuses,
@@ -204,6 +208,8 @@ interface TextCondition {
   isCommonAddress: boolean
   /** Very many names begin so. */
   isCommonSurname: boolean
+  /** Of a phrase: by the first of its pairs. */
+  atMost?: SQL
   /** The text, where nothing but names can hold it. */
   inNames?: string | undefined
   /** Very many do. */
@@ -244,13 +250,19 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
     exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
   const condition = sql`(${found} and (${sql.join(pieces, sql` or `)}))`
-  return { condition, isCommonAddress, isCommonSurname }
+  const firsts = [
+    ...exact,
+    ...(names ? [firstGram('b', text.folded, 2)] : []),
+    firstGram('c', text.folded, 2),
+  ]
+  const atMost = sql`${terms} @@ ${firsts.join(' | ')}::tsquery`
+  return { condition, atMost, isCommonAddress, isCommonSurname }
 }
 
 /** Whether very many orders are so, by the statistics. */
 async function isExpectedOften(db: Db, isSo: SQL): Promise<boolean> {
   const expected = await estimateRows(db, sql`select from ${orderKeys} where ${isSo}`)
-  return expected > listThresholds.frequent
+  return expected > listThresholds.inManyNames
 }
 
 /** Of beginnings up to so many characters the statistics know how many there are. */

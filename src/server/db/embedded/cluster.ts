@@ -27,13 +27,13 @@ local all postgres peer
 `
 
 /**
- * A sixteenth of the memory that a container or the machine has, in MB: the system's own cache, the
+ * An eighth of the memory that a container or the machine has, in MB: the system's own cache, the
  * shop and its backups share the rest. PostgreSQL takes it as its tables grow, not at once.
  */
 function sharedBuffers(): number {
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  const share = Math.floor(Math.min(limit, totalmem()) / 16 / 2 ** 20)
-  return Math.min(Math.max(share, 192), 1024)
+  const share = Math.floor(Math.min(limit, totalmem()) / 8 / 2 ** 20)
+  return Math.min(Math.max(share, 192), 4096)
 }
 
 /** Creates the cluster where there is none yet, and answers with the shop's password for it. */

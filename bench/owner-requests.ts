@@ -50,6 +50,7 @@ function parametersOf(of: { day: string; product: string; number: string }) {
       '陳',
       '明',
       '陳志明',
+      '馬克杯',
       '檯燈',
       '亞麻陶',
       'buyer',

@@ -85,7 +85,13 @@ afterEach(() => {
   Object.assign(adminCapped, asItIs)
   Object.assign(listThresholds, thresholds)
 })
-const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { doubtful: 0 }, { fewInStock: 0 })
+const lowered = fc.constantFrom(
+  thresholds,
+  { sorted: 0 },
+  { sorted: 15 },
+  { doubtful: 0 },
+  { fewInStock: 0 },
+)
 
 const filters = fc
   .record(

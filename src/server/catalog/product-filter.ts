@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/escape-like.ts'
 import { estimateRows } from '../db/estimate-rows.ts'
 import { listThresholds } from '../db/found-page.ts'
-import { ending, firstGram, foldSearch, grams, minEnding, term } from '../db/list-terms.ts'
+import { ending, foldSearch, grams, minEnding, outerPairs, term } from '../db/list-terms.ts'
 import { productKeys } from '../db/tables/list-keys.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
 
@@ -54,7 +54,7 @@ export interface ProductConditions {
   /** All of them together. */
   where: SQL | undefined
   /** See `FoundList`. */
-  whereAtMost: SQL | undefined
+  whereAtMost: (SQL | undefined)[] | undefined
   /** The same for a walk along the titles, whose index has all that it asks for. */
   walked: SQL | undefined
   /** The few of a stock, looked up by an index that has all but their terms, and what narrows them. */
@@ -104,7 +104,7 @@ export async function productConditions(
   return {
     where: and(text?.indexed, others, isOfCategory),
     hasTerms: text !== undefined && !stock?.isLookedUp,
-    whereAtMost: text?.atMost && and(text.atMost, others, isOfCategory),
+    whereAtMost: text?.atMost?.map((pair) => and(pair, others, isOfCategory)),
     walked: and(text?.ofRow, others, isOfCategory),
     lookedUp: stock?.isLookedUp
       ? {
@@ -146,8 +146,8 @@ async function stockCondition(
 interface TextCondition {
   /** By the index of the terms. */
   indexed: SQL
-  /** Of a phrase: by the first of its pairs. */
-  atMost: SQL | undefined
+  /** Of a phrase: by one of its pairs each. */
+  atMost: SQL[] | undefined
   /** The same, from what the index of the titles has as far as that says it. */
   ofRow: SQL
 }
@@ -172,8 +172,10 @@ async function textCondition(db: Db, given: string): Promise<TextCondition | und
       ? inTitle
       : sql`(${inTitle} or ${productKeys.productId} = any(array(${named})))`
   if (size < 3) return { indexed: found, atMost: undefined, ofRow }
-  const first = [...exact, firstGram('c', folded, 2)].join(' | ')
-  const atMost = sql`${productKeys.terms} @@ ${first}::tsquery`
+  const atMost = outerPairs(folded).map((pair) => {
+    const any = [...exact, term('c', pair)].join(' | ')
+    return sql`${productKeys.terms} @@ ${any}::tsquery`
+  })
   // Pairs of characters do not say that they follow each other.
   return { indexed: sql`(${found} and ${ofRow})`, atMost, ofRow }
 }

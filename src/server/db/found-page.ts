@@ -18,8 +18,8 @@ export interface FoundList {
   key: AnyPgColumn
   direction: SQL
   where: SQL | undefined
-  /** Of a phrase: what finds at least as much, by which to expect how much it finds. */
-  whereAtMost: SQL | undefined
+  /** Of a phrase: what finds at least as much each, by which to expect how much it finds. */
+  whereAtMost: (SQL | undefined)[] | undefined
   /** Terms are asked for, whose index and statistics tell how many rows match. */
   hasTerms: boolean
   /** Reads a part of the list along an index of its order. */
@@ -61,6 +61,8 @@ export async function readFoundPage<Row extends { id: string }>(
 export const listThresholds = {
   /** Up to so many are sorted sooner than an order is walked along. */
   sorted: 10_000,
+  /** So many that hold a phrase are looked for first; where there are more, an order is walked. */
+  ofPhrase: 3_000,
   /** Up to so many may be none, because what is asked for excludes each other. */
   doubtful: 20_000,
   /** A single character of so many names is looked for in the names that an index has. */
@@ -83,8 +85,10 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
   if (list.hasTerms) {
     const found = sql`select from ${list.table} where ${list.where}`
     const { whereAtMost } = list
-    const widest = whereAtMost ? sql`select from ${list.table} where ${whereAtMost}` : found
-    const expected = await estimateRows(db, widest)
+    const estimates = (whereAtMost ?? [list.where]).map((where) =>
+      estimateRows(db, sql`select from ${list.table} where ${where}`),
+    )
+    const expected = Math.min(...(await Promise.all(estimates)))
     if (expected > listThresholds.doubtful && !whereAtMost) {
       const [ids, counted] = await Promise.all([
         readIds(db, list.walk(place)),
@@ -92,13 +96,16 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
       ])
       return { counted: counted.rows.length, ids }
     }
-    if (expected > listThresholds.sorted) {
-      const some = await findSome(db, list, atMost)
-      const ids =
-        some.length < atMost
-          ? some.slice(place.offset, place.offset + place.limit)
-          : await readIds(db, list.walk(place))
-      return { counted: some.length, ids }
+    if (expected > (whereAtMost ? listThresholds.doubtful : listThresholds.sorted)) {
+      const limit = whereAtMost ? Math.max(listThresholds.ofPhrase, atMost) : atMost
+      const some = await findSome(db, list, { limit, wanted: atMost })
+      const counted = some.ids.length
+      const end = place.offset + place.limit
+      if (some.found >= limit) return { counted, ids: await readIds(db, list.walk(place)) }
+      if (end <= atMost || some.found === counted)
+        return { counted, ids: some.ids.slice(place.offset, end) }
+      const ids = await withBitmaps(db, (tx) => readIds(tx, sortFound(list, place)))
+      return { counted, ids }
     }
   }
   // Without a limit in sight the planner intersects the indexes of conditions that are each frequent;
@@ -117,20 +124,23 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
   return { counted: start.length, ids }
 }
 
-/** Up to so many rows in any order, sorted: all of them, when there are fewer. */
-function findSome(db: NodePgDatabase, list: FoundList, atMost: number): Promise<string[]> {
-  const { table, id, key, direction, where } = list
+/** Finds up to `limit` rows in any order, and sorts them: all, when fewer are found. */
+function findSome(
+  db: NodePgDatabase,
+  { table, id, key, direction, where }: FoundList,
+  { limit, wanted }: { limit: number; wanted: number },
+): Promise<{ found: number; ids: string[] }> {
   return withBitmaps(db, async (tx) => {
     // The planner would read rows until enough match, which are all when the conditions exclude
     // each other.
     await tx.execute(sql`set local enable_seqscan = off`)
     await tx.execute(sql`set local enable_indexscan = off`)
-    return readIds(
-      tx,
-      sql`select id from (
-          select ${id} as id, ${key} as key from ${table} where ${where} limit ${atMost}) as found
-        order by key ${direction}, id ${direction}`,
-    )
+    const { rows } = await tx.execute<{ id: string; found: number }>(sql`
+      with part as materialized (
+        select ${id} as id, ${key} as key from ${table} where ${where} limit ${limit})
+      select id, (select count(*)::int from part) as found from part
+      order by key ${direction}, id ${direction} limit ${wanted}`)
+    return { found: rows[0]?.found ?? 0, ids: rows.map((row) => row.id) }
   })
 }
 

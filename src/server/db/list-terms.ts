@@ -49,11 +49,12 @@ export function grams(prefix: string, text: string, size: number): string | unde
 }
 
 /**
- * The first such piece. The pieces of a phrase come together, which the planner takes for chance: by
- * all of them it expects too few, by one at least as many as there are.
+ * The first and the last pair of a phrase. Its pairs come together, which the planner takes for
+ * chance: by all of them it expects too few, by one of them at least as many as there are.
  */
-export function firstGram(prefix: string, text: string, size: number): string {
-  return term(prefix, [...text].slice(0, size).join(''))
+export function outerPairs(text: string): string[] {
+  const characters = [...text]
+  return [characters.slice(0, 2).join(''), characters.slice(-2).join('')]
 }
 
 /** PostgreSQL reverses by characters, not by UTF-16 units. */

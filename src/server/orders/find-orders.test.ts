@@ -275,7 +275,7 @@ describe('the parameters of the list', () => {
   /** What few orders have is sorted, what more have is walked along. */
   const few = fc.constantFrom(10, adminCapped.counted)
   const { ...thresholds } = listThresholds
-  const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { doubtful: 0 })
+  const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { sorted: 0, doubtful: 0 })
   const { ...asItIs } = adminCapped
   afterEach(() => {
     Object.assign(adminCapped, asItIs)
@@ -344,6 +344,19 @@ describe('the parameters of the list', () => {
       }
     },
   )
+
+  it.each([
+    ['sorted', {}],
+    ['few of a phrase', { doubtful: 5 }],
+    ['many of a phrase', { doubtful: 5, ofPhrase: 5 }],
+  ])('find a phrase on pages behind those that are counted, %s (FIND-09)', async (_, lower) => {
+    await shop.database.db.execute(sql`analyze order_keys`)
+    Object.assign(listThresholds, lower)
+    adminCapped.counted = 10
+    const expected = all.filter(({ user }) => user.name.includes('N10')).map(({ id }) => id)
+    expect(expected.length).toBeGreaterThan(11)
+    expect(await everyId({ q: 'N10', sort: 'id', order: 'asc' })).toEqual(expected)
+  })
 
   it('find the orders of a customer (FIND-04)', async () => {
     const { db } = shop.database

@@ -13,11 +13,11 @@ import { listThresholds } from '../db/found-page.ts'
 import {
   beginning,
   ending,
-  firstGram,
   foldSearch,
   grams,
   minDigits,
   minEnding,
+  outerPairs,
   type SearchedText,
   term,
 } from '../db/list-terms.ts'
@@ -93,7 +93,7 @@ export interface OrderConditions {
   /** All of them together. */
   where: SQL | undefined
   /** See `FoundList`. */
-  whereAtMost: SQL | undefined
+  whereAtMost: (SQL | undefined)[] | undefined
   /** The same for a walk along the names, whose index has all that it asks for. */
   walked: SQL | undefined
   /** All but that of the statuses, for reading one status after the other. */
@@ -155,7 +155,7 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
   const ofRow = text?.inNames === undefined || isClustered ? terms : nameHolds(text.inNames)
   return {
     where: and(terms, apartFromTerms, isOfStatus),
-    whereAtMost: text?.atMost && and(clustered, text.atMost, apartFromTerms, isOfStatus),
+    whereAtMost: text?.atMost?.map((pair) => and(clustered, pair, apartFromTerms, isOfStatus)),
     walked: and(ofRow, apartFromTerms, isOfStatus),
     apartFromStatus: and(apartFromTerms, isOfManyNames ? ofRow : terms),
     statuses,
@@ -208,8 +208,8 @@ interface TextCondition {
   isCommonAddress: boolean
   /** Very many names begin so. */
   isCommonSurname: boolean
-  /** Of a phrase: by the first of its pairs. */
-  atMost?: SQL
+  /** Of a phrase: by one of its pairs each. */
+  atMost?: SQL[]
   /** The text, where nothing but names can hold it. */
   inNames?: string | undefined
   /** Very many do. */
@@ -250,12 +250,10 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
     exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
   const condition = sql`(${found} and (${sql.join(pieces, sql` or `)}))`
-  const firsts = [
-    ...exact,
-    ...(names ? [firstGram('b', text.folded, 2)] : []),
-    firstGram('c', text.folded, 2),
-  ]
-  const atMost = sql`${terms} @@ ${firsts.join(' | ')}::tsquery`
+  const atMost = outerPairs(text.folded).map((pair) => {
+    const any = [...exact, ...(names ? [term('b', pair)] : []), term('c', pair)]
+    return sql`${terms} @@ ${any.join(' | ')}::tsquery`
+  })
   return { condition, atMost, isCommonAddress, isCommonSurname }
 }
 

@@ -32,7 +32,7 @@ export async function listFoundProducts(
   { page, order, stockLowAt }: { page: number; order: FoundSort; stockLowAt: number },
 ): Promise<FoundPage<ProductColumns>> {
   const conditions = await productConditions(db, filter, stockLowAt)
-  const { categories, where, whereAtMost, hasTerms } = conditions
+  const { categories, where, byPair, hasTerms } = conditions
   if (categories?.length === 0) return { rows: [], counted: 0, hasNext: false }
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const column = order.column ? sortColumns[order.column] : productKeys.productId
@@ -43,7 +43,7 @@ export async function listFoundProducts(
     key,
     direction,
     where,
-    whereAtMost,
+    byPair,
     hasTerms,
   }
   const walk = (place: Place) => walkProducts(conditions, filter, { key, direction, place })

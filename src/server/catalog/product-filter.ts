@@ -54,7 +54,7 @@ export interface ProductConditions {
   /** All of them together. */
   where: SQL | undefined
   /** See `FoundList`. */
-  whereAtMost: (SQL | undefined)[] | undefined
+  byPair: (SQL | undefined)[] | undefined
   /** The same for a walk along the titles, whose index has all that it asks for. */
   walked: SQL | undefined
   /** The few of a stock, looked up by an index that has all but their terms, and what narrows them. */
@@ -104,7 +104,7 @@ export async function productConditions(
   return {
     where: and(text?.indexed, others, isOfCategory),
     hasTerms: text !== undefined && !stock?.isLookedUp,
-    whereAtMost: text?.atMost?.map((pair) => and(pair, others, isOfCategory)),
+    byPair: text?.byPair?.map((pair) => and(pair, others, isOfCategory)),
     walked: and(text?.ofRow, others, isOfCategory),
     lookedUp: stock?.isLookedUp
       ? {
@@ -146,8 +146,8 @@ async function stockCondition(
 interface TextCondition {
   /** By the index of the terms. */
   indexed: SQL
-  /** Of a phrase: by one of its pairs each. */
-  atMost: SQL[] | undefined
+  /** The same of a phrase, by one of its pairs each. */
+  byPair: SQL[] | undefined
   /** The same, from what the index of the titles has as far as that says it. */
   ofRow: SQL
 }
@@ -171,13 +171,13 @@ async function textCondition(db: Db, given: string): Promise<TextCondition | und
     exact.length === 0
       ? inTitle
       : sql`(${inTitle} or ${productKeys.productId} = any(array(${named})))`
-  if (size < 3) return { indexed: found, atMost: undefined, ofRow }
-  const atMost = outerPairs(folded).map((pair) => {
+  if (size < 3) return { indexed: found, byPair: undefined, ofRow }
+  const byPair = outerPairs(folded).map((pair) => {
     const any = [...exact, term('c', pair)].join(' | ')
-    return sql`${productKeys.terms} @@ ${any}::tsquery`
+    return sql`(${productKeys.terms} @@ ${any}::tsquery and ${ofRow})`
   })
   // Pairs of characters do not say that they follow each other.
-  return { indexed: sql`(${found} and ${ofRow})`, atMost, ofRow }
+  return { indexed: sql`(${found} and ${ofRow})`, byPair, ofRow }
 }
 
 /** The categories that hold `part`, whatever its case: one step of an index for each category. */

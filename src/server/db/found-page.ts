@@ -18,8 +18,8 @@ export interface FoundList {
   key: AnyPgColumn
   direction: SQL
   where: SQL | undefined
-  /** Of a phrase: what finds at least as much each, by which to expect how much it finds. */
-  whereAtMost: (SQL | undefined)[] | undefined
+  /** Of a phrase: other conditions that find the same, each by one of its pairs. */
+  byPair: (SQL | undefined)[] | undefined
   /** Terms are asked for, whose index and statistics tell how many rows match. */
   hasTerms: boolean
   /** Reads a part of the list along an index of its order. */
@@ -61,7 +61,7 @@ export async function readFoundPage<Row extends { id: string }>(
 export const listThresholds = {
   /** Up to so many are sorted sooner than an order is walked along. */
   sorted: 10_000,
-  /** So many that hold a phrase are looked for first; where there are more, an order is walked. */
+  /** So many that hold a phrase of rare pairs are looked for; of more, an order is walked. */
   ofPhrase: 3_000,
   /** Up to so many may be none, because what is asked for excludes each other. */
   doubtful: 20_000,
@@ -71,42 +71,37 @@ export const listThresholds = {
   fewInStock: 20_000,
 }
 
-async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
+async function findIds(db: NodePgDatabase, given: FoundList, place: Place) {
   const atMost = adminCapped.counted + 1
   const first = { limit: atMost, offset: 0 }
-  const { count } = list
-  if (count) {
+  if (given.count) {
     const [ids, counted] = await Promise.all([
-      readIds(db, list.walk(place)),
-      db.execute(count(atMost)),
+      readIds(db, given.walk(place)),
+      db.execute(given.count(atMost)),
     ])
     return { counted: counted.rows.length, ids }
   }
-  if (list.hasTerms) {
-    const found = sql`select from ${list.table} where ${list.where}`
-    const { whereAtMost } = list
-    const estimates = (whereAtMost ?? [list.where]).map((where) =>
-      estimateRows(db, sql`select from ${list.table} where ${where}`),
-    )
-    const expected = Math.min(...(await Promise.all(estimates)))
-    if (expected > listThresholds.doubtful && !whereAtMost) {
-      const [ids, counted] = await Promise.all([
-        readIds(db, list.walk(place)),
-        withBitmaps(db, (tx) => tx.execute(sql`${found} limit ${atMost}`)),
-      ])
-      return { counted: counted.rows.length, ids }
-    }
-    if (expected > (whereAtMost ? listThresholds.doubtful : listThresholds.sorted)) {
-      const limit = whereAtMost ? Math.max(listThresholds.ofPhrase, atMost) : atMost
-      const some = await findSome(db, list, { limit, wanted: atMost })
-      const counted = some.ids.length
-      const end = place.offset + place.limit
-      if (some.found >= limit) return { counted, ids: await readIds(db, list.walk(place)) }
-      if (end <= atMost || some.found === counted)
-        return { counted, ids: some.ids.slice(place.offset, end) }
-      const ids = await withBitmaps(db, (tx) => readIds(tx, sortFound(list, place)))
-      return { counted, ids }
-    }
+  const { list, expected, isRare } = given.hasTerms
+    ? await estimate(db, given)
+    : { list: given, expected: 0, isRare: false }
+  if (expected > listThresholds.doubtful && !isRare) {
+    const found = sql`select from ${list.table} where ${list.where} limit ${atMost}`
+    const [ids, counted] = await Promise.all([
+      readIds(db, list.walk(place)),
+      withBitmaps(db, (tx) => tx.execute(found)),
+    ])
+    return { counted: counted.rows.length, ids }
+  }
+  if (expected > (isRare ? listThresholds.doubtful : listThresholds.sorted)) {
+    const limit = isRare ? Math.max(listThresholds.ofPhrase, atMost) : atMost
+    const some = await findSome(db, list, { limit, wanted: atMost })
+    const counted = some.ids.length
+    const end = place.offset + place.limit
+    if (some.found >= limit) return { counted, ids: await readIds(db, list.walk(place)) }
+    if (end <= atMost || some.found === counted)
+      return { counted, ids: some.ids.slice(place.offset, end) }
+    const ids = await withBitmaps(db, (tx) => readIds(tx, sortFound(list, place)))
+    return { counted, ids }
   }
   // Without a limit in sight the planner intersects the indexes of conditions that are each frequent;
   // with one it reads rows until enough match, which is all of them when the conditions exclude each
@@ -122,6 +117,25 @@ async function findIds(db: NodePgDatabase, list: FoundList, place: Place) {
       ? await findPart(place)
       : start.slice(place.offset, place.offset + place.limit)
   return { counted: start.length, ids }
+}
+
+/**
+ * How many rows the planner expects. Of a phrase whose pairs are frequent it is told one pair, by which
+ * it expects about as many as there are; of another one (`isRare`) they are as many at most.
+ */
+async function estimate(
+  db: NodePgDatabase,
+  list: FoundList,
+): Promise<{ list: FoundList; expected: number; isRare: boolean }> {
+  const wheres = [list.where, ...(list.byPair ?? [])]
+  const [byChance = 0, ...atMost] = await Promise.all(
+    wheres.map((where) => estimateRows(db, sql`select from ${list.table} where ${where}`)),
+  )
+  if (!list.byPair) return { list, expected: byChance, isRare: false }
+  const expected = Math.min(...atMost)
+  const isRare = byChance <= listThresholds.ofPhrase
+  const where = isRare ? list.where : list.byPair[atMost.indexOf(expected)]
+  return { list: { ...list, where }, expected, isRare }
 }
 
 /** Finds up to `limit` rows in any order, and sorts them: all, when fewer are found. */
@@ -159,7 +173,7 @@ async function readIds(db: Db, query: SQL): Promise<string[]> {
 
 /** All that is found, and then a part of it in its order. */
 export function sortFound(
-  { table, id, key, direction, where }: Omit<FoundList, 'walk' | 'hasTerms' | 'whereAtMost'>,
+  { table, id, key, direction, where }: Omit<FoundList, 'walk' | 'hasTerms' | 'byPair'>,
   { limit, offset }: Place,
   among?: SQL,
 ): SQL {

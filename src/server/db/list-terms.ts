@@ -50,7 +50,7 @@ export function grams(prefix: string, text: string, size: number): string | unde
 
 /**
  * The first and the last pair of a phrase. Its pairs come together, which the planner takes for
- * chance: by all of them it expects too few, by one of them at least as many as there are.
+ * chance: by all of them it expects too few.
  */
 export function outerPairs(text: string): string[] {
   const characters = [...text]

@@ -36,7 +36,7 @@ export async function listFoundOrders(
   { page, order }: { page: number; order: FoundSort },
 ): Promise<FoundPage<OrderWithLines & { id: string }>> {
   const conditions = await orderConditions(db, filter)
-  const { statuses, where, whereAtMost, hasTerms } = conditions
+  const { statuses, where, byPair, hasTerms } = conditions
   if (statuses?.length === 0) return { rows: [], counted: 0, hasNext: false }
   const direction = order.isDescending || filter.isArchived ? sql`desc` : sql`asc`
   const key = filter.isArchived ? orderKeys.archivedAt : sortColumns[order.column]
@@ -47,7 +47,7 @@ export async function listFoundOrders(
     key,
     direction,
     where,
-    whereAtMost,
+    byPair,
     hasTerms,
   }
   const { surname } = conditions

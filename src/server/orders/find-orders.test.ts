@@ -275,7 +275,12 @@ describe('the parameters of the list', () => {
   /** What few orders have is sorted, what more have is walked along. */
   const few = fc.constantFrom(10, adminCapped.counted)
   const { ...thresholds } = listThresholds
-  const lowered = fc.constantFrom(thresholds, { sorted: 0 }, { sorted: 0, doubtful: 0 })
+  const lowered = fc.constantFrom(
+    thresholds,
+    { sorted: 0 },
+    { sorted: 0, doubtful: 0 },
+    { sorted: 0, doubtful: 0, ofPhrase: 0 },
+  )
   const { ...asItIs } = adminCapped
   afterEach(() => {
     Object.assign(adminCapped, asItIs)
@@ -348,7 +353,7 @@ describe('the parameters of the list', () => {
   it.each([
     ['sorted', {}],
     ['few of a phrase', { doubtful: 5 }],
-    ['many of a phrase', { doubtful: 5, ofPhrase: 5 }],
+    ['many of a phrase', { doubtful: 5, ofPhrase: 10 }],
   ])('find a phrase on pages behind those that are counted, %s (FIND-09)', async (_, lower) => {
     await shop.database.db.execute(sql`analyze order_keys`)
     Object.assign(listThresholds, lower)

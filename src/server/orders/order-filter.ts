@@ -93,7 +93,7 @@ export interface OrderConditions {
   /** All of them together. */
   where: SQL | undefined
   /** See `FoundList`. */
-  whereAtMost: (SQL | undefined)[] | undefined
+  byPair: (SQL | undefined)[] | undefined
   /** The same for a walk along the names, whose index has all that it asks for. */
   walked: SQL | undefined
   /** All but that of the statuses, for reading one status after the other. */
@@ -155,7 +155,7 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
   const ofRow = text?.inNames === undefined || isClustered ? terms : nameHolds(text.inNames)
   return {
     where: and(terms, apartFromTerms, isOfStatus),
-    whereAtMost: text?.atMost?.map((pair) => and(clustered, pair, apartFromTerms, isOfStatus)),
+    byPair: text?.byPair?.map((pair) => and(clustered, pair, apartFromTerms, isOfStatus)),
     walked: and(ofRow, apartFromTerms, isOfStatus),
     apartFromStatus: and(apartFromTerms, isOfManyNames ? ofRow : terms),
     statuses,
@@ -208,8 +208,8 @@ interface TextCondition {
   isCommonAddress: boolean
   /** Very many names begin so. */
   isCommonSurname: boolean
-  /** Of a phrase: by one of its pairs each. */
-  atMost?: SQL[]
+  /** The same of a phrase, by one of its pairs each. */
+  byPair?: SQL[]
   /** The text, where nothing but names can hold it. */
   inNames?: string | undefined
   /** Very many do. */
@@ -249,12 +249,13 @@ async function textCondition(db: Db, filter: OrderFilter): Promise<TextCondition
     titles && sql`strpos(${orderKeys.titleText}, ${text.folded}) > 0`,
     exact.length > 0 && sql`${terms} @@ ${exact.join(' | ')}::tsquery`,
   ].filter((piece) => piece)
-  const condition = sql`(${found} and (${sql.join(pieces, sql` or `)}))`
-  const atMost = outerPairs(text.folded).map((pair) => {
+  const holds = sql.join(pieces, sql` or `)
+  const condition = sql`(${found} and (${holds}))`
+  const byPair = outerPairs(text.folded).map((pair) => {
     const any = [...exact, ...(names ? [term('b', pair)] : []), term('c', pair)]
-    return sql`${terms} @@ ${any.join(' | ')}::tsquery`
+    return sql`(${terms} @@ ${any.join(' | ')}::tsquery and (${holds}))`
   })
-  return { condition, atMost, isCommonAddress, isCommonSurname }
+  return { condition, byPair, isCommonAddress, isCommonSurname }
 }
 
 /** Whether very many orders are so, by the statistics. */

@@ -260,7 +260,7 @@ export const ownerRules: Record<string, OwnerRule> = {
   product_keys: {
     owner: 'the shop',
     reads: 'administrators, by the list of products',
-    writes: 'a trigger of products; the job that backfills',
+    writes: 'triggers of products and stock; the job that backfills',
     rooms: [
       'catalog/product-filter.ts',
       'catalog/find-products.queries.ts',

@@ -34,13 +34,18 @@ export async function mountApp(): Promise<void> {
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
   // What is there is shown at once, without words of loading; what is late is not waited for.
-  for (const { key, reply } of drawn?.replies ?? (await takePrefetchedReplies(waitMs))) {
+  const replies = drawn?.replies ?? (await takePrefetchedReplies(waitMs))
+  for (const { key, reply } of replies) {
     const { server_now: repliedAt } = reply as { server_now?: number }
     if (repliedAt !== undefined && !drawn) noteServerTime(repliedAt)
     // The document may come from a cache: replies with a server time are shown, then refetched.
     const isOld = repliedAt !== undefined && drawn
     queryClient.setQueryData(key, reply, { updatedAt: isOld ? 0 : Date.now() + freshMs })
   }
+  onFirstNavigation(router, () => {
+    for (const { key } of replies)
+      queryClient.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' })
+  })
   const root = document.getElementById('root')
   if (!root) return
   const app = (
@@ -62,6 +67,16 @@ export async function mountApp(): Promise<void> {
     // From here on React handles a press, also before it has come to the pressed button.
     for (const button of root.querySelectorAll('button')) button.inert = false
     hydrateRoot(root, app, options)
+  })
+}
+
+/** Who comes back to the first page within `freshMs` reads what has changed meanwhile. */
+function onFirstNavigation(router: Router, run: () => void): void {
+  const first = router.state.location.key
+  const unsubscribe = router.subscribe(({ location }) => {
+    if (location.key === first) return
+    unsubscribe()
+    run()
   })
 }
 

@@ -70,7 +70,7 @@ export async function mountApp(): Promise<void> {
   })
 }
 
-/** Who comes back to the first page within `freshMs` reads what has changed meanwhile. */
+/** Runs once: from the first navigation on, prefetched replies are stale. */
 function onFirstNavigation(router: Router, run: () => void): void {
   const first = router.state.location.key
   const unsubscribe = router.subscribe(({ location }) => {

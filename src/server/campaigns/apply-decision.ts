@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { groups, participations } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { cancelOrders, lockOrders } from '../orders/order-batches.queries.ts'
+import { cancelOrders, lockOrders, planTriggers } from '../orders/order-batches.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
@@ -90,18 +90,6 @@ async function applyBatch(
   else await capture(tx, deps, { decision, payBy, orders, places: kept })
   await releasePlaces(tx, deps, { decision, payBy, orders, places: released })
   return last.seq
-}
-
-/**
- * Has the triggers of statements plan what they run while no order is locked yet: PostgreSQL keeps
- * their plans for each connection, and they fire for an update of no row, too.
- */
-async function planTriggers(tx: Transaction): Promise<void> {
-  await Promise.all([
-    tx.execute(sql`update orders set order_state = order_state where false`),
-    tx.execute(sql`select list_order_states('{}')`),
-    tx.execute(sql`update participations set state = state where false`),
-  ])
 }
 
 // What is authorised and kept stays so until it is captured; its final total says that it was here.

@@ -120,8 +120,9 @@ async function findIds(db: NodePgDatabase, given: FoundList, place: Place) {
 }
 
 /**
- * How many rows the planner expects. Of a phrase whose pairs are frequent it is told one pair, by which
- * it expects about as many as there are; of another one (`isRare`) they are as many at most.
+ * Estimates the number of rows. The planner takes the pairs of a phrase for independent: where all are
+ * frequent, the condition with one pair gives a realistic estimate, and is used; otherwise (`isRare`)
+ * that estimate is an upper bound.
  */
 async function estimate(
   db: NodePgDatabase,

@@ -15,6 +15,17 @@ export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<Ord
     .for('update')
 }
 
+/**
+ * Has the statement triggers of orders plan their queries before any order is locked: PostgreSQL keeps
+ * plans per connection, and such a trigger fires for an update of no row, too.
+ */
+export async function planTriggers(tx: Transaction): Promise<void> {
+  await Promise.all([
+    tx.execute(sql`update orders set order_state = order_state where false`),
+    tx.execute(sql`select list_order_states('{}')`),
+  ])
+}
+
 /** From now on these locked orders are paid like every other one, until this instant. */
 export async function setPayable(
   tx: Transaction,

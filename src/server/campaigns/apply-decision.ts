@@ -72,7 +72,10 @@ async function applyBatch(
   ])
   const last = found.at(-1)
   if (!last) return 0
-  if (seq === 0) await planTriggers(tx)
+  if (seq === 0) {
+    await planTriggers(tx)
+    await tx.execute(sql`update ${participations} set state = state where false`)
+  }
   const [orders, places] = await Promise.all([
     lockOrders(
       tx,

@@ -29,4 +29,4 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "src/server/health-check.ts"]
-ENTRYPOINT ["node", "--min-semi-space-size=8", "src/server/main.ts"]
+ENTRYPOINT ["node", "--min-semi-space-size=8", "--concurrent-marking-max-worker-num=1", "src/server/main.ts"]

@@ -9,6 +9,7 @@ export const serverEnv = {
 
 /**
  * The young generation has its size from the start: it would grow by what outlives a collection,
- * and requests leave too little for that. Node refuses it in NODE_OPTIONS.
+ * and requests leave too little for that. One thread marks what lives beside the program: on two
+ * processors several would keep the program waiting. Node refuses both in NODE_OPTIONS.
  */
-export const serverArgs = ['--min-semi-space-size=8']
+export const serverArgs = ['--min-semi-space-size=8', '--concurrent-marking-max-worker-num=1']

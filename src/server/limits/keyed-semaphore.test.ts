@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
-const limits = { concurrency: 1, maxWaiting: 3, maxWaitMs: 5_000 }
+const limits = { concurrency: 1, maxWaiting: 3, maxWaitMs: 5_000, refusalDelayMs: 0 }
 
 it('refuses a call whose turn comes too late, and runs the next one (H4)', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -35,4 +35,17 @@ it('refuses a call that finds the queue of its key full, and lets other keys run
   expect(await run('other', async () => 'other')).toBe('other')
   slow.resolve('done')
   expect(await Promise.all(waiting)).toEqual(['done', 'done', 'done', 'done'])
+})
+
+it('keeps a refused call waiting, so that who asks again at once leaves the processor to others (SAFE-05)', async () => {
+  const { run } = createKeyedSemaphore({ ...limits, refusalDelayMs: 50 })
+  const slow = Promise.withResolvers<string>()
+  const waiting = Array.from({ length: 4 }, () => run('full', () => slow.promise))
+  const answered: string[] = []
+  const refused = run('full', async () => 'fifth').catch(() => answered.push('refused'))
+  slow.resolve('done')
+  await Promise.all(waiting)
+  answered.push(await run('full', async () => 'next'))
+  await refused
+  expect(answered).toEqual(['next', 'refused'])
 })

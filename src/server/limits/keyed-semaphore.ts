@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ShopError } from '../http/shop-error.ts'
 
@@ -7,19 +8,23 @@ export interface KeyedSemaphore {
 
 /**
  * A semaphore for each key: `concurrency` calls of one key run at once, `maxWaiting` wait, and the
- * others are refused before they hold anything, such as a connection to the database. A call whose
- * turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in time.
+ * others are refused before they hold anything, such as a connection to the database. A refusal
+ * comes after `refusalDelayMs`: who asks again at once would take the processor from other keys. A
+ * call whose turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in
+ * time.
  */
 export function createKeyedSemaphore(limits: {
   concurrency: number
   maxWaiting: number
   maxWaitMs: number
+  refusalDelayMs: number
 }): KeyedSemaphore {
   const slots = new Map<string, { limit: LimitFunction; calls: number }>()
   return {
     async run(key, work) {
       const slot = slots.get(key) ?? { limit: pLimit(limits.concurrency), calls: 0 }
       if (slot.calls >= limits.concurrency + limits.maxWaiting) {
+        await delay(limits.refusalDelayMs)
         throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 1 })
       }
       slots.set(key, slot)

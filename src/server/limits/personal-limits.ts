@@ -6,6 +6,7 @@ import { networkOf } from './network.ts'
 
 /** As long as a statement may wait for a connection and a lock; after it a shopper tries again. */
 const maxWaitMs = 5_000
+const refusalDelayMs = 500
 
 const readsPerMinute = { member: 1_200, network: 12_000 }
 
@@ -20,8 +21,9 @@ export interface PersonalLimits {
 export function createPersonalLimits(scale: number): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.
-  const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40, maxWaitMs })
-  const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60, maxWaitMs })
+  const waits = { maxWaitMs, refusalDelayMs }
+  const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40, ...waits })
+  const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60, ...waits })
   // Each node counts for itself: a row of the database for each read would cost more than the read.
   const rate = (max: number) => new RateLimiterMemory({ points: max * scale, duration: 60 })
   const byMember = rate(readsPerMinute.member)

@@ -7,6 +7,7 @@ import {
   whereFiltered,
 } from '../catalog/list-filters.ts'
 import type { Db } from '../db/connect.ts'
+import { estimateRows } from '../db/estimate-rows.ts'
 import { searchDocuments as documents } from '../db/tables/search.ts'
 import {
   beginningQuery,
@@ -158,23 +159,35 @@ function holdsPieces(words: readonly SearchWord[]): SQL[] {
   return pieces.map(standsIn)
 }
 
+/** How many titles, by the statistics, decide how suggestions are read; tests lower it. */
+export const searchThresholds = {
+  /** Up to so many are sorted: of a word that no title has some thousand are expected. */
+  sortedTitles: 10_000,
+}
+
+/** By units sold, too, but no index has it: the planner would walk along it until eight are found. */
+const unindexedOrder = sql`${documents.unitsSold} + 0 desc, ${documents.productId} desc`
+
 /** Published titles that hold all words: those that begin with them first, then by units sold. */
 export async function suggestTitles(
   db: Db,
   words: readonly SearchWord[],
   limit: number,
 ): Promise<{ id: string; title: string }[]> {
-  const pick = (stage: SQL) =>
-    db
+  const pick = async (terms: string) => {
+    const stage = sql`${documents.titleTerms} @@ ${terms}::tsquery`
+    const expected = await estimateRows(db, sql`select from ${documents} where ${stage}`)
+    return db
       .select({ id: documents.productId })
       .from(documents)
       .where(and(stage, holdsInTitle(words)))
-      .orderBy(orderOf('bestselling'))
+      .orderBy(expected > searchThresholds.sortedTitles ? orderOf('bestselling') : unindexedOrder)
       .limit(limit)
+  }
   const ids = new Set<string>()
   for (const terms of [beginningQuery(words), termQuery(words)]) {
     if (ids.size >= limit) break
-    for (const { id } of await pick(sql`${documents.titleTerms} @@ ${terms}::tsquery`)) ids.add(id)
+    for (const { id } of await pick(terms)) ids.add(id)
   }
   const wanted = [...ids].slice(0, limit)
   const { rows } = await db.execute<{ id: string; title: string }>(sql`

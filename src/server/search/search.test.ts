@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { deleteOldMissed } from './missed-searches.ts'
+import { searchThresholds } from './search.queries.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -388,6 +389,27 @@ it('suggests at most 8, categories before titles, and nothing that is not on sal
   expect(texts).not.toContain('燈罩')
   expect(body.suggestions[2]).toMatchObject({ kind: 'product' })
 })
+
+it.each([0, searchThresholds.sortedTitles])(
+  'suggests titles by units sold, of more than %i along that order (SEARCH-15)',
+  async (sortedTitles) => {
+    const given = searchThresholds.sortedTitles
+    onTestFinished(() => void Object.assign(searchThresholds, { sortedTitles: given }))
+    searchThresholds.sortedTitles = sortedTitles
+    const sold = { 大茶壺: 5, 小茶壺: 9, 舊茶壺: 7, 茶壺: 1 }
+    for (const [title, units] of Object.entries(sold)) {
+      await put({ title })
+      await shop.database.pool.query(
+        `update search_documents set units_sold = $2
+          where product_id = (select id from products where title = $1)`,
+        [title, units],
+      )
+    }
+    const { body } = await shop.guest().get(`/search/suggestions?q=${encodeURIComponent('茶壺')}`)
+    const texts = body.suggestions.map(({ text }: { text: string }) => text)
+    expect(texts).toEqual(['茶壺', '小茶壺', '舊茶壺', '大茶壺'])
+  },
+)
 
 it('refuses searches behind 200 that wait, and those that waited 3 s, with Retry-After', async () => {
   await put({ title: '檯燈' })

@@ -91,7 +91,7 @@ it.skipIf(!systemPrograms)(
       join(cluster, 'postgresql.conf'),
       `wal_level = replica
 archive_mode = on
-archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f'
+archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/part && mv ${archive}/part ${archive}/%f'
 `,
     )
     const url = await start(cluster)

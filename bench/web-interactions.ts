@@ -62,7 +62,7 @@ const interactions: Interaction[] = [
   {
     name: 'menu of a phone',
     path: '/#/main/prods',
-    press: (page) => page.getByRole('banner').locator('button[aria-expanded]'),
+    press: (page) => page.getByRole('banner').getByRole('button', { name: '選單' }),
     attribute: 'aria-expanded',
   },
 ]

@@ -104,7 +104,7 @@ export function webReport(measured: WebMeasured): string {
 }
 
 function budgets({ chunks, screens, interactions, lighthouse }: WebMeasured): string[][] {
-  const first = chunks.filter(({ isFirst }) => isFirst).reduce((sum, { gzip }) => sum + gzip, 0)
+  const first = chunks.filter(({ isFirst }) => isFirst).reduce((sum, { brotli }) => sum + brotli, 0)
   const slowest = Math.max(...interactions.map(({ answer }) => median(answer)))
   const shift = Math.max(...screens.map(({ layoutShift }) => layoutShift))
   const perfect = lighthouse.every(
@@ -117,7 +117,7 @@ function budgets({ chunks, screens, interactions, lighthouse }: WebMeasured): st
   ]
   return [
     row(
-      `first JavaScript under ${firstScriptBudget} kB gzip`,
+      `first JavaScript under ${firstScriptBudget} kB Brotli`,
       kilobytes(first),
       first < firstScriptBudget * 1000,
     ),

@@ -7,12 +7,8 @@ import {
 } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { Db } from '../db/connect.ts'
-import {
-  isOrderFilter,
-  orderFilterNames,
-  readOrderFilter,
-  selectOrderIds,
-} from '../orders/order-filter.ts'
+import { selectOrderIds } from '../orders/order-filter.ts'
+import { isOrderFilter, orderFilterNames, readOrderFilter } from '../orders/read-order-filter.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 

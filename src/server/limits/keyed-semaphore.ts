@@ -8,10 +8,9 @@ export interface KeyedSemaphore {
 
 /**
  * A semaphore for each key: `concurrency` calls of one key run at once, `maxWaiting` wait, and the
- * others are refused before they hold anything, such as a connection to the database. A refusal
- * comes after `refusalDelayMs`: who asks again at once would take the processor from other keys. A
- * call whose turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in
- * time.
+ * others are refused before they hold anything, such as a connection to the database. A refusal is
+ * delayed by `refusalDelayMs`, so that a client that retries at once does not use up the CPU. A call
+ * whose turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in time.
  */
 export function createKeyedSemaphore(limits: {
   concurrency: number

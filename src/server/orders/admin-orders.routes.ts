@@ -19,9 +19,9 @@ import {
 } from './admin-orders.service.ts'
 import { listFoundOrders } from './find-orders.queries.ts'
 import type { OrderSubscriber } from './order-events.ts'
-import { isOrderFilter, readOrderFilter } from './order-filter.ts'
 import { type OrderWithLines, toStaffOrder } from './order-wire.ts'
 import { readTrackingNumbers } from './parcels.queries.ts'
+import { isOrderFilter, readOrderFilter } from './read-order-filter.ts'
 
 interface AdminOrderDeps {
   config: Config

@@ -5,14 +5,10 @@ import type { Db } from '../db/connect.ts'
 import { type FoundPage, type Place, readFoundPage, sortFound } from '../db/found-page.ts'
 import { hasInnerSurname, orderKeys } from '../db/tables/list-keys.ts'
 import { orders } from '../db/tables/orders.ts'
-import {
-  nameHolds,
-  type OrderConditions,
-  type OrderFilter,
-  orderConditions,
-} from './order-filter.ts'
+import { nameHolds, type OrderConditions, orderConditions } from './order-filter.ts'
 import type { OrderWithLines } from './order-wire.ts'
 import { orderWithLines } from './orders.queries.ts'
+import type { OrderFilter } from './read-order-filter.ts'
 
 export interface FoundSort {
   column: OrderSortColumn

@@ -4,7 +4,8 @@ import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { isOrderFilter, orderFilterNames, readOrderFilter, selectOrderIds } from './order-filter.ts'
+import { selectOrderIds } from './order-filter.ts'
+import { isOrderFilter, orderFilterNames, readOrderFilter } from './read-order-filter.ts'
 
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 

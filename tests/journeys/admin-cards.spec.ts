@@ -10,6 +10,7 @@ import {
   rowOf,
   rows,
 } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -171,7 +172,7 @@ test('shows the progress of a delete of several entries', async ({ page }) => {
     { title: '乙' },
   ])
   const gate = Promise.withResolvers<void>()
-  await page.route(`**/admin/product/${products[0]?.id}`, async (route) => {
+  await interceptRequests(page, `**/admin/product/${products[0]?.id}`, async (route) => {
     await gate.promise
     await route.continue()
   })

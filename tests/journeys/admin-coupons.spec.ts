@@ -14,6 +14,7 @@ import {
   table,
   todayInTaipei,
 } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -139,7 +140,7 @@ test('ACOUPON-07 the pages are links of the list', async ({ page }) => {
 
 test('ACOUPON-09 a shop without coupons says 目前無資料', async ({ page }) => {
   // The journeys share one shop: its own answer, with no coupons left in it.
-  await page.route('**/admin/coupons?*', async (route) => {
+  await interceptRequests(page, '**/admin/coupons?*', async (route) => {
     const response = await route.fetch()
     const reply = await response.json()
     const pagination = { ...reply.pagination, total_pages: 1, has_next: false }

@@ -3,6 +3,7 @@ import { customerApi } from '#contract/customers.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, expectLoaded, freshWord } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { callShop, createProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -121,7 +122,7 @@ test('a customer has contact, orders, groups, coupons, mails, notes and tags, ea
   await expect(part(page, '信件紀錄')).toBeVisible()
   await expectNoAxeViolations(page)
   // One part that fails leaves the others.
-  await page.route('**/admin/customer/*/mails**', (route) => route.abort())
+  await interceptRequests(page, '**/admin/customer/*/mails**', (route) => route.abort())
   await page.reload()
   await expect(part(page, '信件紀錄').getByRole('button', { name: '重試' })).toBeVisible({
     timeout: 20_000,

@@ -12,6 +12,7 @@ import {
   rowOf,
   rows,
 } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -88,7 +89,7 @@ test('DELETE-08 DELETE-11 DELETE-13 DELETE-14 DELETE-15 DELETE-16 several produc
 
   // No request is answered before all are sent.
   const waiting: (() => void)[] = []
-  await page.route('**/admin/product/*', async (route) => {
+  await interceptRequests(page, '**/admin/product/*', async (route) => {
     const answered = new Promise<void>((resolve) => waiting.push(resolve))
     if (waiting.length === titles.length) for (const go of waiting) go()
     await answered

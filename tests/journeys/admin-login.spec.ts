@@ -4,6 +4,7 @@ import { administrator } from './administrator.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { adminResetLinkMailedTo } from './support/mails.ts'
 import { createMember, signIn } from './support/members.ts'
 import { callShop } from './support/shop-api.ts'
@@ -102,14 +103,14 @@ test('resets a forgotten password by mail, once, and signs in with the new one (
 test('tells of a failure while a password is reset, and takes another try (HAND-09)', async ({
   page,
 }) => {
-  await page.route('**/v2/admin/password/code', (route) => route.abort())
+  await interceptRequests(page, '**/v2/admin/password/code', (route) => route.abort())
   await page.goto('/#/main/resetBackend?code=made-up')
   await expect(page.getByText('網路連線異常')).toBeVisible({ timeout: 20_000 })
   await page.unroute('**/v2/admin/password/code')
   await button(page, '重試').click()
   await expect(page.getByText('連結已失效，請重新申請')).toBeVisible()
 
-  await page.route('**/v2/admin/password/request', (route) => route.abort())
+  await interceptRequests(page, '**/v2/admin/password/request', (route) => route.abort())
   await page.goto('/#/main/forgotBackend')
   await page.getByLabel('帳號', { exact: true }).fill('nobody@minmin.example')
   await button(page, '寄送重設密碼信').click()
@@ -120,7 +121,7 @@ test('tells of a failure while a password is reset, and takes another try (HAND-
 })
 
 test('offers no reset by mail where the shop cannot send one (HAND-09)', async ({ page }) => {
-  await page.route('/', async (route) => {
+  await interceptRequests(page, '/', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
     expect(html).toContain('"canMail":true')
@@ -150,7 +151,7 @@ test('F3 ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sig
   await held.arrived
   // From here on the test moves the clock of the page.
   await page.clock.pauseAt(Date.now() + 60_000)
-  await held.release()
+  held.release()
   const { token, expired } = await (await reply).json()
   const welcome = page.getByRole('status').filter({ hasText: '登入成功' })
   await expect

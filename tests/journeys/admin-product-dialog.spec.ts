@@ -267,7 +267,7 @@ test('APRODUCT-29 APRODUCT-30 APRODUCT-31 API-24 a picture is uploaded, with its
   await expect(dialog.getByText('檯燈.png')).toBeVisible()
   await expect(dialog.getByRole('progressbar', { name: '上傳進度' })).toBeVisible()
   await expect(button(dialog, '新增')).toBeDisabled()
-  await held.release()
+  held.release()
   await expect(field(dialog, '主圖網址')).toHaveValue(/^https?:\/\/.+\/uploads\/.+\.jpg$/)
   expect((await request).headers().authorization).toBe(token)
   expect((await request).headers()['content-type']).toContain('multipart/form-data')

@@ -14,6 +14,7 @@ import {
   table,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -199,14 +200,14 @@ test('APRODUCT-22 CONST-08 a spinner shows while the list loads, in a box of at 
   await expect(spinner).toBeVisible()
   const box = spinner.locator('..')
   await expect(box).toHaveCSS('max-height', '350px')
-  await held.release()
+  held.release()
   await expectLoaded(page)
   await expect(spinner).toHaveCount(0)
 })
 
 test('APRODUCT-24 a shop without products says 目前無資料', async ({ page }) => {
   // The journeys share one shop: its own answer, with no products left in it.
-  await page.route('**/admin/products?*', async (route) => {
+  await interceptRequests(page, '**/admin/products?*', async (route) => {
     const response = await route.fetch()
     const reply = await response.json()
     const pagination = { ...reply.pagination, total_pages: 1, has_next: false }
@@ -219,7 +220,7 @@ test('APRODUCT-24 a shop without products says 目前無資料', async ({ page }
 })
 
 test('a list that cannot be loaded says so and can be tried again', async ({ page }) => {
-  await page.route('**/admin/products?*', (route) => route.abort())
+  await interceptRequests(page, '**/admin/products?*', (route) => route.abort())
   await page.goto('/#/backend/product')
   await expect(page.getByRole('alert').filter({ hasText: '網路連線異常' })).toBeVisible({
     timeout: 20_000,

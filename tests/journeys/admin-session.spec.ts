@@ -9,6 +9,7 @@ import {
   rows,
 } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { newAdminToken } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -33,7 +34,7 @@ test('clears the cache of the back office at sign-out, so that the next administ
   await expect(page.getByRole('heading', { name: '產品列表' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('progressbar')).toBeVisible()
   await expect(button(page, '編輯')).toHaveCount(0)
-  await held.release()
+  held.release()
   await expectLoaded(page)
   await expect(rows(page)).toHaveCount(10)
 })
@@ -70,7 +71,7 @@ test('ends the session when a partly failed delete was refused with 401', async 
   ])
   await openList(page, '產品', search)
   await page.getByRole('checkbox', { name: '全選' }).check()
-  await page.route(`**/admin/product/${products[1]?.id}`, (route) =>
+  await interceptRequests(page, `**/admin/product/${products[1]?.id}`, (route) =>
     route.fulfill({ status: 401, json: { success: false, message: '驗證錯誤, 請重新登入' } }),
   )
   await bulkButton(page, '全部刪除').click()

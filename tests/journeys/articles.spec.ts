@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { adminArticleApi, articleApi } from '#contract/articles.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, freshWord } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -48,7 +49,7 @@ test('an empty list says so (ARTICLE-07)', async ({ page }) => {
     has_next: false,
     category: '',
   }
-  await page.route('**/articles?page=1', (route) =>
+  await interceptRequests(page, '**/articles?page=1', (route) =>
     route.fulfill({ json: { success: true, articles: [], pagination, messages: [] } }),
   )
   await page.goto('/#/main/articles')

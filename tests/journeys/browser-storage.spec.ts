@@ -4,6 +4,7 @@ import { screens } from '#contract/screens.ts'
 import { browserStorage } from '../../src/server/privacy/browser-storage.ts'
 import { administrator } from './administrator.ts'
 import { button, header, openList } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { createMember, signIn } from './support/members.ts'
 import { addToCart, adminToken, callShop, listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -115,7 +116,7 @@ test('all screens as guest, member and staff store what the page lists, and noth
   // After a release the chunks that a page names are gone.
   await page.goto('/#/main/prods')
   await page.reload()
-  await page.route('**/assets/**', (route) => route.abort())
+  await interceptRequests(page, '**/assets/**', (route) => route.abort())
   await page.evaluate(() => {
     location.hash = '#/backend/order'
   })

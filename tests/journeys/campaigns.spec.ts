@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, endGroup, joinGroup, openCampaign } from './support/campaigns.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { type Member, openAsMember } from './support/members.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
@@ -323,7 +324,7 @@ test('success is paid, failure is said as it is (GROUP-21, JOIN-06, JOIN-07, ORD
 test('where streams are blocked the page asks (GROUP-15)', async ({ page }) => {
   const campaign = await openCampaign(page.request, admin)
   await page.clock.install()
-  await page.route('**/group/*/events', (route) => route.fulfill({ status: 429 }))
+  await interceptRequests(page, '**/group/*/events', (route) => route.fulfill({ status: 429 }))
   await page.goto(`/#/g/${campaign.code}`)
   await expect(panel(page).getByText('還差 4 份成團')).toBeVisible()
   await joinGroup(page.request, campaign, await createParticipant(page.request), 1)

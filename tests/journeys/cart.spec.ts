@@ -5,6 +5,7 @@ import { couponApi } from '#contract/coupons.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil } from './support/clock.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import {
@@ -95,7 +96,7 @@ test('CART-12 CART-15 plus and minus apply at once, the line waits while the req
     await expect(line.getByRole('button', { name })).toBeDisabled()
   }
   await expect(line.getByLabel('數量')).toBeDisabled()
-  await held.release()
+  held.release()
   await expect(page.getByText('已更新購物車')).toBeVisible()
   await expect(total(page)).toHaveText('NT$1,260')
   await expect(line.getByRole('button', { name: '增加數量' })).toBeFocused()
@@ -121,7 +122,7 @@ test('keeps the focus through plus, minus, Enter and 更新, by mouse and by key
     await page.keyboard.press('Enter')
     await held.arrived
     await expect(button).toBeFocused()
-    await held.release()
+    held.release()
     await expect(field).toBeEnabled()
     await expect(field).toHaveValue(qty)
     await expect(button).toBeFocused()
@@ -157,7 +158,7 @@ test('CART-12 a refused change goes back to what the server has, and says why', 
   page,
 }) => {
   await openCart(page, [{ product: mug, qty: 3 }])
-  await page.route('**/cart/*', (route) =>
+  await interceptRequests(page, '**/cart/*', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: '系統忙碌中，請稍後再試' } }),
   )
   const line = lineOf(page, mug)
@@ -255,7 +256,7 @@ test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then
   await button.click()
   await held.arrived
   await expect(button).toBeDisabled()
-  await held.release()
+  held.release()
   await expect(page.getByText(`已套用優惠券：${code}`)).toBeVisible()
   await expect(page.getByText(`已套用優惠券:${code}`)).toBeVisible()
   await expect(button.locator('svg[data-icon="coupon-applied"]')).toBeVisible()
@@ -360,7 +361,9 @@ test('ERROR-08 a refused add-to-cart shows the message of the reply', async ({ p
 test('a cart that cannot be read offers 重試', async ({ page }) => {
   await addToCart(page.request, { product: mug, qty: 1 })
   const path = `**${endpointPath(cartApi.read)}`
-  await page.route(path, (route) => route.fulfill({ status: 400, json: { success: false } }))
+  await interceptRequests(page, path, (route) =>
+    route.fulfill({ status: 400, json: { success: false } }),
+  )
   await page.goto('/#/main/cart')
   const retry = page.getByRole('button', { name: '重試' })
   await expect(retry).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import {
   adminToken,
   callShop,
@@ -66,7 +67,7 @@ test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order t
 test('LIST-01 forty categories stay in one row, which nothing below it moves for', async ({
   page,
 }) => {
-  await page.route('**/categories', async (route) => {
+  await interceptRequests(page, '**/categories', async (route) => {
     const answer = await route.fetch()
     const all = (await answer.json()) as { categories: { title: string; count: number }[] }
     const more = Array.from({ length: 40 }, (_, n) => ({ title: `很長的商品分類 ${n}`, count: 1 }))
@@ -151,7 +152,7 @@ test('ERROR-01 ERROR-28 TOAST-02 a refused call tells its words, in the look of 
   page,
 }) => {
   await openList(page)
-  await page.route('**/v2/api/shopping-minmin/cart', (route) =>
+  await interceptRequests(page, '**/v2/api/shopping-minmin/cart', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 404, json: { success: false, message: '找不到產品' } })
       : route.fallback(),
@@ -169,10 +170,10 @@ test('the list keeps the place of what is coming, tells when it cannot come, and
   await held.arrived
   await expect(page.getByRole('status', { name: '商品載入中' })).toBeVisible()
   await expectNoAxeViolations(page)
-  await held.release()
+  held.release()
   await expect(page.getByRole('article').first()).toBeVisible()
 
-  await page.route('**/products?*', (route) =>
+  await interceptRequests(page, '**/products?*', (route) =>
     route.fulfill({ status: 400, json: { success: false, message: '故障' } }),
   )
   await page.goto('/#/main/prods?page=2')

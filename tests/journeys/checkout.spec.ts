@@ -3,6 +3,7 @@ import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil } from './support/clock.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, type Member, openAsMember } from './support/members.ts'
 import {
@@ -233,7 +234,7 @@ test('shows what the server refused beside its field and focuses it (EASE-05)', 
 test('ERROR-07 a refused order says why and keeps what was typed', async ({ page }) => {
   await openInformation(page, await createMember(page.request))
   await fillIn(page)
-  await page.route(`**${endpointPath(orderApi.create)}`, (route) =>
+  await interceptRequests(page, `**${endpointPath(orderApi.create)}`, (route) =>
     route.fulfill({ status: 400, json: { success: false, message: ['聯絡電話格式不正確'] } }),
   )
   await page.getByRole('button', { name: '送出訂單' }).click()
@@ -272,7 +273,7 @@ test('ERROR-07 a price that changed meanwhile is shown before anything is ordere
 test('ERROR-07 an order whose answer is lost is sent again as the same order', async ({ page }) => {
   await openInformation(page, await createMember(page.request))
   const keys: (string | undefined)[] = []
-  await page.route(`**${endpointPath(orderApi.create)}`, async (route) => {
+  await interceptRequests(page, `**${endpointPath(orderApi.create)}`, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length > 1) return route.continue()
     await route.fetch()

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { adminArticleApi } from '#contract/articles.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { enterBackOffice, freshWord } from './support/back-office.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -65,7 +66,7 @@ test('what waits stands with its number and leads to its list (TODAY-02)', async
     kind,
     count: Number(label.split(' ')[1]),
   }))
-  await page.route('**/admin/worklist', (route) =>
+  await interceptRequests(page, '**/admin/worklist', (route) =>
     route.fulfill({ json: { success: true, worklist } }),
   )
   await enterBackOffice(page, baseURL)
@@ -108,7 +109,7 @@ test('the newest announcements stand on the dashboard (ARTICLE-08)', async ({
     has_next: false,
     category: '',
   }
-  await page.route('**/articles', (route) =>
+  await interceptRequests(page, '**/articles', (route) =>
     route.fulfill({ json: { success: true, articles: [], pagination, messages: [] } }),
   )
   await page.reload()

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { sanitizeDescription } from '../../src/server/catalog/description.ts'
 import { htmlAttacks } from '../../src/server/testing/html-attacks.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { test } from './support/test.ts'
 
 /** Records everything that an attack of the collection could execute. */
@@ -15,7 +16,7 @@ const watch = `
  */
 async function executedBy(page: import('@playwright/test').Page, html: string): Promise<string[]> {
   const requested: string[] = []
-  await page.route('**/*', (route) => {
+  await interceptRequests(page, '**/*', (route) => {
     requested.push(route.request().url())
     return route.fulfill({ status: 404, body: '' })
   })

@@ -350,7 +350,7 @@ for (const path of [
       true,
     )
     await takeLayoutShifts(page)
-    await held.release()
+    held.release()
     await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
       'inert',
       false,
@@ -376,7 +376,7 @@ test('a link that is pressed before the take-over leads where it says (PATH-17)'
     .or(page.getByRole('article').getByRole('link').first())
     .first()
     .click()
-  await held.release()
+  held.release()
   await expect(page).toHaveURL(/\/main\/prods\/detail\//)
   await expect(page.getByRole('navigation', { name: '麵包屑' })).toBeVisible()
 })

@@ -33,7 +33,7 @@ test('header and hero are there before the code of the shop, and nothing moves w
     .toBeGreaterThan(100)
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   const before = await places(page)
-  await held.release()
+  held.release()
   await expect(page.getByRole('contentinfo')).toBeAttached()
   await expect(page.getByRole('region', { name: '最新商品' })).toBeAttached()
   expect(await places(page)).toEqual(before)
@@ -45,7 +45,7 @@ test('a link of the first paint leads where it says, before the code of the shop
   const held = await holdRequests(page, 'GET', application)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('link', { name: '立即選購' }).click()
-  await held.release()
+  held.release()
   await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
 })
 
@@ -66,7 +66,7 @@ test('another screen starts with the header alone, the back office with a frame 
     await expect(page.locator('link[rel=stylesheet]')).toBeAttached()
     await expect(page.getByRole('banner')).toHaveCount(headers)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-    await held.release()
+    held.release()
   }
 })
 
@@ -89,7 +89,7 @@ test('the first screen asks for its products while the code is on its way, and o
     await page.goto(address, { waitUntil: 'commit' })
     await firstRequest
     await held.arrived
-    await held.release()
+    held.release()
     await expect(page.locator('main img').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(requested).toHaveLength(1)
@@ -117,7 +117,7 @@ test('the pictures in view are on their way before the code that shows them, and
     await held.arrived
     const early = [...fetched]
     expect(early.filter((url) => url.includes('/hero-'))).toEqual([])
-    await held.release()
+    held.release()
     const pictures = page.locator('main img')
     await expect(pictures.first()).toBeVisible()
     await page.waitForLoadState('networkidle')

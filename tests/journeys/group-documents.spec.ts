@@ -11,6 +11,7 @@ import {
   untilStyled,
 } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -85,7 +86,7 @@ test('a countdown is right though its document was kept by server or browser (PA
 }) => {
   const ends_at = Math.floor(Date.now() / 1000) + 2 * 24 * 3_600
   const { id } = await openCampaign(page.request, admin, { kind: 'team', ends_at })
-  await page.route(`**${campaignPath(id)}`, async (route) => {
+  await interceptRequests(page, `**${campaignPath(id)}`, async (route) => {
     const response = await route.fetch()
     // As a browser shows it that was closed for an hour.
     const body = (await response.text()).replaceAll(/"server_?[nN]ow":(\d+)/g, (told, seconds) =>
@@ -178,7 +179,7 @@ for (const width of [390, 1280]) {
       await untilStyled(page)
       const before = await heading.boundingBox()
       await takeLayoutShifts(page)
-      await held.release()
+      held.release()
       await expect(page.getByRole('timer')).toBeVisible()
       expect(await heading.boundingBox()).toEqual(before)
       expect(await takeLayoutShifts(page)).toEqual([])

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock } from './support/clock.ts'
 import { showDemoProductsOnly } from './support/home-products.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -146,7 +147,7 @@ test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who
 test('ERROR-13 ERROR-14 ERROR-15 home stays whole and silent when orders, products and cart fail', async ({
   page,
 }) => {
-  await page.route('**/v2/api/**', (route) =>
+  await interceptRequests(page, '**/v2/api/**', (route) =>
     route.fulfill({ status: 400, json: { success: false, message: '故障' } }),
   )
   await page.emulateMedia({ reducedMotion: 'reduce' })

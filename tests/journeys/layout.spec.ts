@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { addToCart, listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -99,7 +100,7 @@ test('Escape closes the menu of a phone and gives the focus back to its button',
 test('a header that cannot be rendered leaves a sentence and a way to reload, not a blank page', async ({
   page,
 }) => {
-  await page.route('**/cart', (route) =>
+  await interceptRequests(page, '**/cart', (route) =>
     route.fulfill({ json: { success: true, data: { carts: null }, messages: [] } }),
   )
   await page.goto('/#/main/track')
@@ -128,7 +129,7 @@ test('the toast of an addition leads to the cart, a failure leaves with its scre
 }) => {
   await page.goto('/#/main/prods')
   const add = page.getByRole('button', { name: '加入購物車' }).first()
-  await page.route('**/cart', (route) =>
+  await interceptRequests(page, '**/cart', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 404, json: { success: false, message: '找不到產品' } })
       : route.fallback(),

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, type Request, type Route } from '@playwright/test'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { createMember, type Member, signIn } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -136,7 +137,7 @@ test('C13 a member is restored once the SDK comes, when it did not come at first
   await signIn(page, member)
   const chunk = /\/assets\/identity-[\w-]{8}\.js/
   const failed = page.waitForEvent('requestfailed', (request) => chunk.test(request.url()))
-  await page.route(chunk, (route) => route.abort('connectionreset'))
+  await interceptRequests(page, chunk, (route) => route.abort('connectionreset'))
   await page.reload()
   await failed
   await page.unroute(chunk)
@@ -245,7 +246,7 @@ for (const [place, url] of [
       await test.step(fault, async () => {
         if (url === token) await expireStoredToken(page)
         let faultsSeen = 0
-        await page.route(url, (route) => {
+        await interceptRequests(page, url, (route) => {
           faultsSeen += 1
           return reply(route)
         })
@@ -270,7 +271,7 @@ for (const [place, url] of [
       const member = await createMember(page.request)
       await signIn(page, member)
       if (url === token) await expireStoredToken(page)
-      await page.route(url, answer(400, googleError(400, code)))
+      await interceptRequests(page, url, answer(400, googleError(400, code)))
       await page.reload()
       await expectSignedOut(page)
     })
@@ -320,7 +321,7 @@ test('C15 SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tr
   await page.clock.pauseAt(startedAt + 1000)
   let requests = 0
   let isDown = false
-  await page.route(token, (route) => {
+  await interceptRequests(page, token, (route) => {
     requests += 1
     return isDown ? route.abort('internetdisconnected') : route.continue()
   })

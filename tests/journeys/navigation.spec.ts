@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { untilTakenOver } from './support/documents.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { test } from './support/test.ts'
 
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(scrollY))
@@ -37,7 +38,7 @@ for (const [name, base] of [
     await page.goto(`${base}/main/track`)
     await expect(page.getByRole('heading', { level: 1, name: '追蹤商品' })).toBeVisible()
     let refused = 0
-    await page.route('**/assets/product-detail-page-*.js', (route) => {
+    await interceptRequests(page, '**/assets/product-detail-page-*.js', (route) => {
       refused += 1
       return refused === 1 ? route.fulfill({ status: 404 }) : route.continue()
     })
@@ -52,7 +53,9 @@ for (const [name, base] of [
   test(`a screen that cannot be loaded says so within the shop, and can be tried again, by ${name} (PATH-06)`, async ({
     page,
   }) => {
-    await page.route('**/assets/tracked-page-*.js*', (route) => route.fulfill({ status: 404 }))
+    await interceptRequests(page, '**/assets/tracked-page-*.js*', (route) =>
+      route.fulfill({ status: 404 }),
+    )
     await page.goto(`${base}/main/track`)
     const retry = page.getByRole('button', { name: '重試' })
     await expect(retry).toBeVisible()

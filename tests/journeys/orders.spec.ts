@@ -3,6 +3,7 @@ import type { Product } from '#contract/catalog.ts'
 import { orderApi } from '#contract/orders.ts'
 import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import { callShop, endpointPath, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
@@ -63,7 +64,7 @@ test('ORDERS-01 ORDERS-03 ORDERS-04 ORDERS-05 ORDERS-06 the orders, the newest o
 test('ORDERS-12 an order whose name lacks the member id is not listed', async ({ page }) => {
   const member = await createMember(page.request)
   const own = await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
-  await page.route(`**${endpointPath(orderApi.list)}*`, async (route) => {
+  await interceptRequests(page, `**${endpointPath(orderApi.list)}*`, async (route) => {
     const response = await route.fetch()
     const reply = await response.json()
     const [order] = reply.orders
@@ -85,7 +86,9 @@ test('a member without orders is told so', async ({ page }) => {
 
 test('ERROR-13 orders that cannot be read offer 重試', async ({ page }) => {
   const path = `**${endpointPath(orderApi.list)}*`
-  await page.route(path, (route) => route.fulfill({ status: 400, json: { success: false } }))
+  await interceptRequests(page, path, (route) =>
+    route.fulfill({ status: 400, json: { success: false } }),
+  )
   await openAsMember(page, await createMember(page.request))
   await page.goto('/#/main/order')
   const retry = page.getByRole('button', { name: '重試' })

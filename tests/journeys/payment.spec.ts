@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { paymentApi } from '#contract/payments.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import { callShop, endpointPath, getDemoProduct, placeOrder } from './support/shop-api.ts'
@@ -66,7 +67,7 @@ test('ERROR-16 a failed payment says so in a quiet line, and can be tried again'
   const orderId = await openPayment(page)
   const keys: (string | undefined)[] = []
   const path = `**${endpointPath(paymentApi.pay).replace(':id', orderId)}`
-  await page.route(path, async (route) => {
+  await interceptRequests(page, path, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length > 1) return route.continue()
     await route.fulfill({ status: 503, json: { success: false, message: '系統忙碌中' } })

@@ -136,7 +136,7 @@ test('asks nothing while an input method composes, and shows no late answer (SEA
   await input.fill('壺')
   const newer = page.getByRole('option').filter({ hasText: '壺' })
   await expect(newer.first()).toBeVisible()
-  await held.release()
+  held.release()
   await expect(
     page
       .getByRole('option')

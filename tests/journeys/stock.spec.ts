@@ -52,7 +52,7 @@ test('a card tells what is nearly or wholly gone, by one call and without moving
       .getByRole('article')
       .evaluateAll((cards) => cards.map((card) => JSON.stringify(card.getBoundingClientRect())))
   const before = await boxes()
-  await held.release()
+  held.release()
   await expect(cardOf(page, few).getByText('僅剩 3 件', { exact: true })).toBeVisible()
   expect(await boxes()).toEqual(before)
   await expect(cardOf(page, few).getByRole('button', { name: '加入購物車' })).toBeVisible()
@@ -73,7 +73,7 @@ test('a product page tells what is left, and nothing moves when it arrives (STOC
   await expect(add).toBeVisible()
   await held.arrived
   const before = await add.boundingBox()
-  await held.release()
+  held.release()
   await expect(page.getByText('僅剩 10 件', { exact: true })).toBeVisible()
   expect(await add.boundingBox()).toEqual(before)
 

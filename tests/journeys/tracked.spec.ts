@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import {
   adminToken,
   createProduct,
@@ -62,7 +63,7 @@ test('keeps a tracked product that a list of products leaves out', async ({ page
   const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells too little')
   const stored = JSON.stringify([product.id])
-  await page.route('**/products/all', (route) =>
+  await interceptRequests(page, '**/products/all', (route) =>
     route.fulfill({ json: { success: true, products: [], messages: [] } }),
   )
   await page.addInitScript((ids) => localStorage.setItem('trackProd', ids), stored)

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
+import { interceptRequests } from './intercept-requests.ts'
 import { listDemoProducts } from './shop-api.ts'
 
 /** Shows only demo products on the home page, without products of other journeys. */
@@ -9,6 +10,6 @@ export async function showDemoProductsOnly(page: Page): Promise<void> {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), products } })
   }
-  await page.route('**/products', answer(demo.slice(0, 10)))
-  await page.route('**/products/picks', answer(demo.slice(10, 16)))
+  await interceptRequests(page, '**/products', answer(demo.slice(0, 10)))
+  await interceptRequests(page, '**/products/picks', answer(demo.slice(10, 16)))
 }

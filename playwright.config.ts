@@ -16,7 +16,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: '.cache/playwright',
   fullyParallel: true,
-  workers: availableParallelism(),
+  // One more than processors: a journey waits for a quarter of its time.
+  workers: availableParallelism() + 1,
   // A machine of CI may be slow for a moment; a journey that passed at the second try is reported.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

@@ -55,6 +55,6 @@ async function measureAdditions(): Promise<Measured> {
 }
 
 function say(when: string, { sorted, unavailable }: Measured): void {
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
   process.stdout.write(`${when}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, 503 ${unavailable}\n`)
 }

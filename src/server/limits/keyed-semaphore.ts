@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ShopError } from '../http/shop-error.ts'
 
+/** Work that takes long mostly waits itself, such as for a lock. */
+const maxPauseMs = 100
+
 export interface KeyedSemaphore {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
@@ -11,17 +14,19 @@ export interface KeyedSemaphore {
  * others are refused before they hold anything, such as a connection to the database. A refusal is
  * delayed by `refusalDelayMs`, so that a client that retries at once does not use up the CPU. A call
  * whose turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in time.
+ * While more than `maxUnpaced` wait, up to three quarters of the time are left to the other keys.
  */
 export function createKeyedSemaphore(limits: {
   concurrency: number
   maxWaiting: number
   maxWaitMs: number
   refusalDelayMs: number
+  maxUnpaced: number
 }): KeyedSemaphore {
-  const slots = new Map<string, { limit: LimitFunction; calls: number }>()
+  const slots = new Map<string, { limit: LimitFunction; calls: number; workMs: number }>()
   return {
     async run(key, work) {
-      const slot = slots.get(key) ?? { limit: pLimit(limits.concurrency), calls: 0 }
+      const slot = slots.get(key) ?? { limit: pLimit(limits.concurrency), calls: 0, workMs: 0 }
       if (slot.calls >= limits.concurrency + limits.maxWaiting) {
         await delay(limits.refusalDelayMs)
         throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 1 })
@@ -30,10 +35,18 @@ export function createKeyedSemaphore(limits: {
       slot.calls++
       const since = performance.now()
       try {
-        return await slot.limit(() => {
+        return await slot.limit(async () => {
+          if (slot.limit.pendingCount > limits.maxUnpaced) {
+            await delay(Math.min(3 * slot.workMs, maxPauseMs))
+          }
           const waitedMs = performance.now() - since
           if (waitedMs > limits.maxWaitMs) throw new ShopError('UNAVAILABLE', { retryAfter: 1 })
-          return work()
+          const startedAt = performance.now()
+          try {
+            return await work()
+          } finally {
+            slot.workMs = performance.now() - startedAt
+          }
         })
       } finally {
         slot.calls--

@@ -7,6 +7,8 @@ import { networkOf } from './network.ts'
 /** As long as a statement may wait for a connection and a lock; after it a shopper tries again. */
 const maxWaitMs = 5_000
 const refusalDelayMs = 500
+/** More wait when many browsers share a cart or a program writes, not when one shopper clicks. */
+const maxUnpaced = 8
 
 const readsPerMinute = { member: 1_200, network: 12_000 }
 
@@ -21,7 +23,7 @@ export interface PersonalLimits {
 export function createPersonalLimits(scale: number): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.
-  const waits = { maxWaitMs, refusalDelayMs }
+  const waits = { maxWaitMs, refusalDelayMs, maxUnpaced }
   const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40, ...waits })
   const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60, ...waits })
   // Each node counts for itself: a row of the database for each read would cost more than the read.

@@ -160,53 +160,65 @@ describe('the order', () => {
   })
 })
 
-it('each order and filter leaves what a plain walk would leave (SEARCH-14, SEARCH-22)', async () => {
-  const { pool } = shop.database
-  const all = []
-  for (let n = 0; n < 40; n++) {
-    const made = { price: (n * 7) % 12, units: (n * 5) % 6, category: n % 3 ? '燈飾' : '器皿' }
-    const id = await put({ ...made, title: '檯燈' })
-    all.push({ ...made, id, isAvailable: n % 4 > 0 })
-  }
-  await pool.query(
-    `update product_listings as l set units_sold = given.units
-     from unnest($1::text[], $2::int[]) as given(id, units) where l.product_id = given.id`,
-    [all.map(({ id }) => id), all.map(({ units }) => units)],
-  )
-  const soldOut = all.filter(({ isAvailable }) => !isAvailable).map(({ id }) => id)
-  await pool.query('insert into stock select unnest($1::text[]), 0, 0', [soldOut])
-  type One = (typeof all)[number]
-  const newest = (a: One, b: One) => (a.id < b.id ? 1 : -1)
-  const orders: Record<string, (a: One, b: One) => number> = {
-    new: newest,
-    bestselling: (a, b) => b.units - a.units || newest(a, b),
-    relevance: (a, b) => b.units - a.units || newest(a, b),
-    price_asc: (a, b) => a.price - b.price || newest(b, a),
-    price_desc: (a, b) => b.price - a.price || newest(a, b),
-  }
-  const filters: [Record<string, string>, (one: One) => boolean][] = [
-    [{}, () => true],
-    [{ category: '燈飾' }, ({ category }) => category === '燈飾'],
-    [{ min_price: '4' }, ({ price }) => price >= 4],
-    [{ max_price: '8' }, ({ price }) => price <= 8],
-    [{ in_stock: '1' }, ({ isAvailable }) => isAvailable],
-    [
-      { category: '器皿', min_price: '2', max_price: '9', in_stock: '1' },
-      (one) => one.category === '器皿' && one.price >= 2 && one.price <= 9 && one.isAvailable,
-    ],
-  ]
-  for (const [sort, order] of Object.entries(orders)) {
-    for (const [query, holds] of filters) {
-      const { body } = await ask({ q: '檯燈', sort, ...query })
-      const expected = all.filter(holds).toSorted(order)
-      const found = body.products.map(({ id }: { id: string }) => id)
-      expect(found, JSON.stringify({ sort, ...query })).toEqual(
-        expected.slice(0, 12).map(({ id }) => id),
-      )
-      expect(body.total).toBe(expected.length)
+function lowerThreshold(name: keyof typeof searchThresholds, to: number): void {
+  const given = searchThresholds[name]
+  onTestFinished(() => {
+    searchThresholds[name] = given
+  })
+  searchThresholds[name] = to
+}
+
+it.each([0, searchThresholds.sorted])(
+  'each order and filter leaves what a plain walk would leave, of more than %i along the prices (SEARCH-14, SEARCH-22)',
+  async (sorted) => {
+    lowerThreshold('sorted', sorted)
+    const { pool } = shop.database
+    const all = []
+    for (let n = 0; n < 40; n++) {
+      const made = { price: (n * 7) % 12, units: (n * 5) % 6, category: n % 3 ? '燈飾' : '器皿' }
+      const id = await put({ ...made, title: '檯燈' })
+      all.push({ ...made, id, isAvailable: n % 4 > 0 })
     }
-  }
-})
+    await pool.query(
+      `update product_listings as l set units_sold = given.units
+     from unnest($1::text[], $2::int[]) as given(id, units) where l.product_id = given.id`,
+      [all.map(({ id }) => id), all.map(({ units }) => units)],
+    )
+    const soldOut = all.filter(({ isAvailable }) => !isAvailable).map(({ id }) => id)
+    await pool.query('insert into stock select unnest($1::text[]), 0, 0', [soldOut])
+    type One = (typeof all)[number]
+    const newest = (a: One, b: One) => (a.id < b.id ? 1 : -1)
+    const orders: Record<string, (a: One, b: One) => number> = {
+      new: newest,
+      bestselling: (a, b) => b.units - a.units || newest(a, b),
+      relevance: (a, b) => b.units - a.units || newest(a, b),
+      price_asc: (a, b) => a.price - b.price || newest(b, a),
+      price_desc: (a, b) => b.price - a.price || newest(a, b),
+    }
+    const filters: [Record<string, string>, (one: One) => boolean][] = [
+      [{}, () => true],
+      [{ category: '燈飾' }, ({ category }) => category === '燈飾'],
+      [{ min_price: '4' }, ({ price }) => price >= 4],
+      [{ max_price: '8' }, ({ price }) => price <= 8],
+      [{ in_stock: '1' }, ({ isAvailable }) => isAvailable],
+      [
+        { category: '器皿', min_price: '2', max_price: '9', in_stock: '1' },
+        (one) => one.category === '器皿' && one.price >= 2 && one.price <= 9 && one.isAvailable,
+      ],
+    ]
+    for (const [sort, order] of Object.entries(orders)) {
+      for (const [query, holds] of filters) {
+        const { body } = await ask({ q: '檯燈', sort, ...query })
+        const expected = all.filter(holds).toSorted(order)
+        const found = body.products.map(({ id }: { id: string }) => id)
+        expect(found, JSON.stringify({ sort, ...query })).toEqual(
+          expected.slice(0, 12).map(({ id }) => id),
+        )
+        expect(body.total).toBe(expected.length)
+      }
+    }
+  },
+)
 
 describe('what is asked', () => {
   it('takes every sign as text (SEARCH-19)', async () => {
@@ -393,9 +405,7 @@ it('suggests at most 8, categories before titles, and nothing that is not on sal
 it.each([0, searchThresholds.sortedTitles])(
   'suggests titles by units sold, of more than %i along that order (SEARCH-15)',
   async (sortedTitles) => {
-    const given = searchThresholds.sortedTitles
-    onTestFinished(() => void Object.assign(searchThresholds, { sortedTitles: given }))
-    searchThresholds.sortedTitles = sortedTitles
+    lowerThreshold('sortedTitles', sortedTitles)
     const sold = { 大茶壺: 5, 小茶壺: 9, 舊茶壺: 7, 茶壺: 1 }
     for (const [title, units] of Object.entries(sold)) {
       await put({ title })

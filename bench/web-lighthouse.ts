@@ -9,6 +9,7 @@ export interface LighthouseMeasured {
   performance: number[]
   accessibility: number
   bestPractices: number
+  seo: number
   firstPaint: number
   largestPaint: number
   blocked: number
@@ -61,6 +62,7 @@ async function runOnce(url: string, port: number): Promise<Run> {
     performance: score('performance'),
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
+    seo: score('seo'),
     firstPaint: value('first-contentful-paint'),
     largestPaint: value('largest-contentful-paint'),
     blocked: value('total-blocking-time'),
@@ -74,7 +76,7 @@ async function runLighthouse(url: string, port: number, triesLeft = 3): Promise<
   const result = await lighthouse(url, {
     port,
     logLevel: 'error',
-    onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
   })
   const fault = result ? result.lhr.runtimeError?.message : 'no result'
   if (result && fault === undefined) return result.lhr
@@ -88,6 +90,7 @@ function mediansOf(runs: readonly Run[]): Omit<LighthouseMeasured, 'name'> {
     performance: runs.map(({ performance }) => performance),
     accessibility: of('accessibility'),
     bestPractices: of('bestPractices'),
+    seo: of('seo'),
     firstPaint: of('firstPaint'),
     largestPaint: of('largestPaint'),
     blocked: of('blocked'),

@@ -23,6 +23,8 @@ const budgetedScreens = [
   'detail document',
   'group document',
 ]
+/** A search engine reads no screen of a hash. */
+const searchedScreens = ['home', 'list document', 'detail document', 'group document']
 /** Chunks below this many bytes are summed up in one line. */
 const smallChunk = 2_000
 
@@ -43,6 +45,7 @@ export function webReport(measured: WebMeasured): string {
         'runs',
         'accessibility',
         'best practices',
+        'SEO',
         'FCP',
         'LCP',
         'TBT',
@@ -55,6 +58,7 @@ export function webReport(measured: WebMeasured): string {
         screen.performance.join(' '),
         whole(screen.accessibility),
         whole(screen.bestPractices),
+        whole(screen.seo),
         whole(screen.firstPaint),
         whole(screen.largestPaint),
         whole(screen.blocked),
@@ -110,6 +114,9 @@ function budgets({ chunks, screens, interactions, lighthouse }: WebMeasured): st
   const perfect = lighthouse.every(
     ({ accessibility, bestPractices }) => accessibility === 100 && bestPractices === 100,
   )
+  const isFound = lighthouse
+    .filter(({ name }) => searchedScreens.includes(name))
+    .every(({ seo }) => seo === 100)
   const row = (budget: string, value: string, isMet: boolean) => [
     budget,
     value,
@@ -131,6 +138,7 @@ function budgets({ chunks, screens, interactions, lighthouse }: WebMeasured): st
         ),
       ),
     row('accessibility and best practices 100', perfect ? '100' : 'less', perfect),
+    row(`SEO 100 of ${searchedScreens.join(', ')}`, isFound ? '100' : 'less', isFound),
     row(`interactions answered within ${answerBudget} ms`, whole(slowest), slowest <= answerBudget),
     row('nothing moves: CLS 0', shift.toFixed(3), shift < 0.0005),
   ]

@@ -15,9 +15,6 @@ const playwrightReport = join(reports, 'playwright.json')
 /** @type {(import('./lib/count-tests.mjs').Count & { name: string })[]} */
 const results = []
 
-// A hundred servers are started: each reads its program as the first one compiled it.
-const env = { NODE_COMPILE_CACHE: join(reports, 'node'), ...projectEnv }
-
 await ensureInstalled()
 mkdirSync(reports, { recursive: true })
 // A report of an earlier run must not be taken for that of a run that crashed.
@@ -33,8 +30,8 @@ await stage('Journeys', async () => {
   await ensureFonts()
   const chromium = await ensureChromium()
   if (!chromium) say('No Chromium was found or could be installed: set CHROMIUM_PATH.')
-  const withChromium = { ...env, ...(chromium && { CHROMIUM_PATH: chromium }) }
-  return countPlaywright(playwrightReport, await run('playwright', ['test'], { env: withChromium }))
+  const env = { ...projectEnv, ...(chromium && { CHROMIUM_PATH: chromium }) }
+  return countPlaywright(playwrightReport, await run('playwright', ['test'], { env }))
 })
 
 say('')
@@ -51,7 +48,7 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`)
 async function runVitest(report, projects) {
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return countVitest(report, await run('vitest', ['run', ...chosen, ...reporters], { env }))
+  return countVitest(report, await run('vitest', ['run', ...chosen, ...reporters]))
 }
 
 /**

@@ -4,12 +4,6 @@ import { findChromium } from './scripts/lib/find-chromium.mjs'
 
 const chromium = findChromium()
 
-/** Journeys whose screens differ on a phone, or are used by touch there. */
-const phoneJourneys = [
-  'admin-{customers,delete,files,orders,product-list,runs,shell,staff,trash}.spec.ts',
-  '{accountants-month,import-corrected,owners-morning,packers-parcels}.spec.ts',
-  '{articles,axe,campaigns,cart,catalog,checkout,dashboard,first-screen,gateway,gateway-back,home,layout,navigation,orders,packing,privacy,purchase,sandbox,search}.spec.ts',
-]
 const isLong = process.env.TEST_LONG === '1'
 
 export default defineConfig({
@@ -46,7 +40,8 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      ...(isLong ? {} : { testMatch: phoneJourneys }),
+      // Those whose screens differ on a phone, or are used by touch there.
+      ...(isLong ? {} : { grep: /@phone/ }),
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },

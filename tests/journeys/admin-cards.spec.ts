@@ -35,7 +35,7 @@ function sidewaysPixels(page: Page): Promise<number> {
   })
 }
 
-test('shows orders as cards that open whole (HAND-03)', async ({ page }) => {
+test('shows orders as cards that open whole (HAND-03)', { tag: '@phone' }, async ({ page }) => {
   const product = await getDemoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 3, name: '林小卡' })
   await openList(page, '訂單', '?sort=id&order=desc')
@@ -60,7 +60,9 @@ test('shows orders as cards that open whole (HAND-03)', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('table')).toBeVisible()
 })
 
-test('selects, sorts and pages the cards of products (HAND-03)', async ({ page }) => {
+test('selects, sorts and pages the cards of products (HAND-03)', { tag: '@phone' }, async ({
+  page,
+}) => {
   const { search } = await createCategory(
     page.request,
     token,
@@ -93,7 +95,7 @@ test('selects, sorts and pages the cards of products (HAND-03)', async ({ page }
   await expect(page.getByRole('dialog', { name: /^編輯 卡/ })).toBeVisible()
 })
 
-test('shows coupons as cards (HAND-03)', async ({ page }) => {
+test('shows coupons as cards (HAND-03)', { tag: '@phone' }, async ({ page }) => {
   await openList(page, '優惠券')
   await expect(rows(page).first()).toContainText('到期日')
   expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)

@@ -47,9 +47,9 @@ async function openCustomer(page: Page, customer: { id: string }) {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the list shows customers, the last order first, and finds them (CUSTOMER-01, FIND-04, FIND-12)', async ({
-  page,
-}) => {
+test('the list shows customers, the last order first, and finds them (CUSTOMER-01, FIND-04, FIND-12)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { word, user, customer } = await createCustomer(page, 2)
   await page.goto('/#/backend/customer')
   await expect(page.getByRole('heading', { name: '顧客列表', level: 1 })).toBeVisible()
@@ -101,9 +101,9 @@ test('all that the shop has of a customer is written to a file and fetched (PRIV
   expect((await downloading).suggestedFilename()).toMatch(/^person-\d+-.*\.json$/)
 })
 
-test('a customer has contact, orders, groups, coupons, mails, notes and tags, each by itself (CUSTOMER-04)', async ({
-  page,
-}) => {
+test('a customer has contact, orders, groups, coupons, mails, notes and tags, each by itself (CUSTOMER-04)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { user, customer } = await createCustomer(page, 11)
   await openCustomer(page, customer)
   await expect(part(page, '聯絡資料')).toContainText(user.address)

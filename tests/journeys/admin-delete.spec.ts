@@ -21,10 +21,9 @@ test.beforeEach(async ({ page, baseURL }) => {
   token = await enterBackOffice(page, baseURL)
 })
 
-test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one product is shown, then deleted', async ({
-  page,
-  isMobile,
-}) => {
+test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one product is shown, then deleted', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   const { imageUrl } = await getDemoProduct(page.request)
   const { search, category } = await createCategory(page.request, token, [
     {
@@ -71,9 +70,9 @@ test('DELETE-01 DELETE-02 DELETE-03 DELETE-09 DELETE-12 DELETE-15 DELETE-16 one 
   expect(deletes).toBe(1)
 })
 
-test('DELETE-08 DELETE-11 DELETE-13 DELETE-14 DELETE-15 DELETE-16 several products are listed, and deleted side by side', async ({
-  page,
-}) => {
+test('DELETE-08 DELETE-11 DELETE-13 DELETE-14 DELETE-15 DELETE-16 several products are listed, and deleted side by side', {
+  tag: '@phone',
+}, async ({ page }) => {
   const titles = ['甲燈', '乙燈', '丙燈']
   const { search } = await createCategory(
     page.request,

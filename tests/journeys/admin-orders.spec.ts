@@ -91,9 +91,9 @@ test('AORDER-07 AORDER-11 the list begins with the oldest order, and its pages a
   await expect(page).not.toHaveURL(/page=2/)
 })
 
-test('AORDER-12 AORDER-13 AORDER-14 AORDER-15 AORDER-16 AORDER-17 AORDER-20 AORDER-21 only the payment state can be changed, and it is saved', async ({
-  page,
-}) => {
+test('AORDER-12 AORDER-13 AORDER-14 AORDER-15 AORDER-16 AORDER-17 AORDER-20 AORDER-21 only the payment state can be changed, and it is saved', {
+  tag: '@phone',
+}, async ({ page }) => {
   const id = await orderOne(page)
   await openList(page, '訂單', newestFirst)
   await rowOf(page, id).getByRole('checkbox').check()
@@ -150,7 +150,9 @@ test('AORDER-18 AORDER-19 only 關閉 and the X close the dialog, and a change i
   await expect(rowOf(page, id).getByText('未付款')).toBeVisible()
 })
 
-test('AORDER-10 several orders are checked and deleted together', async ({ page }) => {
+test('AORDER-10 several orders are checked and deleted together', { tag: '@phone' }, async ({
+  page,
+}) => {
   const ids = [await orderOne(page), await orderOne(page)]
   // One more, or all would be checked.
   await orderOne(page)

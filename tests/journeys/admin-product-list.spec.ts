@@ -57,9 +57,9 @@ test('APRODUCT-01 APRODUCT-08 APRODUCT-10 APRODUCT-11 APRODUCT-13 APRODUCT-14 AP
   await expectNoAxeViolations(page)
 })
 
-test('APRODUCT-02 APRODUCT-03 APRODUCT-04 APRODUCT-05 APRODUCT-23 the search waits for its button, and survives a reload', async ({
-  page,
-}) => {
+test('APRODUCT-02 APRODUCT-03 APRODUCT-04 APRODUCT-05 APRODUCT-23 the search waits for its button, and survives a reload', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { category } = await createCategory(page.request, token, [{ title: '找得到的' }])
   await openList(page, '產品')
   const requested: string[] = []
@@ -97,9 +97,9 @@ test('APRODUCT-07 the head stays in view while the rows scroll', async ({ page, 
   await expect(button(rows(page).last(), '刪除')).toBeInViewport()
 })
 
-test('APRODUCT-09 APRODUCT-18 APRODUCT-19 APRODUCT-20 APRODUCT-21 what is checked decides what can be pressed', async ({
-  page,
-}) => {
+test('APRODUCT-09 APRODUCT-18 APRODUCT-19 APRODUCT-20 APRODUCT-21 what is checked decides what can be pressed', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { search } = await createCategory(page.request, token, [
     { title: '甲' },
     { title: '乙' },

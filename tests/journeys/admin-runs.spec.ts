@@ -67,9 +67,9 @@ async function placeRun(): Promise<string> {
   return id
 }
 
-test('orders are shipped together, after a dialog that tells how many and why not, and undone (BULK-01, BULK-03, BULK-08)', async ({
-  page,
-}) => {
+test('orders are shipped together, after a dialog that tells how many and why not, and undone (BULK-01, BULK-03, BULK-08)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const [paid, unpaid] = [await place(page, true), await place(page, false)]
   await openList(page, '訂單')
   await expect(bulkButton(page, '批次操作')).toHaveCount(0)
@@ -136,11 +136,9 @@ test('a new category is asked for before the entries are counted (BULK-03)', asy
   await expect(toast(page, '變更分類：已完成 1 筆')).toBeVisible()
 })
 
-test('progress is seen on every screen, after a reload and on another device, and stopped there (BULK-04, BULK-07)', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('progress is seen on every screen, after a reload and on another device, and stopped there (BULK-04, BULK-07)', {
+  tag: '@phone',
+}, async ({ page, browser, baseURL }) => {
   const id = await placeRun()
   const progress = (of: Page) => of.getByRole('link', { name: /標示備貨中（訂單）/ })
   await openList(page, '產品')

@@ -20,9 +20,9 @@ test.describe('with a session', () => {
     token = await enterBackOffice(page, baseURL, { isOwnSession: true })
   })
 
-  test('SHELL-01 SHELL-02 SHELL-08 SHELL-09 SHELL-11 SHELL-15 ROUTE-15 the landing page, after the session was checked', async ({
-    page,
-  }) => {
+  test('SHELL-01 SHELL-02 SHELL-08 SHELL-09 SHELL-11 SHELL-15 ROUTE-15 the landing page, after the session was checked', {
+    tag: '@phone',
+  }, async ({ page }) => {
     const check = page.waitForRequest('**/v2/api/user/check')
     await page.goto('/#/backend')
     expect((await check).method()).toBe('POST')
@@ -39,10 +39,9 @@ test.describe('with a session', () => {
     await expect(page).toHaveURL(/#\/$/)
   })
 
-  test('SHELL-03 SHELL-04 SHELL-05 SHELL-06 SHELL-07 ROUTE-16 ROUTE-17 ROUTE-18 the menu leads to the lists and marks the one that is open', async ({
-    page,
-    isMobile,
-  }) => {
+  test('SHELL-03 SHELL-04 SHELL-05 SHELL-06 SHELL-07 ROUTE-16 ROUTE-17 ROUTE-18 the menu leads to the lists and marks the one that is open', {
+    tag: '@phone',
+  }, async ({ page, isMobile }) => {
     await page.goto('/#/backend')
     const entries = [
       { name: '產品列表', address: '#/backend/product' },
@@ -103,7 +102,10 @@ test.describe('with a session', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('hexToken')
   })
 
-  test('SHELL-12 a toast stands at the bottom right', async ({ page, isMobile }) => {
+  test('SHELL-12 a toast stands at the bottom right', { tag: '@phone' }, async ({
+    page,
+    isMobile,
+  }) => {
     const { search } = await createCategory(page.request, token, [{ title: '將刪除' }])
     await openList(page, '產品', search)
     await button(rowOf(page, '將刪除'), '刪除').click()
@@ -156,10 +158,9 @@ test.describe('with a session', () => {
     await expect(button(page, '開啟選單')).toBeFocused()
   })
 
-  test('SHELL-18 while the drawer slides in, the menu button does nothing', async ({
-    page,
-    isMobile,
-  }) => {
+  test('SHELL-18 while the drawer slides in, the menu button does nothing', {
+    tag: '@phone',
+  }, async ({ page, isMobile }) => {
     test.skip(!isMobile, 'about a narrow screen')
     await page.goto('/#/backend')
     await button(page, '開啟選單').click()

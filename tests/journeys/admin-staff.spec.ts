@@ -16,11 +16,9 @@ async function menuNames(page: Page, isMobile: boolean): Promise<string[]> {
   return menu(page).getByRole('link').allTextContents()
 }
 
-test('a viewer sees the lists of the role, and no action of others (STAFF-06)', async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
+test('a viewer sees the lists of the role, and no action of others (STAFF-06)', {
+  tag: '@phone',
+}, async ({ page, baseURL, isMobile }) => {
   await enterAs(page, await createStaff(page.request, 'viewer'), baseURL)
   await page.goto('/#/backend/product')
   await expect(heading(page, '產品列表')).toBeVisible()
@@ -45,10 +43,9 @@ test('a viewer sees the lists of the role, and no action of others (STAFF-06)', 
   ])
 })
 
-test('the page of an order offers what the role may do (STAFF-06, STAFF-17)', async ({
-  page,
-  baseURL,
-}) => {
+test('the page of an order offers what the role may do (STAFF-06, STAFF-17)', {
+  tag: '@phone',
+}, async ({ page, baseURL }) => {
   const product = await getDemoProduct(page.request)
   const id = await placeOrder(page.request, { product, qty: 1 })
   const paid = { params: { id }, data: { is_paid: true } }
@@ -75,10 +72,9 @@ test('a refused call says so, and the session goes on (STAFF-04)', async ({ page
   await expect(button(page, '編輯').first()).toBeVisible()
 })
 
-test('an invitation is made, accepted once, and leads to the sign-in (STAFF-10, STAFF-11)', async ({
-  page,
-  baseURL,
-}) => {
+test('an invitation is made, accepted once, and leads to the sign-in (STAFF-10, STAFF-11)', {
+  tag: '@phone',
+}, async ({ page, baseURL }) => {
   await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto('/#/backend/staff')
   await button(page, '邀請成員').click()
@@ -166,10 +162,9 @@ test('the account lists its sessions and ends them (STAFF-15)', async ({
   await phone.close()
 })
 
-test('the second factor is turned on with a code, asked for at the sign-in, and turned off (TOTP-01, TOTP-05)', async ({
-  page,
-  baseURL,
-}) => {
+test('the second factor is turned on with a code, asked for at the sign-in, and turned off (TOTP-01, TOTP-05)', {
+  tag: '@phone',
+}, async ({ page, baseURL }) => {
   const person = await createStaff(page.request, 'packer')
   await enterAs(page, person, baseURL)
   await queryShop(`update admin_sessions set confirmed_at = now() - interval '1 hour'`, [])

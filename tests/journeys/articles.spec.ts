@@ -8,10 +8,9 @@ import { test } from './support/test.ts'
 
 const input = { author: '店主', isPublic: true, content: '第一行\n第二行', tag: ['出貨'] }
 
-test('shoppers reach the public announcements from the footer, by hash and by path (ARTICLE-07)', async ({
-  page,
-  request,
-}) => {
+test('shoppers reach the public announcements from the footer, by hash and by path (ARTICLE-07)', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const title = `公告${freshWord()}`
   const token = await adminToken(request)
   const data = { ...input, title, description: '連假期間暫停出貨' }

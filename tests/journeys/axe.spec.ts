@@ -10,7 +10,7 @@ for (const group of groups) {
   const entries = Object.entries<Screen>(catalogScreens).filter(
     ([name]) => name.split('-')[0] === group,
   )
-  test(`axe finds nothing in any state of: ${group}`, async ({
+  test(`axe finds nothing in any state of: ${group}`, { tag: '@phone' }, async ({
     browser,
     contextOptions,
     viewport,

@@ -31,9 +31,9 @@ async function fillIn(page: Page) {
   await form.getByLabel('我同意隱私權政策').check()
 }
 
-test('the header leads to the campaigns, by their end and in three tabs (GROUP-01, GROUP-02)', async ({
-  page,
-}) => {
+test('the header leads to the campaigns, by their end and in three tabs (GROUP-01, GROUP-02)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const soon = await openCampaign(page.request, admin, {
     ends_at: Math.floor(Date.now() / 1000) + 900,
   })
@@ -56,9 +56,9 @@ test('the header leads to the campaigns, by their end and in three tabs (GROUP-0
   await expect(card).toHaveCount(0)
 })
 
-test('a group is read without signing in: prices, what is missing, the ceiling (GROUP-03, GROUP-05, GROUP-06)', async ({
-  page,
-}) => {
+test('a group is read without signing in: prices, what is missing, the ceiling (GROUP-03, GROUP-05, GROUP-06)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const campaign = await openCampaign(page.request, admin)
   const member = await createParticipant(page.request)
   await joinGroup(page.request, campaign, member, 2)
@@ -140,9 +140,9 @@ test('an extension is said with the time of before and the reason, of a pool and
   }
 })
 
-test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11)', async ({
-  page,
-}) => {
+test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const campaign = await openCampaign(page.request, admin)
   const member = await createParticipant(page.request)
   await page.goto(`/#/g/${campaign.code}`)
@@ -188,10 +188,9 @@ test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-0
   await expect(mine).toContainText('已退出')
 })
 
-test('a join is on every open page of its group, and a full group has no button (GROUP-12, GROUP-20)', async ({
-  browser,
-  page,
-}) => {
+test('a join is on every open page of its group, and a full group has no button (GROUP-12, GROUP-20)', {
+  tag: '@phone',
+}, async ({ browser, page }) => {
   const campaign = await openCampaign(page.request, admin, { min_target: 2, max_units: 3 })
   const pages = [page]
   for (let index = 0; index < 2; index++) pages.push(await (await browser.newContext()).newPage())
@@ -339,10 +338,9 @@ test('where streams are blocked the page asks (GROUP-15)', async ({ page }) => {
   expect((await answer).status()).toBe(304)
 })
 
-test('a member opens a team, shares it, and works in the console (JOIN-24, LEADER-02, LEADER-05, GROUP-24)', async ({
-  page,
-  context,
-}) => {
+test('a member opens a team, shares it, and works in the console (JOIN-24, LEADER-02, LEADER-05, GROUP-24)', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const campaign = await openCampaign(page.request, admin, {
     kind: 'team',

@@ -47,10 +47,9 @@ function total(page: Page): Locator {
   return page.locator('dl', { hasText: '總計' }).getByRole('definition').last()
 }
 
-test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amounts, steps, in large text too (EASE-14)', async ({
-  page,
-  isMobile,
-}) => {
+test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amounts, steps, in large text too (EASE-14)', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   await openCart(page, [
     { product: mug, qty: 2 },
     { product: teapot, qty: 1 },
@@ -73,7 +72,9 @@ test('CART-01 CART-02 CART-03 CART-06 CART-07 CART-10 a guest sees lines, amount
   if (isMobile) await expectLargeTextFits(page)
 })
 
-test('CART-09 CART-10 an empty cart says so and leads to the products', async ({ page }) => {
+test('CART-09 CART-10 an empty cart says so and leads to the products', { tag: '@phone' }, async ({
+  page,
+}) => {
   await openCart(page, [])
   await expect(page.getByText('購物車是空的')).toBeVisible()
   await expect(steps(page).getByRole('list')).toHaveAttribute('data-step', '-1')
@@ -105,9 +106,9 @@ test('CART-12 CART-15 plus and minus apply at once, the line waits while the req
   await expect(line.getByLabel('數量')).toHaveValue('2')
 })
 
-test('keeps the focus through plus, minus, Enter and 更新, by mouse and by keyboard (EASE-01)', async ({
-  page,
-}) => {
+test('keeps the focus through plus, minus, Enter and 更新, by mouse and by keyboard (EASE-01)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openCart(page, [{ product: mug, qty: 2 }])
   const line = lineOf(page, mug)
   const field = line.getByLabel('數量')
@@ -168,9 +169,9 @@ test('CART-12 a refused change goes back to what the server has, and says why', 
   await expect(line.getByRole('button', { name: '增加數量' })).toBeEnabled()
 })
 
-test('CART-13 CART-14 VALID-04 VALID-05 VALID-06 a typed quantity waits for 更新', async ({
-  page,
-}) => {
+test('CART-13 CART-14 VALID-04 VALID-05 VALID-06 a typed quantity waits for 更新', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openCart(page, [{ product: mug, qty: 1 }])
   const line = lineOf(page, mug)
   const field = line.getByLabel('數量')
@@ -228,9 +229,9 @@ test('brings a cleared cart back, with its coupon (EASE-02)', async ({ page }) =
   await expect(total(page)).toHaveText(before)
 })
 
-test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied (EASE-10)', async ({
-  page,
-}) => {
+test('CART-02 CART-04 CART-18 CART-19 CART-20 ERROR-09 a coupon is refused, then applied (EASE-10)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const admin = await adminToken(page.request)
   const { code } = await createCoupon(page.request, admin, {
     code: `half-${Date.now()}`,
@@ -308,9 +309,9 @@ test('a product that is no longer sold is marked and must be removed (EASE-20)',
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeEnabled()
 })
 
-test('CART-08 CART-07 填寫資料 asks a guest to sign in, and a member for the information', async ({
-  page,
-}) => {
+test('CART-08 CART-07 填寫資料 asks a guest to sign in, and a member for the information', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openCart(page, [{ product: mug, qty: 1 }])
   await page.getByRole('button', { name: '填寫資料' }).click()
   await expect(page).toHaveURL(/#\/main\/memberLogin$/)
@@ -337,7 +338,9 @@ test('B6 the cart of a member is gone from the screen with the member', async ({
   await expect(lineOf(page, mug)).toHaveCount(0)
 })
 
-test('TOAST-05 ERROR-08 the toast of an added product closes after 3 seconds', async ({ page }) => {
+test('TOAST-05 ERROR-08 the toast of an added product closes after 3 seconds', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.clock.install()
   await page.goto(`/#/main/prods/detail/${mug.id}`)
   const add = page.getByRole('button', { name: '加入購物車' }).first()

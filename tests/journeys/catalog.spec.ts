@@ -31,9 +31,9 @@ async function openList(page: Page, query = '') {
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order that stays', async ({
-  page,
-}) => {
+test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order that stays', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openList(page)
   const tabs = page.getByRole('tab')
   await expect(tabs.filter({ hasText: '茶與咖啡' })).toBeVisible()
@@ -64,9 +64,9 @@ test('LIST-01 LIST-02 LIST-03 LIST-04 LIST-06 LIST-07 tabs, pages and an order t
   await expect(page.getByRole('tab', { name: '茶與咖啡' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('LIST-01 forty categories stay in one row, which nothing below it moves for', async ({
-  page,
-}) => {
+test('LIST-01 forty categories stay in one row, which nothing below it moves for', {
+  tag: '@phone',
+}, async ({ page }) => {
   await interceptRequests(page, '**/categories', async (route) => {
     const answer = await route.fetch()
     const all = (await answer.json()) as { categories: { title: string; count: number }[] }
@@ -123,9 +123,9 @@ test('LIST-06 another page load shows another order', async ({ page }) => {
   expect(orders.size).toBeGreaterThan(1)
 })
 
-test('LIST-08 LIST-09 LIST-10 LIST-11 LIST-12 TOAST-01 ERROR-08 a card shows, tracks, adds and leads on', async ({
-  page,
-}) => {
+test('LIST-08 LIST-09 LIST-10 LIST-11 LIST-12 TOAST-01 ERROR-08 a card shows, tracks, adds and leads on', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openList(page, `?category=${encodeURIComponent(mug.category)}`)
   const mugCard = card(page, mug.title)
   await expect(mugCard.locator('img').first()).toBeAttached()
@@ -162,9 +162,9 @@ test('ERROR-01 ERROR-28 TOAST-02 a refused call tells its words, in the look of 
   await expect(page.locator('body')).not.toContainText(/PRODUCT_NOT_FOUND|404/)
 })
 
-test('the list keeps the place of what is coming, tells when it cannot come, and tries again', async ({
-  page,
-}) => {
+test('the list keeps the place of what is coming, tells when it cannot come, and tries again', {
+  tag: '@phone',
+}, async ({ page }) => {
   const held = await holdRequests(page, 'GET', '**/products?*')
   await page.goto('/#/main/prods')
   await held.arrived
@@ -185,9 +185,9 @@ test('the list keeps the place of what is coming, tells when it cannot come, and
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('DETAIL-01 DETAIL-02 DETAIL-04 DETAIL-05 DETAIL-07 DETAIL-08 DETAIL-09 DETAIL-10 DETAIL-11 a product, whole', async ({
-  page,
-}) => {
+test('DETAIL-01 DETAIL-02 DETAIL-04 DETAIL-05 DETAIL-07 DETAIL-08 DETAIL-09 DETAIL-10 DETAIL-11 a product, whole', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(`/#/main/prods/detail/${mug.id}`)
   await expect(page.getByRole('heading', { name: mug.title, level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '麵包屑' })).toHaveText(
@@ -221,9 +221,9 @@ test('DETAIL-01 DETAIL-02 DETAIL-04 DETAIL-05 DETAIL-07 DETAIL-08 DETAIL-09 DETA
   await expectNoAxeViolations(page)
 })
 
-test('VALID-04 VALID-05 VALID-06 VALID-07 the stepper takes digits and a dot, and makes a quantity of them', async ({
-  page,
-}) => {
+test('VALID-04 VALID-05 VALID-06 VALID-07 the stepper takes digits and a dot, and makes a quantity of them', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(`/#/main/prods/detail/${mug.id}`)
   const quantity = page.getByLabel('數量', { exact: true }).and(page.locator('input'))
   await expect(page.getByRole('button', { name: '減少數量' })).toBeDisabled()
@@ -245,28 +245,30 @@ test('VALID-04 VALID-05 VALID-06 VALID-07 the stepper takes digits and a dot, an
   }
 })
 
-test('DETAIL-12 DETAIL-13 others of the same category, five at a time on a desktop', async ({
-  page,
-}, { project }) => {
-  await page.goto(`/#/main/prods/detail/${mug.id}`)
-  const carousel = page.getByRole('region', { name: '同類商品' })
-  await expect(carousel.getByRole('link').first()).toBeVisible()
-  const others = (await listDemoProducts(page.request)).filter(
-    ({ category, id }) => category === mug.category && id !== mug.id,
-  )
-  const ids = others.map(({ id }) => `#/main/prods/detail/${id}`)
-  const links = await carousel
-    .getByRole('link')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(links.toSorted()).toEqual(ids.toSorted())
+test(
+  'DETAIL-12 DETAIL-13 others of the same category, five at a time on a desktop',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await page.goto(`/#/main/prods/detail/${mug.id}`)
+    const carousel = page.getByRole('region', { name: '同類商品' })
+    await expect(carousel.getByRole('link').first()).toBeVisible()
+    const others = (await listDemoProducts(page.request)).filter(
+      ({ category, id }) => category === mug.category && id !== mug.id,
+    )
+    const ids = others.map(({ id }) => `#/main/prods/detail/${id}`)
+    const links = await carousel
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(links.toSorted()).toEqual(ids.toSorted())
 
-  const [view, slide] = await Promise.all([
-    carousel.boundingBox(),
-    carousel.getByRole('group').first().boundingBox(),
-  ])
-  const perView = Math.round((view?.width ?? 0) / (slide?.width ?? 1))
-  expect(perView).toBe(project.name === 'desktop' ? 5 : 2)
-})
+    const [view, slide] = await Promise.all([
+      carousel.boundingBox(),
+      carousel.getByRole('group').first().boundingBox(),
+    ])
+    const perView = Math.round((view?.width ?? 0) / (slide?.width ?? 1))
+    expect(perView).toBe(project.name === 'desktop' ? 5 : 2)
+  },
+)
 
 test('a product that is not there says so, and leads back to those that are', async ({ page }) => {
   await page.goto('/#/main/prods/detail/-NoSuchProduct000000')

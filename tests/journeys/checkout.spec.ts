@@ -43,9 +43,9 @@ test('INFO-10 a visitor is asked to sign in first', async ({ page }) => {
   await expect(page).toHaveURL(/#\/main\/memberLogin$/)
 })
 
-test('INFO-01 INFO-03 INFO-05 INFO-06 INFO-07 CART-11 the form and the summary', async ({
-  page,
-}) => {
+test('INFO-01 INFO-03 INFO-05 INFO-06 INFO-07 CART-11 the form and the summary', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openInformation(page, await createMember(page.request))
   await expect(page.getByRole('list').locator('xpath=self::*[@data-step]')).toHaveAttribute(
     'data-step',
@@ -70,9 +70,9 @@ test('INFO-02 a member with a display name is not asked for a contact', async ({
   await expect(page.getByLabel('聯絡電話')).toBeVisible()
 })
 
-test('D14 VALID-09 VALID-10 VALID-13 VALID-14 VALID-15 VALID-16 VALID-17 VALID-18 each fault is told', async ({
-  page,
-}) => {
+test('D14 VALID-09 VALID-10 VALID-13 VALID-14 VALID-15 VALID-16 VALID-17 VALID-18 each fault is told', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openInformation(page, await createMember(page.request))
   const send = page.getByRole('button', { name: '送出訂單' })
   let orders = 0
@@ -127,9 +127,9 @@ test('the policy in force can be read before it is agreed to, and goes with the 
   expect((await sent).postDataJSON().data.privacy_version).toBe(1)
 })
 
-test('INFO-08 INFO-09 ERROR-07 an order empties the cart and leads to its payment', async ({
-  page,
-}) => {
+test('INFO-08 INFO-09 ERROR-07 an order empties the cart and leads to its payment', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.clock.install()
   await openInformation(page, await createMember(page.request))
   await fillIn(page)
@@ -153,9 +153,9 @@ test('an empty cart goes back to the cart', async ({ page }) => {
   await expect(page).toHaveURL(/#\/main\/cart$/)
 })
 
-test('refuses letters in a telephone at the field, and sends its digits alone (EASE-04)', async ({
-  page,
-}) => {
+test('refuses letters in a telephone at the field, and sends its digits alone (EASE-04)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openInformation(page, await createMember(page.request))
   await fillIn(page)
   const tel = page.getByLabel('聯絡電話')

@@ -6,11 +6,9 @@ import { interceptRequests } from './support/intercept-requests.ts'
 import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test('the dashboard has its parts in order, and its plots as tables (TODAY-01, TODAY-10)', async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test('the dashboard has its parts in order, and its plots as tables (TODAY-01, TODAY-10)', {
+  tag: '@phone',
+}, async ({ page, baseURL, request }) => {
   await placeOrder(request, { product: await getDemoProduct(request), qty: 1 })
   await enterBackOffice(page, baseURL)
   await page.goto('/#/backend')
@@ -47,10 +45,9 @@ test('the dashboard has its parts in order, and its plots as tables (TODAY-01, T
   expect(scrolls).toBe(false)
 })
 
-test('what waits stands with its number and leads to its list (TODAY-02)', async ({
-  page,
-  baseURL,
-}) => {
+test('what waits stands with its number and leads to its list (TODAY-02)', {
+  tag: '@phone',
+}, async ({ page, baseURL }) => {
   const entries = [
     ['to_ship', '待出貨 2', '#/backend/packing'],
     ['expiring', '即將逾期未付款 3', '#/backend/order?state=placed&expires=24'],

@@ -18,9 +18,9 @@ function places(page: Page) {
   )
 }
 
-test('header and hero are there before the code of the shop, and nothing moves when it comes', async ({
-  page,
-}) => {
+test('header and hero are there before the code of the shop, and nothing moves when it comes', {
+  tag: '@phone',
+}, async ({ page }) => {
   await showDemoProductsOnly(page)
   const held = await holdRequests(page, 'GET', application)
   await page.goto('/', { waitUntil: 'commit' })
@@ -39,9 +39,9 @@ test('header and hero are there before the code of the shop, and nothing moves w
   expect(await places(page)).toEqual(before)
 })
 
-test('a link of the first paint leads where it says, before the code of the shop is there', async ({
-  page,
-}) => {
+test('a link of the first paint leads where it says, before the code of the shop is there', {
+  tag: '@phone',
+}, async ({ page }) => {
   const held = await holdRequests(page, 'GET', application)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('link', { name: '立即選購' }).click()
@@ -49,9 +49,9 @@ test('a link of the first paint leads where it says, before the code of the shop
   await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
 })
 
-test('another screen starts with the header alone, the back office with a frame of its own', async ({
-  page,
-}) => {
+test('another screen starts with the header alone, the back office with a frame of its own', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const [address, headers] of [
     ['/#/main/prods', 1],
     ['/#/main/cart', 1],
@@ -97,9 +97,9 @@ test('the first screen asks for its products while the code is on its way, and o
   }
 })
 
-test('the pictures in view are on their way before the code that shows them, and come once', async ({
-  page,
-}) => {
+test('the pictures in view are on their way before the code that shows them, and come once', {
+  tag: '@phone',
+}, async ({ page }) => {
   const [product] = await listDemoProducts(page.request)
   for (const address of [
     '/#/main/prods?category=茶與咖啡',

@@ -58,11 +58,9 @@ function heading(page: Page, name: string) {
 
 const codes = (shop: TestShop) => shop.received.map(({ fields }) => fields.RtnCode)
 
-test('a card is refused, 3-D Secure is left, then it is paid (GATEWAY-35)', async ({
-  page,
-  running,
-  shop,
-}) => {
+test('a card is refused, 3-D Secure is left, then it is paid (GATEWAY-35)', {
+  tag: '@phone',
+}, async ({ page, running, shop }) => {
   await openCheckout(page, running, shop, 'Credit')
   await press(page, '付款失敗')
   await expect(heading(page, '付款失敗')).toBeVisible()
@@ -146,11 +144,9 @@ test('the control page sends callbacks twice, late, out of order and forged (GAT
   await expectReadable(page)
 })
 
-test('the front page lists trades and moves the clock to the closing (GATEWAY-35)', async ({
-  page,
-  running,
-  shop,
-}) => {
+test('the front page lists trades and moves the clock to the closing (GATEWAY-35)', {
+  tag: '@phone',
+}, async ({ page, running, shop }) => {
   await page.goto(running.address)
   await expect(page.getByText('還沒有交易')).toBeVisible()
   await openCheckout(page, running, shop, 'Credit')

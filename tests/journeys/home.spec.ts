@@ -14,9 +14,9 @@ function section(page: Page, after: number) {
   return page.locator(`[data-reveal-after="${after}"]`)
 }
 
-test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six products, two stories, five pictures', async ({
-  page,
-}) => {
+test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slide, six products, two stories, five pictures', {
+  tag: '@phone',
+}, async ({ page }) => {
   await showDemoProductsOnly(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
@@ -52,10 +52,9 @@ test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-13 HOME-22 hero, slid
   await expectNoAxeViolations(page)
 })
 
-test('HOME-07 HOME-08 HOME-09 HOME-11 HOME-12 the promotion, and the code to copy', async ({
-  page,
-  context,
-}) => {
+test('HOME-07 HOME-08 HOME-09 HOME-11 HOME-12 the promotion, and the code to copy', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
@@ -102,9 +101,9 @@ test('HOME-14 HOME-15 HOME-16 HOME-17 VALID-01 VALID-02 VALID-03 the newsletter 
   expect(sent).toEqual([])
 })
 
-test('HOME-18 HOME-19 HOME-20 HOME-21 sections and the way up appear as the page is scrolled', async ({
-  page,
-}) => {
+test('HOME-18 HOME-19 HOME-20 HOME-21 sections and the way up appear as the page is scrolled', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/')
   await expect(section(page, 350).locator('li')).toHaveCount(6)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -124,9 +123,9 @@ test('HOME-18 HOME-19 HOME-20 HOME-21 sections and the way up appear as the page
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who wants less motion', async ({
-  page,
-}) => {
+test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who wants less motion', {
+  tag: '@phone',
+}, async ({ page }) => {
   await showDemoProductsOnly(page)
   await page.clock.install()
   await page.goto('/#/')
@@ -161,9 +160,9 @@ test('ERROR-13 ERROR-14 ERROR-15 home stays whole and silent when orders, produc
   await expect(page).toHaveURL(/#\/main\/prods$/)
 })
 
-test('shows a title and a price under each picture of the slide and the picks (EASE-17)', async ({
-  page,
-}) => {
+test('shows a title and a price under each picture of the slide and the picks (EASE-17)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await showDemoProductsOnly(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')
@@ -175,10 +174,9 @@ test('shows a title and a price under each picture of the slide and the picks (E
   }
 })
 
-test('keeps the size of the coupon card when the code was copied, and names the discount (EASE-16, EASE-18)', async ({
-  page,
-  context,
-}) => {
+test('keeps the size of the coupon card when the code was copied, and names the discount (EASE-16, EASE-18)', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/')

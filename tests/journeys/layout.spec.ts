@@ -11,9 +11,9 @@ async function headerLinks(page: Page) {
   return page.getByRole('navigation', { name: '主選單' })
 }
 
-test('LAYOUT-01 LAYOUT-02 LAYOUT-03 LAYOUT-04 LAYOUT-06 LAYOUT-09 the header leads to each part of the shop', async ({
-  page,
-}) => {
+test('LAYOUT-01 LAYOUT-02 LAYOUT-03 LAYOUT-04 LAYOUT-06 LAYOUT-09 the header leads to each part of the shop', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/main/track')
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh-(Hant-)?TW$/)
   for (const [name, address] of [
@@ -32,9 +32,9 @@ test('LAYOUT-01 LAYOUT-02 LAYOUT-03 LAYOUT-04 LAYOUT-06 LAYOUT-09 the header lea
   await expect(page.getByRole('status').filter({ hasText: '已加入購物車' })).toBeVisible()
 })
 
-test('LAYOUT-07 LAYOUT-08 TRACK-04 the badges count what is tracked and what is in the cart', async ({
-  page,
-}) => {
+test('LAYOUT-07 LAYOUT-08 TRACK-04 the badges count what is tracked and what is in the cart', {
+  tag: '@phone',
+}, async ({ page }) => {
   const [first, second] = await listDemoProducts(page.request)
   if (!first || !second) throw new Error('the shop sells too little')
   await addToCart(page.request, { product: first, qty: 5 })
@@ -46,9 +46,9 @@ test('LAYOUT-07 LAYOUT-08 TRACK-04 the badges count what is tracked and what is 
   await expect(links.getByRole('link', { name: /購物車/ })).toContainText('2')
 })
 
-test('LAYOUT-10 LAYOUT-11 LAYOUT-12 LAYOUT-13 LAYOUT-14 LAYOUT-15 the footer says who we are', async ({
-  page,
-}) => {
+test('LAYOUT-10 LAYOUT-11 LAYOUT-12 LAYOUT-13 LAYOUT-14 LAYOUT-15 the footer says who we are', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/main/track')
   const footer = page.getByRole('contentinfo')
   for (const name of ['程式碼', '展示網站']) {
@@ -65,9 +65,9 @@ test('LAYOUT-10 LAYOUT-11 LAYOUT-12 LAYOUT-13 LAYOUT-14 LAYOUT-15 the footer say
   )
 })
 
-test('the keyboard reaches the content at once, and each screen has its title', async ({
-  page,
-}) => {
+test('the keyboard reaches the content at once, and each screen has its title', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/main/prods')
   await expect(page).toHaveTitle('全部商品｜MinMin 團購')
   await page.keyboard.press('Tab')
@@ -77,7 +77,10 @@ test('the keyboard reaches the content at once, and each screen has its title', 
   await expectNoAxeViolations(page)
 })
 
-test('offline is told, and over when the connection is back', async ({ page, context }) => {
+test('offline is told, and over when the connection is back', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/#/main/track')
   await context.setOffline(true)
   await expect(page.getByText(/目前沒有網路連線/)).toBeVisible()
@@ -85,9 +88,9 @@ test('offline is told, and over when the connection is back', async ({ page, con
   await expect(page.getByText(/目前沒有網路連線/)).toBeHidden()
 })
 
-test('Escape closes the menu of a phone and gives the focus back to its button', async ({
-  page,
-}) => {
+test('Escape closes the menu of a phone and gives the focus back to its button', {
+  tag: '@phone',
+}, async ({ page }) => {
   test.skip((page.viewportSize()?.width ?? 0) >= 768, 'a wide window has no menu')
   await page.goto('/#/main/track')
   await page.getByRole('button', { name: '開啟選單' }).click()
@@ -124,9 +127,9 @@ test('offline a write fails at once, and is not sent later', async ({ page, cont
   expect((await reply.json()).data.carts).toEqual([])
 })
 
-test('the toast of an addition leads to the cart, a failure leaves with its screen (EASE-19)', async ({
-  page,
-}) => {
+test('the toast of an addition leads to the cart, a failure leaves with its screen (EASE-19)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/main/prods')
   const add = page.getByRole('button', { name: '加入購物車' }).first()
   await interceptRequests(page, '**/cart', (route) =>

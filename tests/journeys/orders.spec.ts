@@ -23,9 +23,9 @@ test('ORDERS-02 a visitor is asked to sign in first', async ({ page }) => {
   await expect(page).toHaveURL(/#\/main\/memberLogin$/)
 })
 
-test('ORDERS-01 ORDERS-03 ORDERS-04 ORDERS-05 ORDERS-06 the orders, the newest one open', async ({
-  page,
-}) => {
+test('ORDERS-01 ORDERS-03 ORDERS-04 ORDERS-05 ORDERS-06 the orders, the newest one open', {
+  tag: '@phone',
+}, async ({ page }) => {
   const member = await createMember(page.request)
   const paid = await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
   await callShop(page.request, paymentApi.pay, { params: { id: paid } }, member.token)
@@ -100,7 +100,7 @@ test('ERROR-13 orders that cannot be read offer 重試', async ({ page }) => {
   await expect(page.getByText('目前沒有訂單')).toBeVisible()
 })
 
-test('many orders come in pages', async ({ page }) => {
+test('many orders come in pages', { tag: '@phone' }, async ({ page }) => {
   const member = await createMember(page.request)
   for (let order = 0; order < 13; order++) {
     await placeOrder(page.request, { product: mug, qty: 1 }, member.token)

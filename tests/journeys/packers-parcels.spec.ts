@@ -44,9 +44,9 @@ async function expectNoAmounts(page: Page) {
   await expect(page.getByRole('main')).not.toContainText('NT$')
 }
 
-test('a packer picks, prints and ships, and no screen or answer on that way tells an amount (PACK-03, STAFF-06)', async ({
-  page,
-}) => {
+test('a packer picks, prints and ships, and no screen or answer on that way tells an amount (PACK-03, STAFF-06)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await placeOrders(page)
   const packer = await createStaff(page.request, 'packer')
   const answers = collectAmounts(page)

@@ -72,9 +72,9 @@ async function countPages(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test('the orders that wait are listed oldest first, and say when they were printed (PACK-01, PACK-07)', async ({
-  page,
-}) => {
+test('the orders that wait are listed oldest first, and say when they were printed (PACK-01, PACK-07)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const first = await place(page, { message: '請放管理室' })
   const second = await place(page)
   await openPacking(page)
@@ -270,9 +270,9 @@ test('the longest names and addresses stay whole on labels and slips (PACK-06)',
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
-test('numbers are typed and pasted down the list, and the orders are shipped with them (PACK-08)', async ({
-  page,
-}) => {
+test('numbers are typed and pasted down the list, and the orders are shipped with them (PACK-08)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const shipped = await place(page)
   const parcel = {
     params: { id: shipped.id },
@@ -312,9 +312,9 @@ test('numbers are typed and pasted down the list, and the orders are shipped wit
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('the picking list is ticked off, and keeps its ticks until it is closed (PACK-02, PACK-09)', async ({
-  page,
-}) => {
+test('the picking list is ticked off, and keeps its ticks until it is closed (PACK-02, PACK-09)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await place(page, { qty: 2 })
   await place(page, { qty: 3 })
   await openPacking(page)

@@ -9,9 +9,9 @@ import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
 
-test('the page shows the policy in force with its day, and any version (PRIVACY-10)', async ({
-  page,
-}) => {
+test('the page shows the policy in force with its day, and any version (PRIVACY-10)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/main/privacy')
   await expect(page.getByRole('heading', { name: '隱私權政策', level: 1 })).toBeVisible()
   await expect(page.getByText(/版本 1・生效日期 2026\/11\/22/)).toBeVisible()
@@ -86,10 +86,9 @@ async function openEndedCustomer(page: Page, token: string) {
   return { customer, member, id }
 }
 
-test('an erasure says what goes and stays, and takes the number typed in (PRIVACY-06, PRIVACY-08)', async ({
-  page,
-  baseURL,
-}) => {
+test('an erasure says what goes and stays, and takes the number typed in (PRIVACY-06, PRIVACY-08)', {
+  tag: '@phone',
+}, async ({ page, baseURL }) => {
   // An erasure asks for a password that was given within 15 minutes.
   const token = await enterBackOffice(page, baseURL, { isOwnSession: true })
   const { customer, member, id } = await openEndedCustomer(page, token)

@@ -77,9 +77,9 @@ async function openStaff(page: Page, browser: Browser, baseURL: string | undefin
   return staff
 }
 
-test('an order is paid by card, in this window and within the policy (GATEWAY-07, GATEWAY-36, ORDERLIFE-13)', async ({
-  page,
-}) => {
+test('an order is paid by card, in this window and within the policy (GATEWAY-07, GATEWAY-36, ORDERLIFE-13)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const faults = await collectFaults(page)
   const id = await openPayment(page)
   await expect(page.getByText('應付金額')).toBeVisible()
@@ -174,11 +174,9 @@ test('who leaves the gateway reads that it is being confirmed, never a failure (
   await expectPaid(page)
 })
 
-test('an ATM account is shown again anywhere, and paid the day after (GATEWAY-23)', async ({
-  page,
-  browser,
-  running,
-}) => {
+test('an ATM account is shown again anywhere, and paid the day after (GATEWAY-23)', {
+  tag: '@phone',
+}, async ({ page, browser, running }) => {
   await openPayment(page)
   await pay(page, 'ATM 轉帳')
   await button(page, '取號').click()
@@ -221,7 +219,7 @@ test('a store code is copied (GATEWAY-23)', async ({ page, context }) => {
   await expectReadable(page)
 })
 
-test('store barcodes are drawn (GATEWAY-23)', async ({ page }) => {
+test('store barcodes are drawn (GATEWAY-23)', { tag: '@phone' }, async ({ page }) => {
   await openPayment(page)
   await pay(page, '超商條碼繳費')
   await button(page, '取號').click()
@@ -237,9 +235,9 @@ test('store barcodes are drawn (GATEWAY-23)', async ({ page }) => {
   await expectReadable(page)
 })
 
-test('a transfer shows the account of the shop, and is paid when the owner says so (GATEWAY-05, ORDERLIFE-16)', async ({
-  page,
-}) => {
+test('a transfer shows the account of the shop, and is paid when the owner says so (GATEWAY-05, ORDERLIFE-16)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const admin = await adminToken(page.request)
   const { settings } = await callShop(page.request, adminSettingsApi.read, {}, admin)
   const { version, values } = settings.payment
@@ -269,11 +267,9 @@ for (const [name, userAgent] of [
   test.describe(`inside ${name}`, () => {
     test.use({ userAgent })
 
-    test('the payment page leads outside, where the shopper signs in and is back (GATEWAY-33, GATEWAY-34)', async ({
-      page,
-      browser,
-      context,
-    }) => {
+    test('the payment page leads outside, where the shopper signs in and is back (GATEWAY-33, GATEWAY-34)', {
+      tag: '@phone',
+    }, async ({ page, browser, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const id = await openPayment(page)
       const text = page.getByText('請改用外部瀏覽器完成付款')
@@ -304,11 +300,9 @@ for (const [name, userAgent] of [
   })
 }
 
-test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERLIFE-21)', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERLIFE-21)', {
+  tag: '@phone',
+}, async ({ page, browser, baseURL }) => {
   const id = await openPayment(page)
   await pay(page, '信用卡')
   await button(page, '付款成功').click()

@@ -22,9 +22,9 @@ async function searchFor(page: Page, q: string) {
   await expect(page.getByRole('heading', { level: 1, name: `「${q}」的搜尋結果` })).toBeVisible()
 }
 
-test('the header searches, from every screen (SEARCH-01, SEARCH-02, SEARCH-12)', async ({
-  page,
-}) => {
+test('the header searches, from every screen (SEARCH-01, SEARCH-02, SEARCH-12)', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const [path, title] of [
     ['/', '日常好物'],
     ['/#/main/cart', '購物車'],
@@ -47,9 +47,9 @@ test('the header searches, from every screen (SEARCH-01, SEARCH-02, SEARCH-12)',
   await expect(page).toHaveURL(/#\/main\/prods$/)
 })
 
-test('sorts and filters what was found, in the address (SEARCH-11, SEARCH-12)', async ({
-  page,
-}) => {
+test('sorts and filters what was found, in the address (SEARCH-11, SEARCH-12)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(`/#/main/search?q=${encodeURIComponent('燈')}`)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('排序').selectOption({ label: '價格由低到高' })
@@ -78,9 +78,9 @@ test('leads on where nothing is found (SEARCH-14, SEARCH-20)', async ({ page }) 
   await expectNoAxeViolations(page)
 })
 
-test('suggests from the first character, by keyboard too (SEARCH-15, SEARCH-17)', async ({
-  page,
-}) => {
+test('suggests from the first character, by keyboard too (SEARCH-15, SEARCH-17)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/#/main/cart')
   const input = await openField(page)
   await input.fill('燈')
@@ -166,9 +166,9 @@ test('keeps the last 8 searches in this browser alone (SEARCH-18)', async ({ pag
   await expect.poll(stored).toEqual([])
 })
 
-test('a shopper searches, narrows, looks at a product and goes back to what was there (SEARCH-02, SEARCH-11, SEARCH-12, SEARCH-15, SEARCH-17, SEARCH-18)', async ({
-  page,
-}) => {
+test('a shopper searches, narrows, looks at a product and goes back to what was there (SEARCH-02, SEARCH-11, SEARCH-12, SEARCH-15, SEARCH-17, SEARCH-18)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const results = page.getByRole('article').getByRole('heading')
   const expectResults = (q: string, titles: string[]) =>
     test.step(`「${q}」 shows ${titles.length}`, async () => {

@@ -1,0 +1,18 @@
+import type { Report } from './report.ts'
+import { type RaceOptions, race } from './run.ts'
+import type { Scenario } from './scenario.ts'
+
+/** On a machine that has much else to do. */
+export const timeoutMs = 400_000
+
+/** A round of each scenario on two nodes, in turn; starting the nodes is most of a short race. */
+export async function raceOnce(
+  scenarios: readonly Scenario[],
+  options: Partial<RaceOptions> = {},
+): Promise<Report> {
+  const rounds = { from: 0, to: scenarios.length, isSequential: true }
+  return race({ ...rounds, seed: 20_261_122, nodes: 2, killEvery: 0, scenarios, ...options })
+}
+
+export const violationsOf = ({ violations }: Report) =>
+  violations.map(({ scenario, sentence }) => `${scenario}: ${sentence}`)

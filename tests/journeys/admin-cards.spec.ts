@@ -103,6 +103,25 @@ test('shows coupons as cards (HAND-03)', { tag: '@phone' }, async ({ page }) => 
   await expect(page.getByRole('dialog', { name: /^編輯 / })).toBeVisible()
 })
 
+test('nothing on a list scrolls sideways on the narrowest phone (HAND-03)', {
+  tag: '@phone',
+}, async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 800 })
+  await placeOrder(page.request, { product: await getDemoProduct(page.request), qty: 1 })
+  for (const path of [
+    ...['', '/product', '/coupon', '/order', '/campaign', '/campaign?at_risk=1', '/commission'],
+    ...['/packing', '/customer', '/refund', '/reconciliation', '/settlement', '/callback'],
+    ...['/stock', '/search', '/run', '/article', '/trash', '/job', '/staff', '/audit'],
+  ]) {
+    await page.goto(`/#/backend${path}`)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(main.locator('[aria-busy="true"], [role="progressbar"]')).toHaveCount(0)
+    await expect.poll(() => sidewaysPixels(page), path).toBeLessThanOrEqual(0)
+  }
+})
+
 test('breaks no price within its number at any width (HAND-07)', async ({ page }) => {
   const { search } = await createCategory(page.request, token, [
     { title: '很貴', origin_price: 2_147_483_647, price: 1_999_999_999 },

@@ -19,8 +19,8 @@ export function CampaignTabs({ current }: { current: (typeof tabs)[number]['name
       sx={{
         display: 'flex',
         flexShrink: 0,
+        flexWrap: 'wrap',
         gap: 0.5,
-        overflowX: 'auto',
         borderBottom: 1,
         borderColor: 'divider',
         mb: 1.5,

@@ -113,6 +113,6 @@ function ViewButton(props: { name: string; isShown: boolean; onPress: () => void
   )
 }
 
-const button = { minHeight: 44, px: 1.5, whiteSpace: 'nowrap', flexShrink: 0 } as const
+const button = { minHeight: 44, maxWidth: '100%', px: 1.5, overflowWrap: 'anywhere' } as const
 const shown = { borderColor: 'primary.main', bgcolor: 'action.selected', fontWeight: 600 } as const
-const row = { display: 'flex', gap: 0.5, overflowX: 'auto', maxWidth: '100%' } as const
+const row = { display: 'flex', flexWrap: 'wrap', columnGap: 0.5 } as const

@@ -6,6 +6,22 @@ import type { FilterProps } from './search-filter.tsx'
 
 const maxSideBySide = 7
 
+const group = {
+  bgcolor: 'background.paper',
+  // Where cards take the place of the table: each by itself, in as many lines as it takes.
+  '@media (max-width: 767px)': {
+    flexWrap: 'wrap',
+    gap: 0.5,
+    bgcolor: 'transparent',
+    '& .MuiToggleButton-root.MuiToggleButton-root': {
+      m: 0,
+      border: 1,
+      borderColor: 'divider',
+      borderRadius: 1,
+    },
+  },
+}
+
 /** A few values side by side, more in a menu; a press takes effect at once. */
 export function OptionFilter(props: FilterProps & { options: FilterOption[] }) {
   const { label, value, onSearch, options } = props
@@ -18,7 +34,7 @@ export function OptionFilter(props: FilterProps & { options: FilterOption[] }) {
       value={value}
       // The chosen one gives null when it is pressed again: it stays chosen.
       onChange={(_, chosen: string | null) => chosen !== null && onSearch(chosen)}
-      sx={{ bgcolor: 'background.paper', maxWidth: '100%', overflowX: 'auto' }}
+      sx={group}
     >
       {options.map((option) => (
         <ToggleButton

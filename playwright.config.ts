@@ -4,7 +4,6 @@ import { findChromium } from './scripts/lib/find-chromium.mjs'
 
 const chromium = findChromium()
 
-const isLong = process.env.TEST_LONG === '1'
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -41,7 +40,7 @@ export default defineConfig({
     {
       name: 'phone',
       // Those whose screens differ on a phone, or are used by touch there.
-      ...(isLong ? {} : { grep: /@phone/ }),
+      grep: /@phone/,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },

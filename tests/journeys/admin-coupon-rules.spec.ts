@@ -32,11 +32,10 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 
 test('the rules of a coupon are edited on the page that its title leads to (COUPONRULE-02)', async ({
   page,
-  isMobile,
 }) => {
   const coupon = await newCoupon(page)
   await openList(page, '優惠券')
-  if (!isMobile) await expect(header(page, '名稱')).toBeVisible()
+  await expect(header(page, '名稱')).toBeVisible()
   await rowOf(page, coupon.title).getByRole('link', { name: coupon.title }).click()
   await expect(page).toHaveURL(new RegExp(`#/backend/coupon/${coupon.id}$`))
   await expect(page.getByRole('heading', { name: coupon.title, level: 1 })).toBeVisible()

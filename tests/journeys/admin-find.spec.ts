@@ -142,9 +142,7 @@ test('what a list shows is kept under a name, renamed and removed (FIND-07)', as
 
 test('columns are chosen for the account, and kept under a name alone (FIND-02, FIND-07)', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone has cards: HAND-03')
   await openList(page, '訂單')
   const heads = table(page).getByRole('columnheader')
   await expect(heads.filter({ hasText: '電話' })).toHaveCount(0)
@@ -180,9 +178,7 @@ test('columns are chosen for the account, and kept under a name alone (FIND-02, 
 
 test('the number of a product is a column for who chooses it, and moves nothing until then (STOCK-19)', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone has cards: HAND-03')
   const token = await adminToken(page.request)
   const titles = [{ title: '有庫存的商品' }, { title: '沒有庫存資料的商品' }]
   const { products, search } = await createCategory(page.request, token, titles)
@@ -221,9 +217,9 @@ test('the number of a product is a column for who chooses it, and moves nothing 
   expect(await columns()).toEqual(before)
 })
 
-test('on a phone the filters fill the screen, and the views scroll in their row (FIND-12)', async ({
-  page,
-}) => {
+test('on a phone the filters fill the screen, and the views scroll in their row (FIND-12)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page, '訂單')
   await button(page, '篩選').click()

@@ -17,8 +17,7 @@ async function createFailedJobs(name: string, count: number): Promise<void> {
   }
 }
 
-test('failed jobs are listed, run again and given up (JOBS-06)', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the table of a wide screen')
+test('failed jobs are listed, run again and given up (JOBS-06)', async ({ page }) => {
   await page.goto('/#/backend/job')
   await expect(page.getByRole('heading', { name: '失敗的工作', level: 1 })).toBeVisible()
   await expect(page.getByText('沒有失敗的工作')).toBeVisible()

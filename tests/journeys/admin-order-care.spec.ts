@@ -111,10 +111,9 @@ test('asks twice before paid orders are deleted together (HAND-02)', async ({ pa
   await expect(page.getByText('成功刪除 2 筆資料')).toBeVisible()
 })
 
-test('shows the newest orders first by one press, and remembers it (HAND-10)', async ({
-  page,
-  isMobile,
-}) => {
+test('shows the newest orders first by one press, and remembers it (HAND-10)', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   const product = await getDemoProduct(page.request)
   await placeOrder(page.request, { product, qty: 1 })
   const id = await placeOrder(page.request, { product, qty: 1 })

@@ -136,11 +136,7 @@ test('the mails of an order are listed and sent again (ORDERLIFE-30)', async ({ 
   await expect(mails).toHaveCount(6)
 })
 
-test('refunds that wait for the staff are listed and ticked (REFUND-07)', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the table of a wide screen')
+test('refunds that wait for the staff are listed and ticked (REFUND-07)', async ({ page }) => {
   const id = await placePaid(page)
   const other = await placePaid(page)
   await refund(page, id, 1)
@@ -181,9 +177,7 @@ test('refunds that wait for the staff are listed and ticked (REFUND-07)', async 
 
 test('a refund that failed says why, and is sent again or made by hand (REFUND-07, REFUND-10)', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'the table of a wide screen')
   const again = await placePaid(page)
   const byHand = await placePaid(page)
   for (const id of [again, byHand]) await refund(page, id, 4)

@@ -150,12 +150,12 @@ test('APRODUCT-27 APRODUCT-32 APRODUCT-34 APRODUCT-35 APRODUCT-36 APRODUCT-39 AP
   await expect(button(page, '新增產品')).toBeVisible()
 })
 
-test('APRODUCT-37 APRODUCT-38 only 關閉 and the X close the dialog', async ({ page, isMobile }) => {
+test('APRODUCT-37 APRODUCT-38 only 關閉 and the X close the dialog', async ({ page }) => {
   await openList(page, '產品')
   const dialog = await openNew(page)
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
-  if (!isMobile) await page.mouse.click(5, 400)
+  await page.mouse.click(5, 400)
   await expect(dialog).toBeVisible()
   await button(dialog, '關閉').click()
   await expect(dialog).toHaveCount(0)
@@ -171,10 +171,8 @@ for (const [name, base] of [
 ] as const) {
   test(`APRODUCT-37 unsaved changes are asked about before they are lost, by ${name} (PATH-06)`, async ({
     page,
-    isMobile,
   }) => {
     await page.goto(`${base}/backend`)
-    if (isMobile) await button(page, '開啟選單').click()
     await page.getByRole('link', { name: '產品列表' }).click()
     const dialog = await openNew(page)
     await field(dialog, '標題').fill('寫到一半')

@@ -25,9 +25,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 
 test('APRODUCT-01 APRODUCT-08 APRODUCT-10 APRODUCT-11 APRODUCT-13 APRODUCT-14 APRODUCT-17 CONST-07 a row tells what its product is', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone has cards: HAND-03')
   const { imageUrl } = await getDemoProduct(page.request)
   const { search } = await createCategory(page.request, token, [
     { title: '開著的', origin_price: 83000, price: 39900, imageUrl },
@@ -88,8 +86,7 @@ test('APRODUCT-02 APRODUCT-03 APRODUCT-04 APRODUCT-05 APRODUCT-23 the search wai
   await expect(page.getByLabel('產品類別')).toHaveValue(category.toUpperCase())
 })
 
-test('APRODUCT-07 the head stays in view while the rows scroll', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a phone has cards: HAND-03')
+test('APRODUCT-07 the head stays in view while the rows scroll', async ({ page }) => {
   await openList(page, '產品')
   await rows(page).last().scrollIntoViewIfNeeded()
   await expect(rows(page).last()).toBeInViewport()
@@ -138,9 +135,7 @@ test('APRODUCT-09 APRODUCT-18 APRODUCT-19 APRODUCT-20 APRODUCT-21 what is checke
 
 test('APRODUCT-15 APRODUCT-16 a header sorts the whole list, ascending first, then the other way', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone has cards: HAND-03')
   const prices = [50, 40, 30, 20, 10, 120, 110, 100, 90, 80, 70, 60]
   const { search } = await createCategory(
     page.request,

@@ -165,7 +165,7 @@ test('progress is seen on every screen, after a reload and on another device, an
   await expectNoAxeViolations(page)
 })
 
-test('the runs are listed, with their outcome and their undo (BULK-04)', async ({
+test('the runs are listed, with their outcome and their undo (BULK-04)', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {

@@ -42,7 +42,6 @@ test('clears the cache of the back office at sign-out, so that the next administ
 test('moves the focus to the new screen of the back office, and offers a skip link', async ({
   page,
   baseURL,
-  isMobile,
 }) => {
   await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto('/#/backend')
@@ -53,7 +52,6 @@ test('moves the focus to the new screen of the back office, and offers a skip li
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 
-  if (isMobile) await button(page, '開啟選單').click()
   await page.getByRole('link', { name: '優惠券列表' }).click()
   await expect(page.getByRole('heading', { name: '優惠券列表' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()

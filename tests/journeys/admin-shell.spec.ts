@@ -125,8 +125,7 @@ test.describe('with a session', () => {
     await expect(toast).toBeHidden()
   })
 
-  test('RESP-03 on a wide screen the drawer stays, 340 px wide', async ({ page, isMobile }) => {
-    test.skip(isMobile, 'about a wide screen')
+  test('RESP-03 on a wide screen the drawer stays, 340 px wide', async ({ page }) => {
     await page.goto('/#/backend')
     await expect(menu(page)).toBeVisible()
     const drawer = page.locator('.MuiDrawer-paper')
@@ -139,10 +138,9 @@ test.describe('with a session', () => {
     await expect(menuButton(page)).toBeVisible()
   })
 
-  test('RESP-04 SHELL-17 on a narrow screen the menu button slides the drawer out and in', async ({
-    page,
-    isMobile,
-  }) => {
+  test('RESP-04 SHELL-17 on a narrow screen the menu button slides the drawer out and in', {
+    tag: '@phone',
+  }, async ({ page, isMobile }) => {
     test.skip(!isMobile, 'about a narrow screen')
     await page.goto('/#/backend')
     await expect(menu(page)).toBeHidden()

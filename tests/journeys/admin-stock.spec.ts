@@ -15,8 +15,6 @@ import {
 import { callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test.skip(({ isMobile }) => isMobile, 'a phone has cards: HAND-03')
-
 let token: string
 test.beforeEach(async ({ page, baseURL }) => {
   token = await enterBackOffice(page, baseURL)

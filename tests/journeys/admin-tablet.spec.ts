@@ -4,8 +4,6 @@ import { createProduct, getDemoProduct, placeOrder, removeProduct } from './supp
 import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
 
-test.beforeEach(({ isMobile }) => test.skip(isMobile, 'it sets the sizes of the window itself'))
-
 test('on a tablet no column of a list lies behind the actions', async ({ page, shopAddress }) => {
   await page.setViewportSize({ width: 768, height: 900 })
   const token = await enterBackOffice(page, shopAddress)

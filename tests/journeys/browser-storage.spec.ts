@@ -55,9 +55,7 @@ const rowOfEntry = (entry: string) =>
 
 test('all screens as guest, member and staff store what the page lists, and nothing else (PRIVACY-13)', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'the same code; a phone has no heads of columns to sort by')
   test.slow()
   const seen = await noteWrites(page)
   const [product] = await listDemoProducts(page.request)

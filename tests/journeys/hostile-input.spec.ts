@@ -14,8 +14,6 @@ import { createMember, openAsMember } from './support/members.ts'
 import { addToCart, adminToken, callShop, endpointPath } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test.skip(({ isMobile }) => isMobile, 'nothing of it depends on the screen')
-
 const script = '<script>alert(1)</script>'
 const image = '<img src=x onerror=alert(1)>'
 const formula = '=HYPERLINK("https://evil.example","x")'

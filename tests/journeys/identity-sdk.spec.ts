@@ -5,8 +5,6 @@ import { actionCodeMailedTo } from './support/mails.ts'
 import { freshEmail } from './support/members.ts'
 import { test } from './support/test.ts'
 
-test.skip(({ isMobile }) => isMobile, 'nothing of it depends on the screen')
-
 const wirings: Wiring[] = [
   { by: 'configuration', persistence: 'localStorage' },
   { by: 'configuration', persistence: 'IndexedDB' },

@@ -236,9 +236,7 @@ for (const [place, url] of [
 ] as const) {
   test(`C13 a member stays signed in, whatever fault ${place} answers with at load`, async ({
     page,
-    isMobile,
   }) => {
-    test.skip(isMobile, 'nothing of it depends on the screen')
     test.slow()
     const member = await createMember(page.request)
     await signIn(page, member)
@@ -265,9 +263,7 @@ for (const [place, url] of [
   for (const code of ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND']) {
     test(`C13 SESSION-11 a member is signed out when ${place} answers ${code} at load`, async ({
       page,
-      isMobile,
     }) => {
-      test.skip(isMobile, 'nothing of it depends on the screen')
       const member = await createMember(page.request)
       await signIn(page, member)
       if (url === token) await expireStoredToken(page)
@@ -281,9 +277,7 @@ for (const [place, url] of [
 test('C14 five tabs with an expired token and one click: nobody is signed out', async ({
   page,
   context,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'nothing of it depends on the screen')
   test.slow()
   const member = await createMember(page.request)
   await signIn(page, member)
@@ -309,9 +303,7 @@ test('C14 five tabs with an expired token and one click: nobody is signed out', 
 
 test('C15 SESSION-09 SESSION-12 SESSION-13 an idle page renews its token, and tries again later and later', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'nothing of it depends on the screen')
   const member = await createMember(page.request)
   await page.clock.install()
   await signIn(page, member)

@@ -113,6 +113,16 @@ function ViewButton(props: { name: string; isShown: boolean; onPress: () => void
   )
 }
 
-const button = { minHeight: 44, maxWidth: '100%', px: 1.5, overflowWrap: 'anywhere' } as const
+const button = { minHeight: 44, px: 1.5, whiteSpace: 'nowrap', flexShrink: 0 } as const
 const shown = { borderColor: 'primary.main', bgcolor: 'action.selected', fontWeight: 600 } as const
-const row = { display: 'flex', flexWrap: 'wrap', columnGap: 0.5 } as const
+const row = {
+  display: 'flex',
+  gap: 0.5,
+  overflowX: 'auto',
+  maxWidth: '100%',
+  // Fades out to the right, or nothing would tell that there is more to scroll to.
+  '@media (max-width: 767px)': {
+    pr: 4,
+    maskImage: 'linear-gradient(to right, #000 calc(100% - 32px), transparent)',
+  },
+} as const

@@ -2,9 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ShopError } from '../http/shop-error.ts'
 
-/** Work that takes long mostly waits itself, such as for a lock. */
-const maxPauseMs = 100
-
 export interface KeyedSemaphore {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
@@ -14,7 +11,8 @@ export interface KeyedSemaphore {
  * others are refused before they hold anything, such as a connection to the database. A refusal is
  * delayed by `refusalDelayMs`, so that a client that retries at once does not use up the CPU. A call
  * whose turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in time.
- * While more than `maxUnpaced` wait, up to three quarters of the time are left to the other keys.
+ * While more than `maxUnpaced` wait, up to three quarters of the time are left to the other keys; the
+ * pauses of a full queue take half of `maxWaitMs` at most, so that none is refused for them.
  */
 export function createKeyedSemaphore(limits: {
   concurrency: number
@@ -23,6 +21,7 @@ export function createKeyedSemaphore(limits: {
   refusalDelayMs: number
   maxUnpaced: number
 }): KeyedSemaphore {
+  const maxPauseMs = limits.maxWaitMs / (2 * limits.maxWaiting)
   const slots = new Map<string, { limit: LimitFunction; calls: number; workMs: number }>()
   return {
     async run(key, work) {

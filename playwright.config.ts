@@ -4,7 +4,6 @@ import { findChromium } from './scripts/lib/find-chromium.mjs'
 
 const chromium = findChromium()
 
-
 export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: '.cache/playwright',

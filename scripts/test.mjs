@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { countPlaywright, countVitest } from './lib/count-tests.mjs'
 import { build } from './lib/ensure-built.mjs'
@@ -25,10 +24,7 @@ await stage('Check', async () => count(await run('npm', ['run', '--silent', 'che
 await stage('Unit and HTTP tests', () =>
   runVitest(unitReport, ['contract', 'server', 'web', 'web-isolated', 'gateway', 'scripts']),
 )
-// One file more at a time than processors: these tests wait for the processes that they start.
-await stage('Process and harness tests', () =>
-  runVitest(processReport, ['process', 'harness'], availableParallelism() + 1),
-)
+await stage('Process and harness tests', () => runVitest(processReport, ['process', 'harness']))
 await stage('Build', async () => count(await build()))
 await stage('Journeys', async () => {
   await ensureFonts()
@@ -48,14 +44,11 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed === 0 ? 0 : 1
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
-/** @param {string} report @param {string[]} projects @param {number} maxWorkers */
-async function runVitest(report, projects, maxWorkers = 2) {
+/** @param {string} report @param {string[]} projects */
+async function runVitest(report, projects) {
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return countVitest(
-    report,
-    await run('vitest', ['run', ...chosen, `--maxWorkers=${maxWorkers}`, ...reporters]),
-  )
+  return countVitest(report, await run('vitest', ['run', ...chosen, ...reporters]))
 }
 
 /**

@@ -142,9 +142,9 @@ test('ACOUPON-09 a shop without coupons says 目前無資料', async ({ page }) 
   await expect(page.getByText('目前無資料')).toBeVisible()
 })
 
-test('ACOUPON-10 ACOUPON-11 ACOUPON-12 ACOUPON-19 ACOUPON-20 ACOUPON-21 VALID-43 VALID-44 a new coupon starts with its defaults', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('ACOUPON-10 ACOUPON-11 ACOUPON-12 ACOUPON-19 ACOUPON-20 ACOUPON-21 VALID-43 VALID-44 a new coupon starts with its defaults', async ({
+  page,
+}) => {
   await openList(page, '優惠券')
   const dialog = await openNew(page)
   for (const label of ['名稱', '折扣數', '優惠碼']) {
@@ -166,10 +166,9 @@ function expiry(dialog: Locator): Locator {
   return dialog.getByRole('group', { name: '到期日' }).locator('.MuiPickersSectionList-root')
 }
 
-test('ACOUPON-12 ACOUPON-13 ACOUPON-17 ACOUPON-18 VALID-41 a coupon is created, good to the end of the chosen day in Taipei', async ({
-  page,
-  isMobile,
-}) => {
+test('ACOUPON-12 ACOUPON-13 ACOUPON-17 ACOUPON-18 VALID-41 a coupon is created, good to the end of the chosen day in Taipei', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   const word = freshWord()
   await openList(page, '優惠券')
   const dialog = await openNew(page)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { programArgs } from '../src/server/program-args.ts'
 import { openOwnerShop } from './owner-shop.ts'
 import { memoryMb } from './processes.ts'
 import { percentile, provenance, table } from './report.ts'
@@ -74,7 +75,8 @@ export async function runBackupBench(args: string[]): Promise<void> {
 
 function watchBackup(file: string, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [program, 'create', '--to', file, '--without-pictures'], {
+  const words = [...programArgs, program, 'create', '--to', file, '--without-pictures']
+  const child = spawn(process.execPath, words, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { ServerProcess } from '../tests/harness/server-process.ts'
+import { askAtOnce, type EarlyAnswer } from './burst.ts'
 import type { Call } from './load.ts'
 import { percentile } from './report.ts'
 
@@ -52,44 +51,6 @@ export async function measureFlood(
     refusedShare: requests.total === 0 ? 0 : non2xx / requests.total,
     burst,
   }
-}
-
-interface EarlyAnswer {
-  status: number
-  /** From the moment before the first of the calls was written to the first byte of this answer. */
-  ms: number
-}
-
-/** Each call on an open connection of its own, all in one moment. */
-export async function askAtOnce(address: string, calls: readonly Call[]): Promise<EarlyAnswer[]> {
-  const { hostname, port, host } = new URL(address)
-  const open = await Promise.all(
-    calls.map(async (call) => {
-      const socket = connect({ host: hostname, port: Number(port) })
-      await once(socket, 'connect')
-      return { socket, bytes: bytesOf(call, host) }
-    }),
-  )
-  const begin = performance.now()
-  const answers = await Promise.all(
-    open.map(async ({ socket, bytes }) => {
-      socket.write(bytes)
-      const [first] = await once(socket, 'data')
-      return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
-    }),
-  )
-  for (const { socket } of open) socket.destroy()
-  return answers
-}
-
-function bytesOf({ method, path, headers, body = '' }: Call, host: string): Buffer {
-  const head = [
-    `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ]
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function refusalsOf(answers: readonly EarlyAnswer[]): FloodMeasured['burst'] {

@@ -56,10 +56,15 @@ export async function untilState(db: pg.Pool, runId: string, state: string): Pro
 }
 
 /** The 99th percentile of reading the list of products as long as `goesOn`, in ms. */
-export async function readProducts(
+async function readProducts(address: string, goesOn: (reads: number) => boolean): Promise<number> {
+  return percentile(await timeProducts(address, goesOn), 0.99)
+}
+
+/** How long each reading of the list of products takes as long as `goesOn`, in ms. */
+export async function timeProducts(
   address: string,
   goesOn: (reads: number) => boolean,
-): Promise<number> {
+): Promise<number[]> {
   const times: number[] = []
   while (goesOn(times.length)) {
     const startedAt = performance.now()
@@ -68,5 +73,5 @@ export async function readProducts(
     times.push(performance.now() - startedAt)
     await delay(pauseMs)
   }
-  return percentile(times, 0.99)
+  return times
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { programArgs } from '../../src/server/program-args.ts'
 import { administrator, publicUrl } from '../fixtures/caller.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 
@@ -20,7 +21,8 @@ export function runCommand(
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 }
-  execFile(process.execPath, [programOf(command), ...args], options, (error, stdout, stderr) => {
+  const words = [...programArgs, programOf(command), ...args]
+  execFile(process.execPath, words, options, (error, stdout, stderr) => {
     const code = error ? (typeof error.code === 'number' ? error.code : 255) : 0
     resolve({ code, said: `${stdout}${stderr}` })
   })

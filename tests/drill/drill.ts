@@ -8,6 +8,7 @@ import { compareBooks } from '../../src/server/backup/books.ts'
 import { checkBackup } from '../../src/server/backup/restore-backup.ts'
 import { isRestoreUnfinishedIn } from '../../src/server/backup/restore-target.ts'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
+import { programArgs } from '../../src/server/program-args.ts'
 import { programOf, runCommand, shopOver } from '../backup/shop-folder.ts'
 import { Caller, signInAdministrator } from '../fixtures/caller.ts'
 import { fillShop } from '../fixtures/fill-shop.ts'
@@ -147,7 +148,7 @@ export async function drill({ folder, kills, random, say }: DrillOptions): Promi
 }
 
 function start(command: 'backup' | 'restore', args: string[], env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [programOf(command), ...args], {
+  return spawn(process.execPath, [...programArgs, programOf(command), ...args], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })

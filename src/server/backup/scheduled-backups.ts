@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { programArgs } from '../program-args.ts'
 import { listBackups } from './backup-folder.ts'
 import { lateAfterMs, scheduledBackup } from './backup-schedule.ts'
 import { mailBackupAlerts } from './mail-backup-alerts.ts'
@@ -48,7 +49,7 @@ export async function catchUpBackups({ config, database, jobs }: BackupDeps): Pr
 }
 
 async function run(args: string[], databaseUrl: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...programArgs, program, ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,

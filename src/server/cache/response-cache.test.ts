@@ -86,6 +86,20 @@ describe('the response cache', () => {
     cache.resume()
     await expect(cache.read('a', load)).rejects.toBe(refused)
   })
+
+  it('gives the last response when the database comes back and is away again (H7)', async () => {
+    const before = await read('a')
+    const load = async () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    }
+    cache.suspend()
+    cache.resume()
+    expect(cache.find('a')).toBeUndefined()
+    cache.suspend()
+    expect(await cache.read('a', load)).toBe(before)
+    cache.resume()
+    expect(await read('a')).not.toBe(before)
+  })
 })
 
 describe('a cached handler', () => {

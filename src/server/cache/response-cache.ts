@@ -19,18 +19,27 @@ export interface ResponseCache {
   find(key: string): PrecompressedResponse | undefined
   /** Another one after each change; undefined while changes are not heard of. */
   version(): number | undefined
-  /** Evicts everything; loads that are in flight are not stored. */
+  /** Every entry is stale; loads that are in flight are not stored. */
   clear(): void
-  /** Evicts what `isStale` says; no load that is in flight is stored. */
+  /** What `isStale` says is stale; no load that is in flight is stored. */
   evict(isStale: (response: PrecompressedResponse) => boolean): void
-  /** Suspends the cache: each read loads, and a stale entry answers only when the load fails. */
+  /**
+   * Suspends the cache: each read loads, and a stale entry answers only when the load fails because the
+   * database is away.
+   */
   suspend(): void
-  /** Resumes with an empty cache. */
+  /** Resumes; what was stored before is stale. */
   resume(): void
 }
 
 const maxEntries = 2_000
 const maxBytes = 32 * 1024 * 1024
+
+interface Entry {
+  response: PrecompressedResponse
+  /** A database that is away twice in a moment leaves no time to load it again in between. */
+  isStale: boolean
+}
 
 /** All that the response to a public read depends on, besides its encoding. */
 export function cacheKey(request: FastifyRequest, config: Config): string {
@@ -39,10 +48,10 @@ export function cacheKey(request: FastifyRequest, config: Config): string {
 
 /** An LRU cache; suspended until `resume`. */
 export function createResponseCache(): ResponseCache {
-  const entries = new LRUCache<string, PrecompressedResponse>({
+  const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
-    sizeCalculation: ({ size }, key) => size + key.length,
+    sizeCalculation: ({ response }, key) => response.size + key.length,
   })
   let loading = new Map<string, Promise<PrecompressedResponse>>()
   let isSuspended = true
@@ -53,20 +62,19 @@ export function createResponseCache(): ResponseCache {
     loading = new Map()
   }
 
-  function clear(): void {
-    forgetLoads()
-    entries.clear()
-  }
-
   function evict(isStale: (response: PrecompressedResponse) => boolean): void {
     forgetLoads()
-    for (const [key, response] of [...entries.entries()]) {
-      if (isStale(response)) entries.delete(key)
-    }
+    for (const entry of entries.values()) entry.isStale ||= isStale(entry.response)
+  }
+
+  function clear(): void {
+    evict(() => true)
   }
 
   function find(key: string): PrecompressedResponse | undefined {
-    return isSuspended ? undefined : entries.get(key)
+    if (isSuspended) return undefined
+    const entry = entries.get(key)
+    return entry?.isStale ? undefined : entry?.response
   }
 
   async function load(key: string, loadReply: () => Promise<object>) {
@@ -75,12 +83,12 @@ export function createResponseCache(): ResponseCache {
       const reply = await loadReply()
       const response =
         reply instanceof PrecompressedResponse ? reply : new PrecompressedResponse(reply)
-      if (from === generation && !isSuspended) entries.set(key, response)
+      if (from === generation && !isSuspended) entries.set(key, { response, isStale: false })
       return response
     } catch (error) {
-      const stale = isSuspended && isDatabaseUnavailable(error) ? entries.get(key) : undefined
-      if (!stale) throw error
-      return stale
+      const last = isSuspended && isDatabaseUnavailable(error) ? entries.get(key) : undefined
+      if (!last) throw error
+      return last.response
     } finally {
       if (from === generation) loading.delete(key)
     }

@@ -50,6 +50,25 @@ const waiting = async () => {
 const eventually = <T>(check: () => T | Promise<T>) =>
   vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
+describe('the definitions', () => {
+  it('are written by the first start, and again by one that has changed them', async () => {
+    const start = async (timeoutSeconds: number) => {
+      const jobs = openNode()
+      jobs.register(defineJob({ ...greet, timeoutSeconds }))
+      await jobs.start()
+      const { rows } = await database.pool.query(
+        'select expire_seconds as seconds, updated_on as at from pgboss.queue where name = $1',
+        [greet.name],
+      )
+      return rows[0]
+    }
+    const first = await start(60)
+    expect(first.seconds).toBe(60)
+    expect(await start(60)).toEqual(first)
+    expect(await start(90)).toMatchObject({ seconds: 90 })
+  })
+})
+
 describe('a job', () => {
   it('exists if and only if the transaction that sent it commits (JOBS-02)', async () => {
     const jobs = await startNode()

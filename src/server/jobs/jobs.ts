@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -118,13 +119,17 @@ export function createJobs({
     workers.set(definition.name, worker)
   }
 
-  // Each start writes the current definitions; waiting jobs have the options they were sent with.
-  // One after the other: all at once they would take every connection, and wait for each other's
-  // lock with it.
+  // A start writes the definitions that are new or changed; waiting jobs have the options they were
+  // sent with. One after the other: all at once they would take every connection, and wait for each
+  // other's lock with it.
   async function createQueues(): Promise<void> {
+    const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const { definition } of registrations.values()) {
-      await boss.createQueue(definition.name, queueOptions(definition))
-      await boss.updateQueue(definition.name, queueOptions(definition))
+      const options = queueOptions(definition)
+      const queue = queues.get(definition.name)
+      if (!queue) await boss.createQueue(definition.name, options)
+      else if (!isDeepStrictEqual({ ...queue, ...options }, queue))
+        await boss.updateQueue(definition.name, options)
     }
   }
 

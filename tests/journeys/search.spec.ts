@@ -108,7 +108,10 @@ test('suggests from the first character, by keyboard too (SEARCH-15, SEARCH-17)'
 test('asks nothing while an input method composes, and shows no late answer (SEARCH-16)', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('/#/main/cart')
+  // What suggests is still on its way when the first key is pressed.
+  const chunk = await holdRequests(page, 'GET', '**/assets/suggestions-*.js')
   const input = await openField(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -123,6 +126,11 @@ test('asks nothing while an input method composes, and shows no late answer (SEA
     selectionEnd: 2,
   })
   await expect(input).toHaveValue('ㄉㄥ')
+  chunk.release()
+  await expect(input).toHaveAttribute('aria-controls', /./)
+  // Longer than a text has to stay unchanged.
+  await page.clock.runFor(1_000)
+  expect(asked).toEqual([])
   await input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
   await session.send('Input.insertText', { text: '燈' })
   await expect(input).toHaveValue('燈')

@@ -16,6 +16,8 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const [text, setText] = useShownText()
   const [isOpen, setOpen] = useState(false)
+  // The chunk may come while an input method composes already.
+  const [isComposing, setComposing] = useState(false)
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>()
 
   function open() {
@@ -63,6 +65,8 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
           }}
           onFocus={open}
           onClick={open}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
           className="h-11 w-full min-w-0 rounded-lg border border-line-strong bg-surface pr-12 pl-3 text-base text-ink placeholder:text-ink-muted hover:border-ink-muted"
         />
         <button
@@ -73,7 +77,13 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
           <Search aria-hidden="true" className="size-5" strokeWidth={1.75} />
         </button>
         {isOpen && Suggestions && (
-          <Suggestions form={form} text={text} onClose={close} onFollow={follow} />
+          <Suggestions
+            form={form}
+            text={text}
+            isComposing={isComposing}
+            onClose={close}
+            onFollow={follow}
+          />
         )}
       </form>
     </search>

@@ -13,6 +13,8 @@ export interface SuggestionsProps {
   /** Holds the field. */
   form: RefObject<HTMLFormElement | null>
   text: string
+  /** Whether an input method composes in the field. */
+  isComposing: boolean
   onClose: () => void
   onFollow: (path: string) => void
 }
@@ -25,9 +27,9 @@ interface Option {
 }
 
 /** Below the field: categories and products for what is typed, recent searches before that. */
-export function Suggestions({ form, text, onClose, onFollow }: SuggestionsProps) {
+export function Suggestions(props: SuggestionsProps) {
+  const { form, text, isComposing, onClose, onFollow } = props
   const listId = useId()
-  const isComposing = useComposing(form)
   const recent = useRecentSearches()
   const found = useSuggestions(text, isComposing)
   const isEmpty = text.trim() === ''
@@ -180,23 +182,6 @@ function useFieldAttributes(
       input?.setAttribute('aria-expanded', 'false')
     }
   })
-}
-
-/** Whether an input method composes in the field. */
-function useComposing(form: RefObject<HTMLFormElement | null>): boolean {
-  const [isComposing, setComposing] = useState(false)
-  useEffect(() => {
-    const input = form.current?.querySelector('input')
-    const begin = () => setComposing(true)
-    const end = () => setComposing(false)
-    input?.addEventListener('compositionstart', begin)
-    input?.addEventListener('compositionend', end)
-    return () => {
-      input?.removeEventListener('compositionstart', begin)
-      input?.removeEventListener('compositionend', end)
-    }
-  }, [form])
-  return isComposing
 }
 
 /** Asked a moment after the last key, and never while an input method composes. */

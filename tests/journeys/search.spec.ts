@@ -110,7 +110,7 @@ test('asks nothing while an input method composes, and shows no late answer (SEA
 }) => {
   await page.clock.install()
   await page.goto('/#/main/cart')
-  // What suggests is still on its way when the first key is pressed.
+  // The chunk of the suggestions is still loading when the composition begins.
   const chunk = await holdRequests(page, 'GET', '**/assets/suggestions-*.js')
   const input = await openField(page)
   const asked: string[] = []

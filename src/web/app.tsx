@@ -7,10 +7,12 @@ import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
 import { shopSettings } from './api/shop-config.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
+import { setControlsInert } from './early-controls.ts'
 import { restoreMemberSession } from './members/session.ts'
 import { createRouter } from './navigation/create-router.ts'
 import { isBackOfficePath } from './paths.ts'
 import { patchRoutes, routes } from './routes.tsx'
+import { noteEarlySearch } from './search/early-search.ts'
 import { noteShareVia } from './shared/share-via.ts'
 import { setShopName } from './ui/page-title.ts'
 
@@ -48,6 +50,7 @@ export async function mountApp(): Promise<void> {
   })
   const root = document.getElementById('root')
   if (!root) return
+  noteEarlySearch(root)
   const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -65,7 +68,7 @@ export async function mountApp(): Promise<void> {
       return
     }
     // From here on React handles a press, also before it has come to the pressed button.
-    for (const button of root.querySelectorAll('button')) button.inert = false
+    setControlsInert(root, false)
     hydrateRoot(root, app, options)
   })
 }

@@ -1,4 +1,5 @@
 import { documentData } from './api/document-data.ts'
+import { setControlsInert } from './early-controls.ts'
 import { spelling } from './navigation/spelling.ts'
 import type { Page } from './page.ts'
 import { backOffice, dashboard, listBackOfficePages, storefrontPages } from './pages.ts'
@@ -38,7 +39,7 @@ function paint(path: string): void {
   const root = document.getElementById('root')
   // The document of a path has its content.
   if (root?.hasChildNodes()) {
-    for (const button of root.querySelectorAll('button')) button.inert = true
+    setControlsInert(root, true)
     return
   }
   const template = document.getElementById(templateId)
@@ -49,8 +50,7 @@ function paint(path: string): void {
   if (spelling() === 'path') {
     for (const link of frame.querySelectorAll('a')) link.href = link.hash.slice(1)
   }
-  // Links work; the buttons have no handlers yet.
-  for (const button of frame.querySelectorAll('button')) button.inert = true
+  setControlsInert(frame, true)
   root?.append(frame)
 }
 

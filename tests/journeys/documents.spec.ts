@@ -345,16 +345,17 @@ for (const path of [
     await expect(heading).toBeVisible()
     const drawn = await heading.elementHandle()
     const before = await titles(page)
-    await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
-      'inert',
-      true,
-    )
+    const withoutHandlers = page
+      .getByRole('button', { name: '加入購物車' })
+      .first()
+      .or(page.getByRole('textbox', { name: '數量', exact: true }))
+      .or(page.getByRole('combobox', { name: '排序' }))
+    const inert = () =>
+      withoutHandlers.evaluateAll((all) => all.map((control) => (control as HTMLElement).inert))
+    await expect.poll(inert).toEqual([true, true])
     await takeLayoutShifts(page)
     held.release()
-    await expect(page.getByRole('button', { name: '加入購物車' }).first()).toHaveJSProperty(
-      'inert',
-      false,
-    )
+    await expect.poll(inert).toEqual([false, false])
     await untilTakenOver(page)
     expect(await titles(page)).toEqual(before)
     expect(await takeLayoutShifts(page)).toEqual([])

@@ -154,6 +154,27 @@ test('asks nothing while an input method composes, and shows no late answer (SEA
   await expect(newer.first()).toBeVisible()
 })
 
+for (const [path, what] of [
+  ['/main/prods', 'is taken over'],
+  ['/', 'is drawn anew'],
+] as const) {
+  test(`what is typed before a screen ${what} is searched for (PATH-16, SEARCH-02, SEARCH-15)`, async ({
+    page,
+  }) => {
+    const application = await holdRequests(page, 'GET', '**/assets/app-*.js')
+    await page.goto(path, { waitUntil: 'commit' })
+    await application.arrived
+    await field(page).pressSequentially('玻璃')
+    application.release()
+    await untilTakenOver(page)
+    await expect(field(page)).toHaveValue('玻璃')
+    await expect(field(page)).toBeFocused()
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(3)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: '「玻璃」的搜尋結果' })).toBeVisible()
+  })
+}
+
 test('keeps the last 8 searches in this browser alone (SEARCH-18)', async ({ page }) => {
   for (let n = 1; n <= 9; n++) {
     await page.goto(`/#/main/search?q=${n}`)

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
-import { type ComponentType, type FormEvent, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
+import { isEarlySearchFocused, takeEarlySearch } from './early-search.ts'
 import type { SuggestionsProps } from './suggestions.tsx'
 
 const loadSuggestions = createChunkLoader(() => import('./suggestions.tsx'))
@@ -27,6 +28,15 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
       () => undefined,
     )
   }
+  const [isAlreadyFocused] = useState(isEarlySearchFocused)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before another render empties the field
+  useLayoutEffect(() => {
+    const typed = takeEarlySearch()
+    if (typed !== undefined) setText(typed)
+    if (!isAlreadyFocused) return
+    form.current?.querySelector('input')?.focus()
+    open()
+  }, [])
   const close = () => setOpen(false)
   function follow(path: string) {
     close()

@@ -528,6 +528,9 @@ describe('an import', () => {
   it('of shipments ships through the table of states, and its mails wait (CSV-21)', async () => {
     const product = await shop.product()
     const [a, b] = [await paidOrder(product), await paidOrder(product)]
+    const refunded = await paidOrder(product)
+    const { refundable } = (await owner.get(`/admin/order/${refunded}`)).body
+    await owner.post(`/admin/order/${refunded}/refund`, { amount: refundable, reason: '缺貨' })
     const guest = shop.guest()
     await guest.post('/cart', { product_id: product, qty: 1 })
     const { orderId: unpaid } = (await guest.post('/order', orderData)).body
@@ -538,6 +541,7 @@ describe('an import', () => {
       [numbered?.number ?? '', 'hct', ''],
       [unpaid, '黑貓宅急便', ''],
       ['-none', '飛鴿', '1.23E+11'],
+      [refunded, '黑貓宅急便', ''],
     ]
     const packer = await openStaff(shop, 'packer')
     const { id, lines } = await dryRun('shipments', rows, packer)
@@ -549,6 +553,7 @@ describe('an import', () => {
         expect.stringContaining('物流公司：「飛鴿」請填'),
         '貨運單號：「1.23E+11」已被試算表改寫，請將欄位設為文字後重新填寫',
       ],
+      [expect.stringContaining('款項已退回，無法出貨')],
     ])
     expect((await packer.post(`/admin/run/${id}/start`, { skips_errors: true })).status).toBe(200)
     await work(id)

@@ -7,6 +7,7 @@ import { CellError, readCodeCell } from '../input/csv-cells.ts'
 import { lockOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { orderTransitions } from '../orders/order-states.ts'
+import { isPaidBack, paidBackMessage } from '../orders/packing.queries.ts'
 import { shipOrder, undoOrder } from '../runs/actions/orders.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
 
@@ -16,13 +17,13 @@ const columns = [
   { key: 'tracking_number', word: '貨運單號' },
 ]
 
-type Order = Pick<typeof orders.$inferSelect, 'id' | 'number' | 'state' | 'deletedAt'>
+type Order = Awaited<ReturnType<typeof findOrders>>[number]
 
 /** Orders of these ids, or of these numbers as customers read them. */
-function findOrders(db: Db, keys: readonly string[]): Promise<Order[]> {
+function findOrders(db: Db, keys: readonly string[]) {
   const { id, number, state, deletedAt } = orders
   return db
-    .select({ id, number, state, deletedAt })
+    .select({ id, number, state, deletedAt, isPaidBack })
     .from(orders)
     .where(or(inArray(id, [...keys]), inArray(number, [...keys])))
 }
@@ -47,8 +48,10 @@ function readOrder(text: string, known: ReadonlyMap<string, Order>): Order {
   if (key === '') throw new CellError('請填寫訂單編號')
   if (!order || order.deletedAt) throw new CellError(`找不到「${key.slice(0, 40)}」`)
   const outcome = orderTransitions[order.state].ship_rest
-  if (outcome !== 'refused' && outcome !== 'same') return order
-  throw new CellError(`訂單 ${order.number} 目前為「${orderStateLabels[order.state]}」，無法出貨`)
+  if (outcome === 'refused' || outcome === 'same')
+    throw new CellError(`訂單 ${order.number} 目前為「${orderStateLabels[order.state]}」，無法出貨`)
+  if (order.isPaidBack) throw new CellError(`訂單 ${order.number} ${paidBackMessage}，無法出貨`)
+  return order
 }
 
 function checkLine(line: ReadLine, known: ReadonlyMap<string, Order>): CheckedLine {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../db/connect.ts'
@@ -7,13 +7,24 @@ import { ShopError } from '../http/shop-error.ts'
 import { selectOrderIds } from './order-filter.ts'
 import { isOrderFilter, orderFilterNames, readOrderFilter } from './read-order-filter.ts'
 
+export const paidBackMessage = '款項已退回'
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
+
+/**
+ * Whether all of its price is back, or on its way: the order keeps its state then. Written out: the
+ * builder would not qualify.
+ */
+export const isPaidBack = sql<boolean>`(orders.state = 'unpaid' or orders.total > 0
+  and orders.total <= (
+    select coalesce(sum(refund.amount), 0) from refunds as refund
+    join payments as payment on payment.id = refund.payment_id and payment.counts
+    where refund.order_id = orders.id and refund.state <> 'failed' and not refund.is_of_capture))`
 
 const columns = {
   id: orders.id,
   number: orders.number,
   state: orders.state,
-  payment: orders.payment,
+  isPaidBack,
   createdAt: orders.createdAt,
   deletedAt: orders.deletedAt,
   printedAt: orders.printedAt,
@@ -24,7 +35,11 @@ const columns = {
   address: orders.userAddress,
   extra: orders.extra,
 }
-const isPackable = and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt))
+const isPackable = and(
+  inArray(orders.state, [...packableStates]),
+  isNull(orders.deletedAt),
+  not(isPaidBack),
+)
 
 export type PackableOrder = Awaited<ReturnType<typeof listPackable>>[number]
 
@@ -45,6 +60,12 @@ export function listOrdersById(db: Db, ids: readonly string[]): Promise<Packable
     .from(orders)
     .where(inArray(orders.id, [...ids]))
     .orderBy(asc(orders.id))
+}
+
+/** Refuses what would ship an order, or prepare it, beside others: nobody looks at each. */
+export async function refusePaidBack(db: Db, id: string): Promise<void> {
+  const [order] = await listOrdersById(db, [id])
+  if (order?.isPaidBack) throw new ShopError('ORDER_STATE', { message: paidBackMessage })
 }
 
 /** What is left to ship, by order; a line that is shipped as a whole is not there. */

@@ -18,6 +18,7 @@ import {
   markPrinted,
   type PackableOrder,
   packableStates,
+  paidBackMessage,
   readUnshippedLines,
 } from './packing.queries.ts'
 import { pickingList } from './picking-list.ts'
@@ -107,7 +108,7 @@ async function splitPackable(db: Db, found: readonly PackableOrder[]) {
 function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | undefined {
   if (order.deletedAt) return '訂單已封存'
   if (!packableStates.includes(order.state)) return `訂單目前為「${orderStateLabels[order.state]}」`
-  if (order.payment !== 'paid') return '款項已退回'
+  if (order.isPaidBack) return paidBackMessage
   return lines.length === 0 ? '沒有未出貨的商品' : undefined
 }
 

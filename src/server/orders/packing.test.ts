@@ -132,6 +132,24 @@ describe('what is to be packed', () => {
     expect(left_out).toMatchObject([{ id, reason: '款項已退回' }])
   })
 
+  it('names an order whose whole price is on its way back, and does not count it (PACK-07, TODAY-03)', async () => {
+    const [kept, id] = [await place({ cups: 2 }), await place({ cups: 1 })]
+    const { body } = await admin.get(`/admin/order/${id}`)
+    await admin.post(`/admin/order/${id}/refund`, { amount: body.refundable - 1, reason: '退' })
+    expect((await pack({})).total).toBe(2)
+    await admin.post(`/admin/order/${id}/refund`, { amount: 1, reason: '退' })
+    await shop.database.pool.query(
+      "update refunds set state = 'manual', done_at = null where order_id = $1",
+      [id],
+    )
+    await shop.database.pool.query(
+      "update orders set state = 'paid', paid_at = now() where id = $1 and state = 'unpaid'",
+      [id],
+    )
+    expect((await pack({ ids: [id] })).left_out).toMatchObject([{ id, reason: '款項已退回' }])
+    expect(await pack({})).toMatchObject({ total: 1, orders: [{ id: kept }] })
+  })
+
   it('is marked by opening a print, which the next one says (PACK-07)', async () => {
     const id = await place({ cups: 1 })
     await pack({ ids: [id] })

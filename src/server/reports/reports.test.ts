@@ -426,7 +426,11 @@ describe('the worklist', () => {
     await run(
       `update refunds set state = 'failed', done_at = null where order_id = '${refunded.id}'`,
     )
-    expect((await expectEqualLists()).refund_failed).toBe((before.refund_failed ?? 0) + 1)
+    const after = await expectEqualLists()
+    expect(after.refund_failed).toBe((before.refund_failed ?? 0) + 1)
+    const { refundable } = (await owner.get(`/admin/order/${refunded.id}`)).body
+    await owner.post(`/admin/order/${refunded.id}/refund`, { amount: refundable, reason: '缺貨' })
+    expect((await expectEqualLists()).to_ship).toBe((after.to_ship ?? 0) - 1)
   })
 
   it('leaves out what the role may not read (TODAY-04)', async () => {

@@ -129,6 +129,29 @@ describe('a run over orders', () => {
     }
   })
 
+  it('ships nothing whose money has gone back (ORDERLIFE-26, PACK-07)', async () => {
+    const [kept = '', refunded = ''] = await placeAll(await stock.counted(5), 2)
+    const { refundable } = (await admin.get(`/admin/order/${refunded}`)).body
+    await admin.post(`/admin/order/${refunded}/refund`, { amount: refundable, reason: '缺貨' })
+    for (const action of ['prepare', 'ship']) {
+      const { body } = await admin.post('/admin/run', {
+        ...shipping([kept, refunded]),
+        action,
+        is_trial: true,
+      })
+      expect(body).toMatchObject({
+        will_change: 1,
+        cannot: [{ id: refunded, reason: '款項已退回' }],
+      })
+    }
+    const run = await start(shipping([kept, refunded]))
+    await work(run.id)
+    expect((await read(run.id, '?only=failed')).entries).toMatchObject([
+      { id: refunded, reason: '款項已退回' },
+    ])
+    expect([await stateOf(kept), await stateOf(refunded)]).toEqual(['shipped', 'paid'])
+  })
+
   it('tells beforehand how many will change and why others cannot, and changes nothing (BULK-03)', async () => {
     const [paid, unpaid] = [await place(await stock.counted(5)), await place(await shop.product())]
     await shop.database.pool.query(

@@ -22,6 +22,8 @@ import {
   listOrdersById,
   lockPrinted,
   type PackableOrder,
+  paidBackMessage,
+  refusePaidBack,
   setPrinted,
 } from '../../orders/packing.queries.ts'
 import { printOrder, readUnpackable } from '../../orders/packing.service.ts'
@@ -69,6 +71,7 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
 
   return [
     moving('prepare', 'prepare', async (call, { id }) => {
+      await refusePaidBack(call.db, id)
       await prepareOrder(call, id)
       return undefined
     }),
@@ -154,7 +157,8 @@ function refusalsOf(
 ): Map<string, string> {
   return new Map(
     found.flatMap((order) => {
-      const reason = refusalOf(order, event)
+      const money = order.isPaidBack && event !== 'deliver' ? paidBackMessage : undefined
+      const reason = refusalOf(order, event) ?? money
       return reason === undefined ? [] : [[order.id, reason] as const]
     }),
   )
@@ -197,6 +201,7 @@ export async function shipOrder(
   input: RunInput,
 ): Promise<EntryDone | undefined> {
   const { carrier = 'other', tracking_numbers: numbers = {} } = input as ShipInput
+  await refusePaidBack(call.db, id)
   const before = await readHolds(call.db, id)
   const parcelId = await shipParcel(call, id, { carrier, tracking_number: numbers[id] ?? '' })
   const after = new Map((await readHolds(call.db, id)).map((held) => [held.productId, held.qty]))

@@ -74,6 +74,7 @@ export function PictureField(props: PictureFieldProps) {
               <IconButton
                 aria-label={`${picture} 往前移`}
                 data-move={`up-${position}`}
+                disabled={props.isUploading}
                 onClick={(event) => move(event, position - 1, 'up')}
                 sx={action}
               >
@@ -84,6 +85,7 @@ export function PictureField(props: PictureFieldProps) {
               <IconButton
                 aria-label={`${picture}${isMain ? '' : ' '}往後移`}
                 data-move={`down-${position}`}
+                disabled={props.isUploading}
                 onClick={(event) => move(event, position + 1, 'down')}
                 sx={action}
               >

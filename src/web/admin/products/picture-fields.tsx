@@ -26,6 +26,8 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
   const pictures = picturesOf(form.watch())
 
   function send(files: File[], position: number | undefined) {
+    // Its positions are still free in the form, so others would come to the same ones.
+    if (upload.isRunning) return setNotice(`上傳期間不能再加圖片，有 ${files.length} 張沒有上傳`)
     const now = picturesOf(form.getValues())
     const positions = findFreePositions(now, files.length, position)
     const left = files.length - positions.length
@@ -51,6 +53,7 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
   }
 
   function move(from: number, to: number) {
+    if (upload.isRunning) return setNotice('上傳期間不能移動圖片')
     setPictures(form, movePicture(picturesOf(form.getValues()), from, to))
     setMoved(`已移到${to === 0 ? '主圖' : `圖片 ${to}`}`)
   }

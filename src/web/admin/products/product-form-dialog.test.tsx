@@ -1,0 +1,57 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldUploads } from '../../testing/held-uploads.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { ProductFormDialog } from './product-form-dialog.tsx'
+
+let uploads: HeldUploads
+
+beforeEach(() => {
+  uploads = new HeldUploads()
+  const nothing = () => {}
+  const controls = { onClose: nothing, onSaved: nothing, onDeleted: nothing, onReload: nothing }
+  renderAdmin(<ProductFormDialog {...controls} />)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const addresses = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type=url]')].map(({ value }) => value)
+const submit = () => screen.getByText<HTMLButtonElement>('新增')
+
+function drop(names: string[]) {
+  const files = names.map((name) => new File(['picture'], name, { type: 'image/png' }))
+  fireEvent.drop(screen.getByText('商品圖片'), { dataTransfer: { files } })
+}
+
+test('pictures dropped while others are uploaded are not taken, and it says so (HAND-04)', async () => {
+  drop(['a.png', 'b.png', 'c.png'])
+  const first = await uploads.request(0)
+  drop(['d.png', 'e.png'])
+  await screen.findByText('上傳期間不能再加圖片，有 2 張沒有上傳')
+  first.answer('/uploads/0.png')
+  ;(await uploads.request(1)).answer('/uploads/1.png')
+  const last = await uploads.request(2)
+  expect(submit().disabled).toBe(true)
+  last.answer('/uploads/2.png')
+  await waitFor(() => expect(submit().disabled).toBe(false))
+  expect(addresses()).toEqual(['/uploads/0.png', '/uploads/1.png', '/uploads/2.png', '', '', ''])
+  expect(uploads.requests).toHaveLength(3)
+})
+
+test('pictures keep their places while others are uploaded (HAND-04)', async () => {
+  fireEvent.change(screen.getByLabelText(/^主圖網址/), { target: { value: '/a.png' } })
+  const down = screen.getByLabelText<HTMLButtonElement>('主圖往後移')
+  drop(['b.png'])
+  const upload = await uploads.request(0)
+  await waitFor(() => expect(down.disabled).toBe(true))
+  // The picture within is dragged by the browser, whatever its frame says.
+  fireEvent.dragStart(screen.getByTestId('picture-0'))
+  fireEvent.drop(screen.getByTestId('picture-1'), { dataTransfer: { files: [] } })
+  await screen.findByText('上傳期間不能移動圖片')
+  upload.answer('/uploads/b.png')
+  await waitFor(() => expect(down.disabled).toBe(false))
+  expect(addresses()).toEqual(['/a.png', '/uploads/b.png', '', '', '', ''])
+})

@@ -1,0 +1,41 @@
+import { vi } from 'vitest'
+
+interface HeldUpload {
+  answer: (imageUrl: string) => void
+}
+
+/** The mock of `XMLHttpRequest`, with which pictures are sent: each waits until the test answers it. */
+export class HeldUploads {
+  readonly requests: HeldUpload[] = []
+
+  constructor() {
+    const { requests } = this
+    class HeldXMLHttpRequest {
+      readonly upload = {}
+      status = 0
+      response: unknown
+      onload = () => {}
+      onabort = () => {}
+      open() {}
+      setRequestHeader() {}
+      abort() {
+        this.onabort()
+      }
+      send() {
+        requests.push({
+          answer: (imageUrl) => {
+            this.status = 200
+            this.response = { success: true, imageUrl }
+            this.onload()
+          },
+        })
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', HeldXMLHttpRequest)
+  }
+
+  /** The upload number `index`, once it is there. */
+  request(index: number): Promise<HeldUpload> {
+    return vi.waitUntil(() => this.requests[index])
+  }
+}

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Link } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
+import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
 import { endpointKey } from '../../api/endpoint-key.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
@@ -16,6 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  clearAdminToken()
   hideToast()
 })
 
@@ -62,4 +65,28 @@ test('a read of meanwhile fills the fields that were not changed here', async ()
   fireEvent.click(screen.getByText('儲存'))
   const save = await vi.waitUntil(() => network.requests.find(({ method }) => method === 'PUT'))
   expect(save.body).toMatchObject({ data: { max_uses: 6, min_total: 300 } })
+})
+
+test('unsaved rules are asked about when the path changes, as often as it does', async () => {
+  setAdminToken('token', Date.now() + 3_600_000)
+  renderAdmin(
+    <>
+      <Link to="?page=2">第 2 頁</Link>
+      <Link to="/first">第一處</Link>
+      <Link to="/second">第二處</Link>
+      <CouponRulesPage id="coupon-1" />
+    </>,
+  )
+  await answerRead(0, { max_uses: 5 })
+  fireEvent.change(await field('總次數'), { target: { value: '6' } })
+  fireEvent.click(screen.getByText('第 2 頁'))
+  await vi.waitUntil(() => network.requests.find(({ path }) => path.includes('page=2')))
+  expect(screen.queryByText('捨棄變更')).toBeNull()
+  // The route here shows the same screen at every path, with what was typed.
+  fireEvent.click(screen.getByText('第一處'))
+  fireEvent.click(await screen.findByText('捨棄變更'))
+  await waitFor(() => expect(screen.queryByText('捨棄變更')).toBeNull())
+  expect((await field('總次數')).value).toBe('6')
+  fireEvent.click(screen.getByText('第二處'))
+  await screen.findByText('捨棄變更')
 })

@@ -10,8 +10,14 @@ export function useUnsavedGuard(options: { isDirty: boolean; onClose: () => void
   const { isDirty, onClose } = options
   const leaving = useContext(LeavingContext)
   const [isClosing, setIsClosing] = useState(false)
-  /** With the session over the screen is left in any case. */
-  const blocker = useBlocker(() => isDirty && !leaving.current && adminToken() !== undefined)
+  /** A change of the query leaves no form. With the session over the screen is left in any case. */
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      isDirty &&
+      !leaving.current &&
+      adminToken() !== undefined,
+  )
 
   useEffect(() => {
     leaving.current = false
@@ -32,9 +38,10 @@ export function useUnsavedGuard(options: { isDirty: boolean; onClose: () => void
       blocker.reset?.()
     },
     discard: () => {
+      // The router asks no second time about what goes on; the guard is there for what comes next.
+      if (blocker.state === 'blocked') return blocker.proceed()
       leaving.current = true
-      if (blocker.state === 'blocked') blocker.proceed()
-      else onClose()
+      onClose()
     },
   }
 }

@@ -24,7 +24,7 @@ describe('DELETE-14 what a delete came to', () => {
     ['one of two', [failed('逾時'), done()], 1, '成功刪除 1 筆資料，1 筆未刪除：逾時', false],
     ['none: every reason once', [failed('逾時'), failed('逾時')], 0, '逾時', false],
   ])('%s', (_, results, done, message, success) => {
-    expect(bulkOutcome(results, deleted)).toEqual({ done, toast: { message, success } })
+    expect(bulkOutcome(results, deleted, '未刪除')).toEqual({ done, toast: { message, success } })
   })
 
   it('throws a 401 even if other entries were deleted', () => {

@@ -42,6 +42,7 @@ export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogPr
   const deletion = useBulkAction<Entry>({
     run: ({ id }) => remove(id),
     successText: (count) => `成功刪除 ${count} 筆資料`,
+    failedWord: '未刪除',
     actionOf: (deleted) => ({
       label: '復原',
       onPress: () =>

@@ -8,6 +8,8 @@ interface BulkActionOptions<Row> {
   /** Handles one entry. */
   run: (entry: Row) => Promise<{ message: string }>
   successText: (count: number) => string
+  /** What the toast says of the entries that did not work, such as 「未刪除」. */
+  failedWord?: string
   /** What the toast offers for the entries that were handled. */
   actionOf?: (entries: Row[]) => ToastAction | undefined
   /** At least one entry was handled. */
@@ -25,7 +27,7 @@ export function useBulkAction<Row>(options: BulkActionOptions<Row>) {
       const results = await Promise.allSettled(
         entries.map((entry) => options.run(entry).finally(() => setSettled((count) => count + 1))),
       )
-      const outcome = bulkOutcome(results, options.successText)
+      const outcome = bulkOutcome(results, options.successText, options.failedWord)
       const failed = results.find((result) => result.status === 'rejected')
       if (failed && outcome.done === 0) throw failed.reason
       const handled = entries.filter((_, index) => results[index]?.status === 'fulfilled')

@@ -56,6 +56,7 @@ function Question(props: QuestionProps) {
       return call(trashApi.restore, { data })
     },
     successText: (count) => (props.isWholeDeletion ? '已全部還原' : `已還原 ${count} 筆資料`),
+    failedWord: '未還原',
     onDone: props.onDeleted,
     onFailed: ({ message }) => {
       showToast({ message, success: false })

@@ -90,3 +90,26 @@ test('unsaved rules are asked about when the path changes, as often as it does',
   fireEvent.click(screen.getByText('第二處'))
   await screen.findByText('捨棄變更')
 })
+
+test('what is typed while the rules are saved stays, unsaved', async () => {
+  setAdminToken('token', Date.now() + 3_600_000)
+  renderAdmin(
+    <>
+      <Link to="/elsewhere">別處</Link>
+      <CouponRulesPage id="coupon-1" />
+    </>,
+  )
+  await answerRead(0, { max_uses: 5, min_total: 100 })
+  fireEvent.change(await field('總次數'), { target: { value: '6' } })
+  fireEvent.click(screen.getByText('儲存'))
+  const isSave = ({ method }: { method: string }) => method === 'PUT'
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  fireEvent.change(await field('最低金額'), { target: { value: '300' } })
+  save.answer({ success: true, message: '已更新優惠券' })
+  await vi.waitUntil(() => network.requests.filter(isRead)[1])
+  fireEvent.click(screen.getByText('別處'))
+  fireEvent.click(await screen.findByText('繼續編輯'))
+  await answerRead(1, { max_uses: 7, min_total: 100 })
+  await screen.findByDisplayValue('7')
+  expect((await field('最低金額')).value).toBe('300')
+})

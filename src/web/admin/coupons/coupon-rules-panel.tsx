@@ -9,6 +9,7 @@ import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { call } from '../../api/call.ts'
 import { endpointKey } from '../../api/endpoint-key.ts'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { resetToSaved } from '../lists/reset-to-saved.ts'
 import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
@@ -53,8 +54,8 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
         params: { id: coupon.id },
         data: couponRulesInput(coupon, values),
       }),
-    onSaved: () => {
-      form.reset(form.getValues())
+    onSaved: (_, sent) => {
+      resetToSaved(form, sent, sent)
       for (const endpoint of staleEndpoints) {
         void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
       }

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { policyFields } from '#contract/policy-fields.ts'
@@ -27,6 +27,7 @@ import { PermittedButton } from '../permitted-button.tsx'
 import { PolicyPreviewDialog } from './policy-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
+import { useStoredForm } from './use-stored-form.ts'
 
 type Version = EndpointReply<typeof schema.versions>['versions'][number]
 
@@ -45,7 +46,7 @@ export function PolicyPanel({ stored }: { stored: StoredSettings }) {
         <>
           <VersionList versions={data.versions} />
           <PolicyForm
-            key={data.versions.length}
+            version={data.versions[0]?.version ?? 0}
             text={data.text}
             stored={stored}
             onPublished={() => void refetch()}
@@ -110,10 +111,17 @@ interface Form {
   from: string
 }
 
-function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: () => void }) {
-  const { text, stored, onPublished } = props
+interface PolicyFormProps {
+  /** The newest one, and its text. */
+  version: number
+  text: string
+  stored: StoredSettings
+  onPublished: () => void
+}
+
+function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
   const isReadOnly = !useMay()('setting.write')
-  const form = useForm<Form>({ defaultValues: { text, from: '' } })
+  const { form, takeSaved } = useStoredForm<Form>({ version, values: { text, from: '' } })
   const [isAsking, setAsking] = useState(false)
   const [isPreviewing, setPreviewing] = useState(false)
   const save = useSaveEntry({
@@ -123,8 +131,8 @@ function PolicyForm(props: { text: string; stored: StoredSettings; onPublished: 
       call(adminPrivacyApi.publish, {
         data: { text: written, ...(from !== '' && { from: startOfDay(from) }) },
       }),
-    onSaved: () => {
-      form.reset(form.getValues())
+    onSaved: ({ policy }, sent) => {
+      takeSaved(sent, { version: policy.version, values: { text: policy.text, from: '' } })
       onPublished()
     },
   })

@@ -153,3 +153,28 @@ test('a save of the mails stays at the chosen template', async () => {
   const chosen = screen.getByRole('combobox', { name: '信件範本' })
   expect(chosen.textContent).toBe(orderMailLabels.shipped)
 })
+
+test('a text typed while another is published stays, unsaved', async () => {
+  open('privacy')
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+  const version = { version: 1, from: 1_780_000_000, publish_at: 1_780_000_000, state: 'in_force' }
+  const policies = { success: true, versions: [version], text: '第一版' }
+  ;(await nextRequest('/admin/privacy')).answer(policies)
+  const text = await screen.findByDisplayValue<HTMLTextAreaElement>('第一版')
+  type(text, '第二版')
+  fireEvent.click(screen.getByText('發布新版本', { selector: 'button' }))
+  fireEvent.click(await screen.findByText('發布'))
+  const sent = await nextRequest('/admin/privacy')
+  type(text, '第三版')
+  const policy = { version: 2, text: '第二版', from: 1_780_000_001 }
+  sent.answer({ success: true, message: '已發布新版本', policy })
+  const versions = [
+    { ...version, version: 2 },
+    { ...version, state: 'replaced' },
+  ]
+  ;(await nextRequest('/admin/privacy')).answer({ success: true, versions, text: '第二版' })
+  await screen.findByText('版本 2')
+  expect(screen.getByDisplayValue('第三版')).toBeTruthy()
+  const publish = screen.getByText<HTMLButtonElement>('發布新版本', { selector: 'button' })
+  await waitFor(() => expect(publish.disabled).toBe(false))
+})

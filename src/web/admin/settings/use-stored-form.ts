@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { resetToSaved } from '../lists/reset-to-saved.ts'
 
 interface Stored<Form> {
   version: number
@@ -23,12 +24,7 @@ export function useStoredForm<Form extends FieldValues>(stored: Stored<Form>) {
 
   /** Takes over what a save has stored; what was typed since it was sent stays, unsaved. */
   function takeSaved(sent: Form, saved: Stored<Form>) {
-    const typed = structuredClone(form.getValues())
-    form.reset(saved.values)
-    for (const name of Object.keys(typed) as (Path<Form> & keyof Form)[]) {
-      const isTypedSince = JSON.stringify(typed[name]) !== JSON.stringify(sent[name])
-      if (isTypedSince) form.setValue(name, typed[name], { shouldDirty: true })
-    }
+    resetToSaved(form, sent, saved.values)
     setVersion(saved.version)
   }
 

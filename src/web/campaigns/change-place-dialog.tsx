@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { useChangePlace, useShipping } from './campaigns.queries.ts'
 import { ceilingAmounts, PlaceLines, toLines } from './place-lines.tsx'
 import { ShippingNote } from './shipping-note.tsx'
@@ -67,6 +68,7 @@ function ChangeForm({ place, campaign, onClose }: Omit<ChangePlaceDialogProps, '
         最高 {formatMoney(total)}
         <ShippingNote fee={fee} />
       </p>
+      <FormNotice failure={change.error?.message} />
       <Button
         variant="primary"
         fullWidth

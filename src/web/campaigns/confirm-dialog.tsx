@@ -1,5 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -8,13 +9,15 @@ interface ConfirmDialogProps {
   text: string
   /** The button that does it. */
   confirm: string
+  /** Why it was refused. */
+  failure?: string | undefined
   isLoading: boolean
   onConfirm: () => void
 }
 
 /** Asks before what cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, confirm, isLoading, onConfirm } = props
+  const { isOpen, onClose, title, text, confirm, failure, isLoading, onConfirm } = props
   return (
     <Dialog
       isOpen={isOpen}
@@ -29,7 +32,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      <p>{text}</p>
+      <div className="space-y-4">
+        <p>{text}</p>
+        <FormNotice failure={failure} />
+      </div>
     </Dialog>
   )
 }

@@ -21,6 +21,7 @@ import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { notedShareVia } from '../shared/share-via.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useShipping } from './campaigns.queries.ts'
 import { ceilingAmounts, firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
@@ -162,14 +163,15 @@ export function JoinForm(props: JoinFormProps) {
       {campaign.money === 'authorise_capture' && (
         <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
       )}
-      <div className="sticky -bottom-6 -mx-6 -mb-6 border-t border-line bg-surface px-6 pt-3 pb-6">
-        <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-sm text-ink-muted">
             {campaign.money === 'pay_after_success' ? '現在不收款' : '先授權，成團才扣款'}
           </span>
           <span className="text-xl font-semibold tabular-nums">最高 {formatMoney(total)}</span>
           <ShippingNote fee={fee} />
         </p>
+        <FormNotice failure={error?.message} />
         <Button
           type="submit"
           variant="primary"

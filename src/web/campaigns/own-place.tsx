@@ -59,6 +59,10 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
   const withdraw = useWithdraw({ onWithdrawn: () => setLeaving(false) })
   const isDue = place.state === 'awaiting_payment'
   const isToAuthorise = place.state === 'held' && place.money === 'authorise_capture'
+  const close = () => {
+    setLeaving(false)
+    if (withdraw.isError) withdraw.reset()
+  }
   return (
     <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
       {(isDue || isToAuthorise) && (
@@ -79,7 +83,7 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
       )}
       <ConfirmDialog
         isOpen={isLeaving}
-        onClose={() => setLeaving(false)}
+        onClose={close}
         title={isDue ? '放棄這一團' : '退出這一團'}
         text={
           isDue
@@ -87,6 +91,7 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
             : '退出後名額會釋出，訂單會取消，不會收取任何款項。'
         }
         confirm={isDue ? '放棄' : '退出'}
+        failure={withdraw.error?.message}
         isLoading={withdraw.isPending}
         onConfirm={() => withdraw.mutate({ params: { id: place.id } })}
       />

@@ -2,14 +2,19 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormNotice } from '../ui/form-notice.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { useCancelOrder } from './orders.queries.ts'
 
 /** Asks before an order is cancelled; the reason may stay empty. */
 export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
-  const { order, isOpen, onClose } = props
+  const { order, isOpen } = props
   const [reason, setReason] = useState('')
-  const cancel = useCancelOrder(onClose)
+  const cancel = useCancelOrder(props.onClose)
+  const onClose = () => {
+    props.onClose()
+    if (cancel.isError) cancel.reset()
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -47,6 +52,7 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
           rows={2}
           onChange={(event) => setReason(event.target.value)}
         />
+        <FormNotice failure={cancel.error?.message} />
       </div>
     </Dialog>
   )

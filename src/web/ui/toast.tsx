@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { cn } from './cn.ts'
 import { groupOfToast } from './group-of-toast.ts'
 import { useLinkComponent } from './link-component.tsx'
@@ -16,7 +17,10 @@ export function ToastRegion() {
   )
 }
 
-/** The live regions exist before their texts, so that screen readers announce these. */
+/**
+ * The live regions exist before their texts, so that screen readers announce these. They are in the
+ * body: within the root, which is a stacking context, they would lie under every open dialog.
+ */
 function Viewport() {
   const { toasts } = Base.useToastManager<Toast>()
   const box = useRef<HTMLDivElement>(null)
@@ -36,7 +40,7 @@ function Viewport() {
           ]
         : [],
     )
-  return (
+  return createPortal(
     <Base.Viewport
       aria-label="通知"
       aria-live="off"
@@ -46,7 +50,8 @@ function Viewport() {
     >
       <div role="status">{listOf('success')}</div>
       <div role="alert">{listOf('failure')}</div>
-    </Base.Viewport>
+    </Base.Viewport>,
+    document.body,
   )
 }
 

@@ -1,0 +1,30 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { hideToast } from '../ui/toast-store.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+
+afterEach(() => {
+  cleanup()
+  hideToast()
+  vi.unstubAllGlobals()
+})
+
+test('a refused cancellation is said in its dialog, beside what was typed', async () => {
+  const network = new HeldNetwork()
+  const order = { id: 'order', is_paid: false } as Order
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CancelDialog order={order} isOpen onClose={() => undefined} />
+    </QueryClientProvider>,
+  )
+  const reason = await screen.findByLabelText<HTMLTextAreaElement>('取消原因（可不填）')
+  fireEvent.change(reason, { target: { value: '買錯了' } })
+  fireEvent.click(screen.getByText('確定取消'))
+  ;(await network.request(0)).answer({ success: false, message: '此訂單已出貨' }, 409)
+  const notice = await within(screen.getByRole('dialog')).findByRole('alert')
+  await waitFor(() => expect(notice.textContent).toBe('此訂單已出貨'))
+  expect(reason.value).toBe('買錯了')
+})

@@ -1,0 +1,64 @@
+import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
+
+const summary = {
+  id: 'tea',
+  kind: 'pool',
+  title: '春茶',
+  picture: '/tea.webp',
+  state: 'open',
+  price_now: 100,
+  price_ceiling: 100,
+  missing: 2,
+  metric: 'units',
+} as const
+
+/** A campaign of one product that the leader hands out, authorised by card. */
+export const teaCampaign: Campaign = {
+  ...summary,
+  description: '',
+  pictures: [],
+  money: 'authorise_capture',
+  min_target: 2,
+  lot_size: 1,
+  leaders_only: false,
+  withdraw: 'until_close',
+  coupons: false,
+  delivery: 'leader',
+  products: [{ product_id: 'p1', title: '春茶', unit: '罐', picture: '/tea.webp', own_price: 120 }],
+  tiers: [{ from_units: 1, prices: [{ product_id: 'p1', unit_price: 100 }] }],
+  extensions: [],
+}
+
+export const teaGroup: Group = {
+  code: 'abcdefgh',
+  version: 1,
+  campaign: summary,
+  state: 'forming',
+  units: 0,
+  members: 0,
+  missing: 2,
+  tier: 0,
+  opened_at: 1_800_000_000,
+  expires_at: 4_000_000_000,
+  recent: [],
+  others: 0,
+}
+
+export const teaPlace: Participation = {
+  id: 'place',
+  code: teaGroup.code,
+  campaign: summary,
+  money: 'authorise_capture',
+  group_state: 'forming',
+  state: 'held',
+  lines: [{ product_id: 'p1', title: '春茶', qty: 1, unit_price: 100, total: 100 }],
+  qty: 1,
+  quoted_total: 100,
+  order_id: 'order',
+  can_change: true,
+  can_withdraw: true,
+  is_leader: false,
+  is_anonymous: false,
+  accepts_fewer: false,
+  joined_at: 1_800_000_000,
+}

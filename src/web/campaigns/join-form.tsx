@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
@@ -10,7 +10,7 @@ import { privacyApi } from '#contract/privacy.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { apiQuery } from '../api/queries.ts'
-import { addressError, normalizeTel } from '../orders/contact.ts'
+import { addressError, isKnown, normalizeTel, storedName } from '../orders/contact.ts'
 import { ContactFields } from '../orders/contact-fields.tsx'
 import { KnownContactList } from '../orders/known-contact-list.tsx'
 import type { CheckoutFields } from '../orders/order-content.ts'
@@ -63,11 +63,14 @@ export function JoinForm(props: JoinFormProps) {
   const policyVersion = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy.version
   const fieldErrors = error instanceof ApiError ? error.fields : undefined
 
-  useEffect(() => {
-    for (const [name, message] of Object.entries(fieldErrors ?? {})) {
-      if (isField(name)) setError(name, { message })
+  // An error of a field that is not there could not be corrected, and would refuse every submission.
+  const showErrors = useEffectEvent((fields: Record<string, string>) => {
+    for (const [name, message] of Object.entries(fields)) {
+      if (!isField(name) || isKnown(name, known)) continue
+      if (name !== 'address' || isSent) setError(name, { message })
     }
-  }, [fieldErrors, setError])
+  })
+  useEffect(() => showErrors(fieldErrors ?? {}), [fieldErrors])
 
   function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
     const first = fieldOrder.find((field) => invalid[field])
@@ -80,7 +83,7 @@ export function JoinForm(props: JoinFormProps) {
     onSubmit({
       lines,
       user: {
-        name: known.name ?? typed.name.trim(),
+        name: storedName(known.name ?? typed.name.trim(), user.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
         ...(isSent && { address: typed.address.trim() }),

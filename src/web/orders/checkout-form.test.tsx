@@ -21,13 +21,14 @@ const complete = {
   phoneNumber: '+886912345678',
 }
 
-function renderForm(user: MemberUser) {
+function renderForm(user: MemberUser, serverErrors?: Record<string, string>) {
   const sent: OrderContent[] = []
   render(
     <MemoryRouter>
       <CheckoutForm
         user={user}
         cart={{ carts: [], total: 1000, final_total: 800.5, discount: 199, payable: 801 }}
+        serverErrors={serverErrors}
         isSending={false}
         onSubmit={(order) => sent.push(order)}
       />
@@ -87,6 +88,14 @@ test('INFO-02 INFO-03 INFO-04 what the profile has is used, and not asked for', 
     },
     message: '平日送達',
   })
+})
+
+test('an error of a contact that is not asked for does not hold back what is sent', async () => {
+  const sent = renderForm(complete, { email: 'Email 格式不正確' })
+  type(field('地址'), '臺北市')
+  fireEvent.click(field('我同意隱私權政策'))
+  fireEvent.click(send())
+  await waitFor(() => expect(sent).toHaveLength(1))
 })
 
 test('CART-04 CART-05 the amounts are those of the server, the total rounded half up', () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
@@ -8,7 +8,7 @@ import { summaryLayout } from '../cart/summary-layout.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { TextAreaField, TextField } from '../ui/text-field.tsx'
-import { addressError, normalizeTel, storedName } from './contact.ts'
+import { addressError, isKnown, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { KnownContactList } from './known-contact-list.tsx'
 import type { CheckoutFields, OrderContent, Recipient } from './order-content.ts'
@@ -35,12 +35,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { register, handleSubmit, formState, setError } = form
   const { errors } = formState
 
-  useEffect(() => {
-    const [first] = Object.keys(serverErrors ?? {})
-    for (const [name, message] of Object.entries(serverErrors ?? {})) {
-      if (isField(name)) setError(name, { message }, { shouldFocus: name === first })
+  // An error of a field that is not there could not be corrected, and would refuse every submission.
+  const showErrors = useEffectEvent((fields: Record<string, string>) => {
+    const [first] = Object.keys(fields)
+    for (const [name, message] of Object.entries(fields)) {
+      if (!isField(name) || isKnown(name, known)) continue
+      setError(name, { message }, { shouldFocus: name === first })
     }
-  }, [serverErrors, setError])
+  })
+  useEffect(() => showErrors(serverErrors ?? {}), [serverErrors])
 
   function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
     const first = fieldOrder.find((field) => invalid[field])

@@ -22,6 +22,11 @@ export function knownContact(user: MemberUser): KnownContact {
   }
 }
 
+/** Whether the profile has it, so that no field asks for it. */
+export function isKnown(field: string, known: KnownContact): boolean {
+  return Object.hasOwn(known, field) && known[field as keyof KnownContact] !== null
+}
+
 export function nameError(typed: string): string | undefined {
   const name = typed.trim()
   if (name === '') return '請輸入聯絡人'

@@ -1,0 +1,107 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { hideToast, toastState } from '../ui/toast-store.ts'
+import { GroupView } from './group-view.tsx'
+
+const member: MemberUser = {
+  uid: 'k3Jd82',
+  displayName: '王小明+太太',
+  email: 'ming@example.com',
+  emailVerified: true,
+  phoneNumber: '+886912345678',
+  photoUrl: null,
+  createdAt: null,
+}
+
+let network: HeldNetwork
+const joins = () => network.requests.filter(({ method }) => method === 'POST')
+
+function signIn(user: MemberUser) {
+  setMemberSession({ user, isLoggedIn: true, token: 'token', isRestoring: false })
+}
+
+/** The group with its form open. */
+function openForm(user = member) {
+  signIn(user)
+  const path = paths.group(teaGroup.code)
+  const view = <GroupView campaign={teaCampaign} group={teaGroup} path={path} />
+  const router = createMemoryRouter(
+    [
+      { path, element: view },
+      { path: '*', element: null },
+    ],
+    {
+      initialEntries: [`${path}?join=1`],
+    },
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, address: () => router.state.location.pathname + router.state.location.search }
+}
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  cleanup()
+  act(() => setMemberSession(signedOutSession))
+  hideToast()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+async function send() {
+  fireEvent.click(await screen.findByText('確認跟團'))
+}
+
+/** Agrees, sends, and gives the request that waits for its answer. */
+async function join() {
+  fireEvent.click(await screen.findByLabelText('我同意隱私權政策'))
+  await send()
+  return waitFor(() => {
+    const [sent] = joins()
+    if (!sent) throw new Error('nothing is sent')
+    return sent
+  })
+}
+
+/** Answers a join, and what is read anew because of it. */
+async function answer(sent: Awaited<ReturnType<typeof join>>) {
+  sent.answer({ success: true, message: '請在 15 分鐘內完成授權', participation: teaPlace })
+  const pagination = { total_pages: 1, current_page: 1, has_pre: false, has_next: false }
+  await waitFor(() => expect(toastState().message).toBe('請在 15 分鐘內完成授權'))
+  await waitFor(() => {
+    for (const { path, answer } of network.requests) {
+      if (!path.includes('participations')) continue
+      answer({ success: true, participations: [teaPlace], pagination, messages: [] })
+    }
+    expect(client.isMutating()).toBe(0)
+  })
+}
+
+test('a contact name with a plus sign is sent whole', async () => {
+  openForm()
+  const { body } = await join()
+  expect(body).toMatchObject({ data: { user: { name: '王小明+太太+k3Jd82' } } })
+})
+
+test('what is refused of a contact that is not asked for is said, and can be sent again', async () => {
+  openForm()
+  const refusal = { success: false, message: ['Email 格式不正確'], fields: { email: 'x' } }
+  ;(await join()).answer(refusal, 400)
+  const notice = await screen.findByText('Email 格式不正確')
+  expect(notice.closest('[role=alert]')).toBeTruthy()
+  await send()
+  await waitFor(() => expect(joins()).toHaveLength(2))
+})

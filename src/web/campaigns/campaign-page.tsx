@@ -77,7 +77,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
       </CampaignLayout>
       {user && (
         <OpenTeamDialog
-          isOpen={form.isOpen && isOpen}
+          isOpen={form.isOpen}
           onClose={form.close}
           user={user}
           campaign={campaign}

@@ -149,32 +149,16 @@ function useOnceOnly() {
       }
       return readCostsAnew(error)
     },
-    reset: idempotency.reset,
+    onSuccess: idempotency.reset,
   }
 }
 
-export function useJoin(choices: { onJoined: (place: Participation) => void }) {
-  const { reset, ...once } = useOnceOnly()
-  return useApiMutation(joinApi.join, {
-    ...once,
-    refresh: ofPlaces,
-    onSuccess: ({ participation }) => {
-      reset()
-      choices.onJoined(participation)
-    },
-  })
+export function useJoin() {
+  return useApiMutation(joinApi.join, { ...useOnceOnly(), refresh: ofPlaces })
 }
 
-export function useOpenTeam(choices: { onOpened: (place: Participation) => void }) {
-  const { reset, ...once } = useOnceOnly()
-  return useApiMutation(joinApi.openTeam, {
-    ...once,
-    refresh: ofPlaces,
-    onSuccess: ({ participation }) => {
-      reset()
-      choices.onOpened(participation)
-    },
-  })
+export function useOpenTeam() {
+  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), refresh: ofPlaces })
 }
 
 export function useChangePlace(choices: { onChanged: () => void }) {

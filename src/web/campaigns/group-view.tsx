@@ -58,11 +58,12 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
       </CampaignLayout>
       {user && (
         <JoinGroupDialog
-          isOpen={form.isOpen && !hasPlace}
+          isOpen={form.isOpen}
           onClose={form.close}
           user={user}
           campaign={campaign}
           group={group}
+          hasPlace={hasPlace}
         />
       )}
     </>

@@ -105,3 +105,36 @@ test('what is refused of a contact that is not asked for is said, and can be sen
   await send()
   await waitFor(() => expect(joins()).toHaveLength(2))
 })
+
+test('a join that is answered in its open form leads on to the payment (JOIN-05)', async () => {
+  const { address } = openForm()
+  await answer(await join())
+  expect(address()).toBe(paths.pay('order'))
+})
+
+test('a join that is answered on another screen leaves that one alone', async () => {
+  const { router, address } = openForm()
+  const sent = await join()
+  await act(() => router.navigate('/elsewhere'))
+  await answer(sent)
+  expect(address()).toBe('/elsewhere')
+})
+
+test('a join that is answered after its form was closed leads nowhere', async () => {
+  const { address } = openForm()
+  const sent = await join()
+  fireEvent.click(screen.getByLabelText('關閉'))
+  await answer(sent)
+  expect(address()).toBe(paths.group(teaGroup.code))
+})
+
+test('a form that is opened again does not repeat the refusal of before', async () => {
+  const { router, address } = openForm()
+  ;(await join()).answer({ success: false, message: '只剩 1 份，請減少數量' }, 409)
+  expect(await screen.findByText('只剩 1 份，請減少數量')).toBeTruthy()
+  fireEvent.click(screen.getByLabelText('關閉'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(() => router.navigate(`${address()}?join=1`))
+  expect(await screen.findByText('確認跟團')).toBeTruthy()
+  expect(screen.queryByText('只剩 1 份，請減少數量')).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
 import type { MemberUser } from '../api/member-session.ts'
@@ -7,6 +8,7 @@ import { useJoin, useOpenTeam } from './campaigns.queries.ts'
 import { JoinForm } from './join-form.tsx'
 
 interface FormDialogProps {
+  /** Whether the address asks for the form. */
   isOpen: boolean
   onClose: () => void
   user: MemberUser
@@ -14,17 +16,17 @@ interface FormDialogProps {
 }
 
 /** Joins a group; one that is authorised by card goes on to the payment. */
-export function JoinGroupDialog(props: FormDialogProps & { group: Group }) {
-  const { isOpen, onClose, user, campaign, group } = props
+export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlace: boolean }) {
+  const { isOpen, onClose, user, campaign, group, hasPlace } = props
   const navigate = useNavigate()
-  const join = useJoin({
-    onJoined: (place) => {
-      if (isToAuthorise(place)) void navigate(paths.pay(place.order_id), { replace: true })
-      else onClose()
-    },
-  })
+  const join = useJoin()
+  useResetWhenClosed(join.reset, isOpen)
+  const onJoined = (place: Participation) => {
+    if (isToAuthorise(place)) void navigate(paths.pay(place.order_id), { replace: true })
+    else onClose()
+  }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="我要跟團">
+    <Dialog isOpen={isOpen && !hasPlace} onClose={onClose} title="我要跟團">
       <JoinForm
         user={user}
         campaign={campaign}
@@ -32,7 +34,12 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group }) {
         hasLeader={campaign.kind === 'team' || group.leader !== undefined}
         error={join.error}
         isSending={join.isPending}
-        onSubmit={(data) => join.mutate({ params: { code: group.code }, data })}
+        onSubmit={(data) =>
+          join.mutate(
+            { params: { code: group.code }, data },
+            { onSuccess: ({ participation }) => onJoined(participation) },
+          )
+        }
       />
     </Dialog>
   )
@@ -41,24 +48,36 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group }) {
 /** Opens a team and takes its first place. */
 export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogProps) {
   const navigate = useNavigate()
-  const open = useOpenTeam({
-    onOpened: (place) => {
-      const next = isToAuthorise(place) ? paths.pay(place.order_id) : paths.group(place.code)
-      void navigate(next, { replace: true })
-    },
-  })
+  const open = useOpenTeam()
+  useResetWhenClosed(open.reset, isOpen)
+  const onOpened = (place: Participation) => {
+    const next = isToAuthorise(place) ? paths.pay(place.order_id) : paths.group(place.code)
+    void navigate(next, { replace: true })
+  }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="我要開團">
+    <Dialog isOpen={isOpen && campaign.state === 'open'} onClose={onClose} title="我要開團">
       <JoinForm
         user={user}
         campaign={campaign}
         isLeader
         error={open.error}
         isSending={open.isPending}
-        onSubmit={(data) => open.mutate({ params: { id: campaign.id }, data })}
+        onSubmit={(data) =>
+          open.mutate(
+            { params: { id: campaign.id }, data },
+            { onSuccess: ({ participation }) => onOpened(participation) },
+          )
+        }
       />
     </Dialog>
   )
+}
+
+/** An answer after the form was closed leads nowhere, and its refusal is not in the next form. */
+function useResetWhenClosed(reset: () => void, isOpen: boolean) {
+  useEffect(() => {
+    if (!isOpen) reset()
+  }, [isOpen, reset])
 }
 
 function isToAuthorise({ state, money }: Participation): boolean {

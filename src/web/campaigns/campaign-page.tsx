@@ -77,6 +77,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
       </CampaignLayout>
       {user && (
         <OpenTeamDialog
+          key={user.uid}
           isOpen={form.isOpen}
           onClose={form.close}
           user={user}

@@ -58,6 +58,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
       </CampaignLayout>
       {user && (
         <JoinGroupDialog
+          key={user.uid}
           isOpen={form.isOpen}
           onClose={form.close}
           user={user}

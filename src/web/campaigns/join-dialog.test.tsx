@@ -138,3 +138,11 @@ test('a form that is opened again does not repeat the refusal of before', async 
   expect(await screen.findByText('確認跟團')).toBeTruthy()
   expect(screen.queryByText('只剩 1 份，請減少數量')).toBeNull()
 })
+
+test('another member who signs in finds none of the first one in the form', async () => {
+  openForm({ ...member, displayName: null })
+  const name = await screen.findByLabelText('聯絡人')
+  fireEvent.change(name, { target: { value: '林小春' } })
+  act(() => signIn({ ...member, uid: 'p9Qw41', displayName: null }))
+  expect((await screen.findByLabelText<HTMLInputElement>('聯絡人')).value).toBe('')
+})

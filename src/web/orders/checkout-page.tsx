@@ -24,7 +24,7 @@ export function CheckoutPage() {
   if (!user && !isRestoring) return <Redirect to={paths.memberLogin()} />
   return (
     <CheckoutFrame title="填寫寄送資訊" step={1}>
-      {user ? <Checkout user={user} /> : <CartSkeleton />}
+      {user ? <Checkout key={user.uid} user={user} /> : <CartSkeleton />}
     </CheckoutFrame>
   )
 }

@@ -118,14 +118,14 @@ function Offer({ campaign }: { campaign: Campaign }) {
             <p className="mb-2 text-sm text-ink-muted tabular-nums">
               {formatDateTime(starts_at)} 開團
             </p>
-            <Countdown endsAt={starts_at} />
+            <Countdown key="start" endsAt={starts_at} atEnd="開團時間到" />
           </>
         ) : state === 'open' && ends_at !== undefined ? (
           <>
             <p className="mb-2 text-sm text-ink-muted tabular-nums">
               {formatDateTime(ends_at)} 截止
             </p>
-            <Countdown endsAt={ends_at} />
+            <Countdown key="end" endsAt={ends_at} />
           </>
         ) : (
           <p role="status" className="text-lg font-semibold [overflow-wrap:anywhere]">

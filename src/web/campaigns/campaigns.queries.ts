@@ -24,7 +24,7 @@ import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { apiQuery, useApiMutation } from '../api/queries.ts'
-import { noteServerTime } from './server-clock.ts'
+import { noteServerTime, serverTimeMs } from './server-clock.ts'
 
 export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const
 export type CampaignTab = keyof typeof campaignTabs
@@ -60,9 +60,23 @@ export function useCampaignsOfProduct(productId: string) {
   return useQuery(timedQuery(campaignApi.list, { query }))
 }
 
+/** How often a campaign is read from its start until it has opened, and before, in milliseconds. */
+const openingMs = { least: 2_000, most: 60_000 }
+
+/** No stream says that a campaign opens: it has no group before. */
+function untilOpening({ state, starts_at: startsAt }: Campaign): number | false {
+  if (state !== 'scheduled' || startsAt === undefined) return false
+  const left = startsAt * 1000 - serverTimeMs()
+  return Math.min(Math.max(left, openingMs.least), openingMs.most)
+}
+
 export function useCampaign(id: string | undefined) {
   const query = timedQuery(campaignApi.detail, { params: { id: id ?? '' } })
-  return useQuery({ ...query, enabled: id !== undefined })
+  return useQuery({
+    ...query,
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data ? untilOpening(state.data.campaign) : false),
+  })
 }
 
 /** What shipping costs now; undefined until it is known, and where the leader hands out. */

@@ -13,8 +13,15 @@ function useServerTime(): number {
   return now
 }
 
-/** Days, hours, minutes and seconds until `endsAt`, in epoch seconds; the numbers change in place. */
-export function Countdown({ endsAt }: { endsAt: number }) {
+interface CountdownProps {
+  /** In epoch seconds. */
+  endsAt: number
+  /** What a screen reader hears at the end. */
+  atEnd?: string
+}
+
+/** Days, hours, minutes and seconds until `endsAt`; the numbers change in place. */
+export function Countdown({ endsAt, atEnd = '已截止' }: CountdownProps) {
   const now = useServerTime()
   const left = timeLeft(endsAt * 1000, now)
   const parts = [
@@ -45,20 +52,20 @@ export function Countdown({ endsAt }: { endsAt: number }) {
           ))}
         </span>
       </div>
-      <Announcement seconds={Math.ceil((endsAt * 1000 - now) / 1000)} />
+      <Announcement seconds={Math.ceil((endsAt * 1000 - now) / 1000)} atEnd={atEnd} />
     </div>
   )
 }
 
 /** Says the last hour, ten minutes, minute and the end, and nothing in between. */
-function Announcement({ seconds }: { seconds: number }) {
+function Announcement({ seconds, atEnd }: { seconds: number; atEnd: string }) {
   const before = useRef(seconds)
   const [text, setText] = useState('')
   useEffect(() => {
-    const next = announcementBetween(before.current, seconds)
+    const next = announcementBetween(before.current, seconds, atEnd)
     before.current = seconds
     if (next) setText(next)
-  }, [seconds])
+  }, [seconds, atEnd])
   return (
     <span role="status" className="sr-only">
       {text}

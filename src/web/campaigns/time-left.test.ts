@@ -24,9 +24,10 @@ test('a card says the largest unit alone', () => {
 test('a screen reader hears four moments and nothing between them (GROUP-09)', () => {
   const heard: string[] = []
   for (let left = 4_000; left >= 0; left--) {
-    const text = announcementBetween(left + 1, left)
+    const text = announcementBetween(left + 1, left, '已截止')
     if (text) heard.push(`${left} ${text}`)
   }
   expect(heard).toEqual(['3600 還剩 1 小時', '600 還剩 10 分鐘', '60 還剩 1 分鐘', '0 已截止'])
-  expect(announcementBetween(5_000, 4_000)).toBeUndefined()
+  expect(announcementBetween(5_000, 4_000, '已截止')).toBeUndefined()
+  expect(announcementBetween(1, 0, '開團時間到')).toBe('開團時間到')
 })

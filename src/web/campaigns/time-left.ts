@@ -40,10 +40,17 @@ const announced = [
   { seconds: 3_600, text: '還剩 1 小時' },
   { seconds: 600, text: '還剩 10 分鐘' },
   { seconds: 60, text: '還剩 1 分鐘' },
-  { seconds: 0, text: '已截止' },
 ]
 
-/** What a screen reader hears when the time left falls from one number of seconds to another. */
-export function announcementBetween(before: number, after: number): string | undefined {
-  return announced.find(({ seconds }) => before > seconds && after <= seconds)?.text
+/**
+ * What a screen reader hears when the time left falls from one number of seconds to another;
+ * `atEnd` is what the end of the countdown means.
+ */
+export function announcementBetween(
+  before: number,
+  after: number,
+  atEnd: string,
+): string | undefined {
+  const moments = [...announced, { seconds: 0, text: atEnd }]
+  return moments.find(({ seconds }) => before > seconds && after <= seconds)?.text
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { CoercedBoolean } from './catalog.schema.ts'
+import { ChangedFields } from './changed-fields.schema.ts'
 import { Done, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 
 const listed = {
@@ -24,18 +25,20 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 /** The last instant in milliseconds of thirteen digits, in the year 2286. */
 const maxTime = 9_999_999_999_999
 
+const articleFields = {
+  title: text(200),
+  author: text(100),
+  isPublic: CoercedBoolean,
+  content: text(100_000),
+  description: Type.Optional(Type.String({ maxLength: 2_000 })),
+  /** Empty or null stands for no picture; the service checks the rest. */
+  image: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
+  tag: Type.Optional(Type.Array(text(50), { maxItems: 10 })),
+  create_at: Type.Optional(Type.Number({ minimum: 1, maximum: maxTime })),
+}
+
 export const ArticleInput = Type.Object(
-  {
-    title: text(200),
-    author: text(100),
-    isPublic: CoercedBoolean,
-    content: text(100_000),
-    description: Type.Optional(Type.String({ maxLength: 2_000 })),
-    /** Empty or null stands for no picture; the service checks the rest. */
-    image: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
-    tag: Type.Optional(Type.Array(text(50), { maxItems: 10 })),
-    create_at: Type.Optional(Type.Number({ minimum: 1, maximum: maxTime })),
-  },
+  { ...articleFields, changed_fields: ChangedFields(articleFields) },
   { additionalProperties: true },
 )
 

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ChangedFields } from './changed-fields.schema.ts'
 import {
   Archived,
   Done,
@@ -59,25 +60,27 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const address = Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])
 const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
 
+const productFields = {
+  title: text(200),
+  category: text(100),
+  unit: text(20),
+  origin_price: price,
+  price,
+  content: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: 5_000 }),
+      Type.Record(Type.String(), Type.Unknown()),
+      Type.Array(Type.Unknown()),
+    ]),
+  ),
+  description: Type.Optional(Type.String({ maxLength: 100_000 })),
+  imageUrl: Type.Optional(address),
+  imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
+  is_enabled: Type.Optional(CoercedBoolean),
+}
+
 export const ProductInput = Type.Object(
-  {
-    title: text(200),
-    category: text(100),
-    unit: text(20),
-    origin_price: price,
-    price,
-    content: Type.Optional(
-      Type.Union([
-        Type.String({ maxLength: 5_000 }),
-        Type.Record(Type.String(), Type.Unknown()),
-        Type.Array(Type.Unknown()),
-      ]),
-    ),
-    description: Type.Optional(Type.String({ maxLength: 100_000 })),
-    imageUrl: Type.Optional(address),
-    imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
-    is_enabled: Type.Optional(CoercedBoolean),
-  },
+  { ...productFields, changed_fields: ChangedFields(productFields) },
   { additionalProperties: true },
 )
 

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { CoercedBoolean, CoercedInteger, EnabledFlag } from './catalog.schema.ts'
+import { ChangedFields } from './changed-fields.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
 
 const RuleFlag = Type.Literal(1)
@@ -56,7 +57,12 @@ const DueDate = Type.Union([
 ])
 const category = Type.String({ minLength: 1, maxLength: 100 })
 
-const CouponRulesInput = {
+const couponFields = {
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  code: Type.String({ minLength: 1, maxLength: 100 }),
+  percent: CoercedInteger({ minimum: 1, maximum: 100 }),
+  due_date: DueDate,
+  is_enabled: CoercedBoolean,
   max_uses: useLimit,
   max_uses_per_member: useLimit,
   min_total: rule(CoercedInteger({ minimum: 1, maximum: maxCouponMinTotal })),
@@ -68,14 +74,7 @@ const CouponRulesInput = {
 }
 
 export const CouponInput = Type.Object(
-  {
-    title: Type.String({ minLength: 1, maxLength: 200 }),
-    code: Type.String({ minLength: 1, maxLength: 100 }),
-    percent: CoercedInteger({ minimum: 1, maximum: 100 }),
-    due_date: DueDate,
-    is_enabled: CoercedBoolean,
-    ...CouponRulesInput,
-  },
+  { ...couponFields, changed_fields: ChangedFields(couponFields) },
   { additionalProperties: true },
 )
 

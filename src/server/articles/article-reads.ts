@@ -45,8 +45,10 @@ function toListedArticle(
   row: Omit<ArticleRow, 'content' | 'dated' | 'deletedAt' | 'deletedBy' | 'deletion'>,
   own: string,
 ): ListedArticle {
+  // Where a node of an earlier version has stored it.
+  const { changed_fields: _, ...extra } = row.extra
   return {
-    ...row.extra,
+    ...extra,
     id: row.id,
     num: row.num,
     title: row.title,

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Article } from '#contract/articles.schema.ts'
+import { Article, ArticleInput as articleSchema } from '#contract/articles.schema.ts'
 import type { ArticleInput } from '#contract/articles.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { sanitizeDescription } from '../catalog/description.ts'
@@ -8,11 +8,13 @@ import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { changedColumns } from '../input/changed-columns.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import { archiveArticleRow, insertArticle, lockArticle, updateArticle } from './articles.queries.ts'
 
-const knownKeys = Object.keys(Article.properties)
+const knownKeys = Object.keys({ ...Article.properties, ...articleSchema.properties })
+const fieldOf = { tags: 'tag', createAt: 'create_at', dated: 'create_at' }
 
 export function createArticle(
   db: NodePgDatabase,
@@ -51,7 +53,8 @@ export function changeArticle(
     const known = await lockArticle(tx, article.id)
     if (!known) throw new ShopError('ARTICLE_NOT_FOUND')
     const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
-    const { before, after, isChanged } = changedFields(known, { ...given, extra })
+    const columns = changedColumns(given, article.input.changed_fields, fieldOf)
+    const { before, after, isChanged } = changedFields(known, { ...columns, extra })
     if (!isChanged) return
     await updateArticle(tx, article.id, after)
     await recordAudit(tx, actor, {

@@ -116,6 +116,19 @@ describe('one announcement', () => {
     expect((await guest.get(`/article/${id}`)).status).toBe(200)
   })
 
+  it('takes what the sender changed alone, where it says which fields these are (ARTICLE-04)', async () => {
+    const id = await create()
+    const { article: opened } = (await admin.get(`/admin/article/${id}`)).body
+    const others = { isPublic: false, tag: ['休假'], create_at: 1_800_000_000 }
+    await admin.put(`/admin/article/${id}`, { ...article, ...others })
+    const changed_fields = ['title', 'content']
+    const form = { ...article, title: '改期', content: '<p>改為除夕前兩天</p>' }
+    await admin.put(`/admin/article/${id}`, { ...form, changed_fields })
+    const { body } = await admin.get(`/admin/article/${id}`)
+    const { title, content } = form
+    expect(body.article).toEqual({ ...opened, ...others, title, content })
+  })
+
   it('gets the time of now where none is sent (ARTICLE-04)', async () => {
     const id = await create({ create_at: undefined })
     const { create_at: at } = (await guest.get(`/article/${id}`)).body.article

@@ -1,10 +1,11 @@
-import { maxPrice, Product } from '#contract/catalog.schema.ts'
+import { maxPrice, Product, ProductInput as productSchema } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { changedColumns } from '../input/changed-columns.ts'
 import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
@@ -17,7 +18,8 @@ import { sanitizeDescription } from './description.ts'
 import { storedPicture } from './picture-address.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 
-const knownKeys = Object.keys(Product.properties)
+const knownKeys = Object.keys({ ...Product.properties, ...productSchema.properties })
+const fieldOf = { originPrice: 'origin_price', contentJson: 'content', isEnabled: 'is_enabled' }
 /** Like the unknown keys of a product. */
 const maxContentBytes = 8 * 1024
 
@@ -59,7 +61,8 @@ export function changeProduct(
     const known = await lockProduct(tx, product.id)
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
     const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
-    return saveChange(tx, actor, known, { ...given, extra })
+    const columns = changedColumns(given, product.input.changed_fields, fieldOf)
+    return saveChange(tx, actor, known, { ...columns, extra })
   })
 }
 

@@ -360,6 +360,27 @@ describe('changing and deleting', () => {
     expect(body.product).toEqual({ ...listed, colour: '白' })
   })
 
+  it('API-26 takes what the sender changed alone, where it says which fields these are', async () => {
+    const id = await create({ origin: '鶯歌' })
+    const opened = await read(id)
+    await admin.put(`/admin/product/${id}`, { ...lamp, price: 870, content: '', is_enabled: 0 })
+    const form = { ...lamp, description: '<p>暖白光</p>', origin_price: '1300' }
+    const changed_fields = ['description', 'origin_price']
+    const { body } = await admin.put(`/admin/product/${id}`, { ...form, changed_fields })
+    const others = { price: 870, content: '', is_enabled: 0 }
+    const own = { description: '<p>暖白光</p>', origin_price: 1300 }
+    expect(body.product).toEqual({ ...opened, ...others, ...own })
+    await admin.put(`/admin/product/${id}`, {
+      ...lamp,
+      content: { a: 1 },
+      changed_fields: ['content'],
+    })
+    await admin.put(`/admin/product/${id}`, { ...lamp, title: '燈', changed_fields: [] })
+    expect(await read(id)).toEqual({ ...opened, ...others, ...own, content: { a: 1 } })
+    const misspelt = await admin.put(`/admin/product/${id}`, { ...lamp, changed_fields: ['prize'] })
+    expect([misspelt.status, misspelt.body.message]).toEqual([400, ['changed_fields 型別錯誤']])
+  })
+
   it('API-26 a faulty product changes nothing', async () => {
     const id = await create()
     const { status, body } = await admin.put(`/admin/product/${id}`, { ...lamp, price: -1 })

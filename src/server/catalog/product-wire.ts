@@ -15,7 +15,8 @@ export interface ProductColumns
  * under `ownAddress`, so that a shop can move.
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
-  const { stock_level: _, ...extra } = row.extra
+  // Where a node of an earlier version has stored what is the server's.
+  const { stock_level: _, changed_fields: __, ...extra } = row.extra
   const product = {
     ...extra,
     id: row.id,

@@ -5,6 +5,7 @@ import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { changedColumns } from '../input/changed-columns.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
@@ -14,7 +15,7 @@ import {
   restoreCouponRow,
   updateCoupon,
 } from './admin-coupons.queries.ts'
-import { readCoupon } from './coupon-input.ts'
+import { couponFieldOf, readCoupon } from './coupon-input.ts'
 import { type CouponRow, knownCouponKeys } from './coupon-wire.ts'
 
 export function createCoupon(
@@ -45,7 +46,8 @@ export function changeCoupon(
       const known = await lockCoupon(tx, coupon.id)
       if (!known) throw new ShopError('ADMIN_COUPON_NOT_FOUND')
       const extra = unknownProperties({ ...known.extra, ...given.extra }, knownCouponKeys)
-      const change = { ...given, extra }
+      const columns = changedColumns(given, coupon.input.changed_fields, couponFieldOf)
+      const change = { ...columns, extra }
       assertBegins({ ...known, ...change })
       const { before, after, isChanged } = changedFields(known, change)
       if (!isChanged) return known

@@ -215,6 +215,24 @@ describe('changing and deleting', () => {
     })
   })
 
+  it('API-29 takes what the sender changed alone, where it says which fields these are', async () => {
+    const id = await create({ min_total: 500 })
+    const [opened] = (await list()).coupons
+    const path = `/admin/coupon/${id}`
+    await admin.put(path, { ...summer, is_enabled: 0, percent: 60, valid_from: 1_700_000_000 })
+    await admin.put(path, { ...summer, max_uses: 5, min_total: null, changed_fields: ['max_uses'] })
+    await admin.put(path, { ...summer, title: '夏日', due_date: 1, changed_fields: ['title'] })
+    expect((await list()).coupons[0]).toEqual({
+      ...opened,
+      ...{ is_enabled: 0, percent: 60, valid_from: 1_700_000_000 },
+      ...{ max_uses: 5, title: '夏日' },
+    })
+    const early = { ...summer, due_date: 1_600_000_000, changed_fields: ['due_date'] }
+    expect((await admin.put(path, early)).body.fields).toEqual({
+      valid_from: '開始日須早於到期日',
+    })
+  })
+
   it('API-29 A10 the code of another coupon is refused, and nothing changes', async () => {
     await create({ code: 'taken' })
     const id = await create()

@@ -4,6 +4,21 @@ import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import { dueInstant, knownCouponKeys } from './coupon-wire.ts'
 
+/** The field of each column that is named otherwise. */
+export const couponFieldOf = {
+  dueDate: 'due_date',
+  dueAt: 'due_date',
+  isEnabled: 'is_enabled',
+  maxUses: 'max_uses',
+  maxUsesPerMember: 'max_uses_per_member',
+  minTotal: 'min_total',
+  isFirstOrderOnly: 'first_order_only',
+  validFrom: 'valid_from',
+  validFromAt: 'valid_from',
+  productIds: 'product_ids',
+  allowsGroup: 'allows_group',
+}
+
 /** The columns that the input names. */
 export function readCoupon(input: CouponInput) {
   const dueDate = readInteger(input.due_date, instantBounds('due_date'))

@@ -11,7 +11,10 @@ export type CouponRow = typeof coupons.$inferSelect
 export type HeldCoupon = Omit<CouponRow, 'num' | 'extra' | 'createdAt' | 'deletedBy' | 'deletion'>
 
 /** Keys of a coupon that the server owns: never stored as a client's own. */
-export const knownCouponKeys = Object.keys(schema.Coupon.properties)
+export const knownCouponKeys = Object.keys({
+  ...schema.Coupon.properties,
+  ...schema.CouponInput.properties,
+})
 
 export function toCoupon(row: CouponRow): Coupon {
   const own = Object.entries(row.extra).filter(([key]) => !knownCouponKeys.includes(key))

@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
 import { DayField } from '../coupons/day-field.tsx'
+import { withChangedFields } from '../lists/changed-fields.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
@@ -62,11 +63,11 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
   const save = useSaveEntry({
     form,
     words,
-    save: (values) => {
+    save: (values, shown) => {
       const data = articleInput(values)
-      return article
-        ? call(adminArticleApi.update, { params: { id: article.id }, data })
-        : call(adminArticleApi.create, { data })
+      if (!article) return call(adminArticleApi.create, { data })
+      const change = withChangedFields(articleInput(shown), data)
+      return call(adminArticleApi.update, { params: { id: article.id }, data: change })
     },
     onSaved: props.onSaved,
   })

@@ -3,6 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { call } from '../../api/call.ts'
+import { withChangedFields } from '../lists/changed-fields.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -28,11 +29,11 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
   const save = useSaveEntry({
     form,
     words: couponWords,
-    save: (values) => {
+    save: (values, shown) => {
       const data = couponInput(values)
-      return coupon
-        ? call(adminCouponApi.update, { params: { id: coupon.id }, data })
-        : call(adminCouponApi.create, { data })
+      if (!coupon) return call(adminCouponApi.create, { data })
+      const change = withChangedFields(couponInput(shown), data)
+      return call(adminCouponApi.update, { params: { id: coupon.id }, data: change })
     },
     questionsAbout: (values) => couponQuestions(values, coupon),
     onSaved,

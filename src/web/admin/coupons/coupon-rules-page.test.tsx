@@ -64,7 +64,9 @@ test('a read of meanwhile fills the fields that were not changed here', async ()
   expect((await field('總次數')).value).toBe('6')
   fireEvent.click(screen.getByText('儲存'))
   const save = await vi.waitUntil(() => network.requests.find(({ method }) => method === 'PUT'))
-  expect(save.body).toMatchObject({ data: { max_uses: 6, min_total: 300 } })
+  expect(save.body).toMatchObject({
+    data: { max_uses: 6, min_total: 300, changed_fields: ['max_uses'] },
+  })
 })
 
 test('unsaved rules are asked about when the path changes, as often as it does', async () => {

@@ -14,7 +14,7 @@ import { CouponUses } from './coupon-uses.tsx'
 
 /** A coupon with its rules, and the orders that have used it. */
 export function CouponRulesPage({ id }: { id: string }) {
-  // What is saved replaces all rules, so the rules of now are read first.
+  // The fields begin with the rules of now, not with those of an earlier visit.
   const fresh = { staleTime: 0, gcTime: 0 }
   const query = useQuery({ ...apiQuery(adminCouponApi.detail, { params: { id } }), ...fresh })
   const title = query.data?.coupon.title

@@ -8,6 +8,7 @@ import { cartApi } from '#contract/cart.ts'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { call } from '../../api/call.ts'
 import { endpointKey } from '../../api/endpoint-key.ts'
+import { withChangedFields } from '../lists/changed-fields.ts'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import { resetToSaved } from '../lists/reset-to-saved.ts'
 import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
@@ -49,10 +50,10 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
   const save = useSaveEntry({
     form,
     words,
-    save: (values) =>
+    save: (values, shown) =>
       call(adminCouponApi.update, {
         params: { id: coupon.id },
-        data: couponRulesInput(coupon, values),
+        data: withChangedFields(couponRulesInput(coupon, shown), couponRulesInput(coupon, values)),
       }),
     onSaved: (_, sent) => {
       resetToSaved(form, sent, sent)

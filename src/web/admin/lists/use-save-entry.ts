@@ -7,7 +7,8 @@ import { type FieldWords, fieldErrors } from './field-errors.ts'
 
 interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
   form: UseFormReturn<Form>
-  save: (values: Form) => Promise<Reply>
+  /** `shown` is what the form was opened with, or reset to. */
+  save: (values: Form, shown: Form) => Promise<Reply>
   /** False for a reply that asks for more. */
   isSaved?: (reply: Reply) => boolean
   /** The form's fields by the names that the server gives them, in the order of the form. */
@@ -42,7 +43,7 @@ export function useSaveEntry<Form extends FieldValues, Reply extends Saved = Sav
   const answered = useRef(new Set<string>())
 
   const saving = useMutation<Reply, Error, Form>({
-    mutationFn: options.save,
+    mutationFn: (values) => options.save(values, form.formState.defaultValues as Form),
     onSuccess: (reply, values) => {
       showToast({ message: reply.message, success: true })
       if (options.isSaved?.(reply) ?? true) onSaved(reply, values)

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useForm } from 'react-hook-form'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { call } from '../../api/call.ts'
+import { withChangedFields } from '../lists/changed-fields.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -40,11 +41,11 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
     words,
     fieldOf: (field) =>
       field === 'imagesUrl' ? faultyPicture(form.getValues()) : (field as keyof typeof words),
-    save: (values) => {
+    save: (values, shown) => {
       const data = productInput(values, source)
-      return product
-        ? call(adminCatalogApi.update, { params: { id: product.id }, data })
-        : call(adminCatalogApi.create, { data })
+      if (!product) return call(adminCatalogApi.create, { data })
+      const change = withChangedFields(productInput(shown, product), data)
+      return call(adminCatalogApi.update, { params: { id: product.id }, data: change })
     },
     questionsAbout: (values) => productQuestions(values, product),
     onSaved: props.onSaved,

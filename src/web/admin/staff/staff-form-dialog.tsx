@@ -37,10 +37,15 @@ export function StaffFormDialog({ entry, onSaved, onClose, onOpen }: EntryDialog
     form,
     words,
     onSaved,
-    save: ({ name, role, is_disabled: isDisabled }) =>
+    // What is not sent stays, also where somebody else has changed it meanwhile.
+    save: ({ name, role, is_disabled: isDisabled }, shown) =>
       call(staffApi.update, {
         params: { uid: entry.uid },
-        data: { ...(name !== '' && { name }), role, is_disabled: isDisabled === 1 },
+        data: {
+          ...(name !== '' && name !== shown.name && { name }),
+          ...(role !== shown.role && { role }),
+          ...(isDisabled !== shown.is_disabled && { is_disabled: isDisabled === 1 }),
+        },
       }),
   })
   return (

@@ -132,7 +132,8 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
         data: { text: written, ...(from !== '' && { from: startOfDay(from) }) },
       }),
     onSaved: ({ policy }, sent) => {
-      takeSaved(sent, { version: policy.version, values: { text: policy.text, from: '' } })
+      // The text of the reply has its fields filled in.
+      takeSaved(sent, { version: policy.version, values: { text: sent.text, from: '' } })
       onPublished()
     },
   })

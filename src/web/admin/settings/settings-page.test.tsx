@@ -80,8 +80,7 @@ test.each(['個資保存年限', /^新版本的內容/])(
   },
 )
 
-const type = (into: HTMLInputElement, value: string) =>
-  fireEvent.change(into, { target: { value } })
+const type = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: '儲存' }))
 const isSaved = () =>
   waitFor(() =>
@@ -166,7 +165,7 @@ test('a text typed while another is published stays, unsaved', async () => {
   fireEvent.click(await screen.findByText('發布'))
   const sent = await nextRequest('/admin/privacy')
   type(text, '第三版')
-  const policy = { version: 2, text: '第二版', from: 1_780_000_001 }
+  const policy = { version: 2, text: '第二版，欄位已填', from: 1_780_000_001 }
   sent.answer({ success: true, message: '已發布新版本', policy })
   const versions = [
     { ...version, version: 2 },

@@ -57,6 +57,14 @@ interface ListFilter<Reply> {
   isDay?: boolean
 }
 
+/** What takes the place of a list's own dialogs and actions. */
+export interface ArchivedActions<Row> {
+  dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>
+  rowActions?: RowAction<Row>[]
+  bulkActions?: BulkAction<Row>[]
+  runs?: ListRuns
+}
+
 type ListSchema = EndpointSchema & { query: NonNullable<EndpointSchema['query']> }
 
 /** A list of the back office. Only what has no question mark must be given. */
@@ -96,6 +104,8 @@ export interface ListDefinition<
   bulkActions?: BulkAction<Row>[]
   /** What can be done with many at once, as a job. */
   runs?: ListRuns
+  /** While its filter `archived` is set. */
+  archived?: ArchivedActions<Row>
   /** Its dialog has the address `{path}/new`. */
   create?: {
     label: string

@@ -35,11 +35,12 @@ export function ListPage<
   S extends EndpointSchema,
   Row extends { id: string },
   Column extends string,
->({ list }: { list: ListDefinition<S, Row, Column> }) {
-  usePageTitle(list.title)
+>({ list: definition }: { list: ListDefinition<S, Row, Column> }) {
   const hasCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
-  const page = useListPage(list)
+  const page = useListPage(definition)
   const { address, selection } = page
+  const list = { ...definition, ...(address.filters.archived && definition.archived) }
+  usePageTitle(list.title)
   const routes = useDialogRoutes(list.path)
   const [bulk, setBulk] = useState<{
     dialog: ComponentType<BulkDialogProps<Row>>

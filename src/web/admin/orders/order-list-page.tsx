@@ -1,8 +1,9 @@
 import DeleteIcon from '@mui/icons-material/Delete'
-import { adminOrderApi, orderApi } from '#contract/orders.ts'
+import { adminOrderApi, type Order, orderApi } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
+import { archivedActions } from '../trash/archived-actions.tsx'
 import { OrderCard } from './order-card.tsx'
 import { orderColumns } from './order-columns.tsx'
 import { OrderDeleteDialog } from './order-delete-dialog.tsx'
@@ -50,6 +51,10 @@ const orderList = defineList({
       { label: '揀貨單', to: paths.adminPickingList(), permission: 'order.ship' },
       { label: '出貨單', to: paths.adminSlips(), permission: 'order.ship' },
     ],
+  },
+  archived: {
+    ...archivedActions<Order>('order', (order) => order.number),
+    runs: { kind: 'orders', actions: [] },
   },
   staleEndpoints: [orderApi.list, orderApi.detail],
 })

@@ -2,14 +2,17 @@ import DeleteIcon from '@mui/icons-material/Delete'
 import { cartApi } from '#contract/cart.ts'
 import { adminCatalogApi, catalogApi } from '#contract/catalog.ts'
 import { paths } from '../../paths.ts'
-import { defineList } from '../lists/list-definition.ts'
+import { defineList, type EntryDialogProps } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
+import { archivedActions } from '../trash/archived-actions.tsx'
 import { matchingCategory } from './category-match.ts'
 import { ProductCard } from './product-card.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductDeleteDialog } from './product-delete-dialog.tsx'
-import { productFind } from './product-find.tsx'
+import { type ListedProduct, productFind } from './product-find.tsx'
 import { ProductFormDialog } from './product-form-dialog.tsx'
+
+const archived = archivedActions<ListedProduct>('product', (product) => product.title)
 
 const productList = defineList({
   title: '產品列表',
@@ -35,7 +38,7 @@ const productList = defineList({
   },
   dialogs: {
     edit: ({ entry, ...controls }) => <ProductFormDialog product={entry} {...controls} />,
-    copy: ({ entry, onOpen: _, ...controls }) => <ProductFormDialog copied={entry} {...controls} />,
+    copy: CopyDialog,
     delete: ({ entry, ...controls }) => <ProductDeleteDialog entries={[entry]} {...controls} />,
   },
   rowActions: [
@@ -60,8 +63,17 @@ const productList = defineList({
       { action: 'archive', permission: 'catalog.write' },
     ],
   },
+  archived: {
+    ...archived,
+    dialogs: { ...archived.dialogs, copy: CopyDialog },
+    runs: { kind: 'products', actions: [] },
+  },
   staleEndpoints: [catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],
 })
+
+function CopyDialog({ entry, onOpen: _, ...controls }: EntryDialogProps<ListedProduct>) {
+  return <ProductFormDialog copied={entry} {...controls} />
+}
 
 export function AdminProductListPage() {
   return <ListPage list={productList} />

@@ -9,18 +9,21 @@ interface RenderOptions {
   /** The query cache of an earlier render. */
   client?: QueryClient
   role?: Role
+  /** Where a page with addresses of its own is mounted, and what is opened of it. */
+  path?: string
+  address?: string
 }
 
 /** Renders a part of the back office as the owner sees it, or another role; gives its query cache. */
 export function renderAdmin(element: ReactNode, options: RenderOptions = {}): QueryClient {
-  const { role = 'owner' } = options
+  const { role = 'owner', path = '*', address = '/' } = options
   const client =
     options.client ?? new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const admin: SignedInAdmin = {
     ...{ success: true, uid: role, name: role, role, permissions: permissionsOf(role) },
     ...{ has_totp: true, needs_totp: false },
   }
-  const router = createMemoryRouter([{ path: '*', element }])
+  const router = createMemoryRouter([{ path, element }], { initialEntries: [address] })
   render(
     <QueryClientProvider client={client}>
       <AdminContext value={admin}>

@@ -5,7 +5,9 @@ import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import type { BulkDialogProps, DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
 import { useBulkAction } from '../lists/use-bulk-action.ts'
 
-export function RestoreDialog({ entry, ...props }: EntryDialogProps<TrashEntry>) {
+type Archived = Pick<TrashEntry, 'kind' | 'id' | 'title' | 'deletion'>
+
+export function RestoreDialog({ entry, ...props }: EntryDialogProps<Archived>) {
   return (
     <Question {...props} entries={[entry]} title={`還原 ${entry.title}`} confirmLabel="還原">
       這筆資料會回到原來的列表，內容不變。
@@ -13,7 +15,7 @@ export function RestoreDialog({ entry, ...props }: EntryDialogProps<TrashEntry>)
   )
 }
 
-export function RestoreCheckedDialog({ entries, ...props }: BulkDialogProps<TrashEntry>) {
+export function RestoreCheckedDialog({ entries, ...props }: BulkDialogProps<Archived>) {
   return (
     <Question
       {...props}
@@ -41,7 +43,7 @@ export function RestoreDeletionDialog({ entry, ...props }: EntryDialogProps<Tras
 }
 
 interface QuestionProps extends DialogProps {
-  entries: TrashEntry[]
+  entries: Archived[]
   isWholeDeletion?: boolean
   title: string
   confirmLabel: string
@@ -49,7 +51,7 @@ interface QuestionProps extends DialogProps {
 }
 
 function Question(props: QuestionProps) {
-  const action = useBulkAction<TrashEntry>({
+  const action = useBulkAction<Archived>({
     run: ({ kind, id, deletion }) => {
       const data =
         props.isWholeDeletion && deletion !== undefined ? { deletion } : { kind, ids: [id] }

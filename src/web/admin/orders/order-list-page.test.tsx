@@ -1,0 +1,72 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { paths } from '../../paths.ts'
+import { HeldNetwork } from '../../testing/held-network.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { AdminOrderListPage } from './order-list-page.tsx'
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const order = (id: string): Order => ({
+  id,
+  create_at: 1_780_000_000,
+  is_paid: false,
+  message: '',
+  number: `260601-${id}`,
+  products: {},
+  subtotal: 420,
+  discount: 0,
+  total: 420,
+  user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '臺北市' },
+  num: 1,
+  state: 'placed',
+  payment_state: 'none',
+  shipment_state: 'none',
+})
+const pagination = {
+  ...{ total_pages: 1, current_page: 1, has_pre: false, has_next: false, category: '' },
+}
+
+async function openList(search: string) {
+  const address = `${paths.adminOrders()}${search}`
+  renderAdmin(<AdminOrderListPage />, { path: `${paths.adminOrders()}/*`, address })
+  const isList = ({ path }: { path: string }) => path.includes('/admin/orders')
+  const read = await vi.waitUntil(() => network.requests.find(isList))
+  read.answer({ success: true, orders: [order('1'), order('2')], pagination, messages: [] })
+  await screen.findByLabelText('選取 1')
+}
+const buttons = (name: string) => screen.queryAllByText(name, { selector: 'button' })
+
+test('orders can be edited and deleted', async () => {
+  await openList('')
+  expect([buttons('編輯').length, buttons('刪除').length, buttons('還原').length]).toEqual([
+    2, 2, 0,
+  ])
+})
+
+test('archived orders can be restored, and neither edited nor deleted (ORDERLIFE-08)', async () => {
+  await openList('?archived=1')
+  expect([buttons('編輯').length, buttons('刪除').length, buttons('還原').length]).toEqual([
+    0, 0, 2,
+  ])
+})
+
+test('of several archived orders only what the server does is offered', async () => {
+  await openList('?archived=1')
+  for (const id of ['1', '2']) fireEvent.click(screen.getByRole('checkbox', { name: `選取 ${id}` }))
+  const group = within(screen.getByRole('group', { name: '批次操作' }))
+  expect(group.queryByRole('button', { name: /刪除/ })).toBeNull()
+  expect(group.getByRole('button', { name: '還原' })).toBeTruthy()
+  fireEvent.click(group.getByRole('button', { name: '批次操作' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['匯出'])
+})

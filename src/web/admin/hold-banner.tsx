@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { apiQuery, useApiMutation } from '../api/queries.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { ConfirmDialog } from './lists/confirm-dialog.tsx'
+import { PermittedButton } from './permitted-button.tsx'
 
 /** Above every screen of the back office: a restored shop on hold, and what needs a look. */
 export function HoldBanner() {
@@ -55,13 +55,14 @@ const banner = {
 
 function ReleaseButton({ onPress }: { onPress: () => void }) {
   return (
-    <Button
+    <PermittedButton
+      permission="setting.write"
       color="inherit"
       variant="outlined"
       onClick={onPress}
       sx={{ minHeight: 44, whiteSpace: 'nowrap' }}
     >
       恢復對外作業
-    </Button>
+    </PermittedButton>
   )
 }

@@ -27,6 +27,8 @@ export const Run = Type.Object({
   can_undo: Type.Boolean(),
   /** The name of the file that it made. */
   file: Type.Optional(Type.String()),
+  /** Of the caller's own export that has ended: whether its file can still be fetched. */
+  has_file: Type.Optional(Type.Boolean()),
 })
 
 export const RunEntry = Type.Object({

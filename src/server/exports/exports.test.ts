@@ -324,6 +324,20 @@ describe('a file', () => {
     expect((await fetchFile(id, manager)).statusCode).toBe(410)
   })
 
+  it('is told of to its maker alone, and that it has expired (CSV-06)', async () => {
+    const manager = await openStaff(shop, 'manager')
+    const { id } = await exported('products', {}, manager)
+    const shownTo = async (by: TestAdministrator) => {
+      const { run } = (await by.get(`/admin/run/${id}`)).body
+      const [listed] = (await by.get('/admin/runs')).body.runs
+      return [run.has_file, listed.has_file]
+    }
+    expect(await shownTo(manager)).toEqual([true, true])
+    expect(await shownTo(owner)).toEqual([undefined, undefined])
+    await shop.database.pool.query(`update run_files set expires_at = now()`)
+    expect(await shownTo(manager)).toEqual([false, false])
+  })
+
   it('with personal columns is gone as soon as somebody is erased (PRIVACY-07)', async () => {
     const email = 'erased-from-files@example.com'
     const guest = shop.guest()

@@ -58,11 +58,15 @@ export async function findRun(db: Db, id: string): Promise<RunRow | undefined> {
 const withClock = {
   run: runs,
   isInTime: sql<boolean>`coalesce(${runs.undoUntil} > now(), false)`,
+  hasFile: sql<boolean>`exists (
+    select from run_files where run_id = ${runs.id} and expires_at > now())`,
 }
 export interface ClockedRun {
   run: RunRow
   /** Whether it can still be undone, by the clock of the database. */
   isInTime: boolean
+  /** Whether its file can still be fetched. */
+  hasFile: boolean
 }
 
 export async function findClockedRun(db: Db, id: string): Promise<ClockedRun | undefined> {

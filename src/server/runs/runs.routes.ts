@@ -1,7 +1,7 @@
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/runs.schema.ts'
 import { adminRunApi, type Run, type RunEntry } from '#contract/runs.ts'
-import { mayDo } from '../http/actor.ts'
+import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
@@ -35,7 +35,7 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
     const offset = (page - 1) * adminPageSize
     const { rows, total } = await listRuns(db, filter, { limit: adminPageSize, offset })
     return {
-      runs: rows.map(toRun),
+      runs: rows.map((row) => toRun(row, actor)),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
       messages: [],
     }
@@ -48,7 +48,7 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
     const offset = (page - 1) * adminPageSize
     const { rows, total } = await listEntries(db, of, { limit: adminPageSize, offset })
     return {
-      run: toRun(run),
+      run: toRun(run, actor),
       entries: rows.map(toEntry),
       pagination: paginate({ page, pageSize: adminPageSize, total }),
     }
@@ -67,8 +67,11 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
 
 const endStates = ['done', 'cancelled', 'failed']
 
-export function toRun({ run, isInTime }: ClockedRun): Run {
+/** `reader` is told of the file of an own export; nobody else may fetch it. */
+export function toRun({ run, isInTime, hasFile }: ClockedRun, reader?: Actor): Run {
   const isUndone = run.state === 'undoing' || run.state === 'undone'
+  const isOwn = reader?.kind === 'admin' && reader.id === run.startedBy
+  const hasExport = run.action === 'export' && run.state === 'done'
   return {
     id: run.id,
     kind: run.kind,
@@ -81,6 +84,7 @@ export function toRun({ run, isInTime }: ClockedRun): Run {
     ...(isUndone && { undone: run.undone, kept: run.kept }),
     ...(run.reason !== null && { reason: run.reason }),
     ...(typeof run.input.file === 'string' && { file: run.input.file }),
+    ...(hasExport && isOwn && { has_file: hasFile }),
     create_at: toEpochSeconds(run.createdAt),
     ...(run.endedAt && { end_at: toEpochSeconds(run.endedAt) }),
     ...(run.undoUntil && { undo_until: toEpochSeconds(run.undoUntil) }),

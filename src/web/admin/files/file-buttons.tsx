@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router'
 import { adminExportApi } from '#contract/files.ts'
 import type { Run } from '#contract/runs.ts'
@@ -21,7 +22,14 @@ export function FileButtons({ run }: { run: Run }) {
       </Button>
     )
   }
-  if (run.file === undefined || run.state !== 'done') return null
+  if (run.has_file === undefined) return null
+  if (!run.has_file) {
+    return (
+      <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+        檔案已過期
+      </Typography>
+    )
+  }
   return (
     <Button
       variant="outlined"

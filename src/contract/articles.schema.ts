@@ -34,7 +34,10 @@ const articleFields = {
   /** Empty or null stands for no picture; the service checks the rest. */
   image: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
   tag: Type.Optional(Type.Array(text(50), { maxItems: 10 })),
-  create_at: Type.Optional(Type.Number({ minimum: 1, maximum: maxTime })),
+  /** Null is the time of saving. */
+  create_at: Type.Optional(
+    Type.Union([Type.Number({ minimum: 1, maximum: maxTime }), Type.Null()]),
+  ),
 }
 
 export const ArticleInput = Type.Object(

@@ -27,7 +27,7 @@ export function createArticle(
     description: '',
     image: '',
     tags: [],
-    ...datedAt(Math.floor(Date.now() / 1000)),
+    ...datedAt(null),
     ...given,
     id: createId(),
   }
@@ -93,7 +93,8 @@ function readInput(input: ArticleInput, ownAddress: string) {
   }
 }
 
-/** A time of the contract with its instant: in seconds below 1e11, else in milliseconds. */
-function datedAt(createAt: number) {
+/** A time of the contract, or of now, with its instant: in seconds below 1e11, else in milliseconds. */
+function datedAt(given: number | null) {
+  const createAt = given ?? Math.floor(Date.now() / 1000)
   return { createAt, dated: new Date(createAt < 1e11 ? createAt * 1000 : createAt) }
 }

@@ -135,6 +135,15 @@ describe('one announcement', () => {
     expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60)
   })
 
+  it('changed with an empty time gets the time of now (ARTICLE-04)', async () => {
+    const id = await create()
+    const { title, author, isPublic, content } = article
+    const change = { title, author, isPublic, content, create_at: null }
+    expect((await admin.put(`/admin/article/${id}`, change)).status).toBe(200)
+    const { create_at: at } = (await guest.get(`/article/${id}`)).body.article
+    expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60)
+  })
+
   it.each(['title', 'author', 'isPublic', 'content'])('needs %s (ARTICLE-04)', async (key) => {
     const { status, body } = await admin.post('/admin/article', { ...article, [key]: undefined })
     expect(status).toBe(400)

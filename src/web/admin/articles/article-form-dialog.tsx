@@ -20,6 +20,7 @@ import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import {
   type ArticleForm,
+  articleChange,
   articleForm,
   articleInput,
   newArticle,
@@ -64,10 +65,9 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
     form,
     words,
     save: (values, shown) => {
-      const data = articleInput(values)
-      if (!article) return call(adminArticleApi.create, { data })
-      const change = withChangedFields(articleInput(shown), data)
-      return call(adminArticleApi.update, { params: { id: article.id }, data: change })
+      if (!article) return call(adminArticleApi.create, { data: articleInput(values) })
+      const data = withChangedFields(articleChange(shown), articleChange(values))
+      return call(adminArticleApi.update, { params: { id: article.id }, data })
     },
     onSaved: props.onSaved,
   })

@@ -46,6 +46,11 @@ export function articleInput({ tag, create_at, isPublic, ...form }: ArticleForm)
   }
 }
 
+/** A cleared day is sent as such; a change without a day would keep the known one. */
+export function articleChange(form: ArticleForm): ArticleInput {
+  return { create_at: null, ...articleInput(form) }
+}
+
 export const articleWords = {
   title: { label: '標題', invalid: '標題請在 200 個字以內' },
   description: { label: '描述', invalid: '描述請在 2,000 個字以內' },

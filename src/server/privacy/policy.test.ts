@@ -54,6 +54,25 @@ it('publishes new versions and changes none (PRIVACY-10)', async () => {
   }
 })
 
+it('keeps the version that was published last in force when an earlier one was planned for later (PRIVACY-10)', async () => {
+  const from = Math.floor(Date.now() / 1000) + 86_400
+  const { policy: planned } = (await owner.post('/admin/privacy', { text: '有誤', from })).body
+  const { policy: corrected } = (await owner.post('/admin/privacy', { text: '更正' })).body
+  const stateOf = async ({ version }: { version: number }) => {
+    const { versions } = (await owner.get('/admin/privacy')).body
+    return versions.find((one: { version: number }) => one.version === version).state
+  }
+  expect(await stateOf(planned)).toBe('replaced')
+  // The planned day has come.
+  await rows('alter table policy_versions disable trigger user')
+  await rows('update policy_versions set in_force_from = now() where version = $1', [
+    planned.version,
+  ])
+  await rows('alter table policy_versions enable trigger user')
+  expect((await read()).policy.version).toBe(corrected.version)
+  expect(await stateOf(corrected)).toBe('in_force')
+})
+
 it('takes an order with the version in force, with none, and refuses another (PRIVACY-11)', async () => {
   const product = await shop.product()
   const { version } = (await read()).policy

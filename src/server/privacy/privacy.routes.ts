@@ -60,7 +60,7 @@ export function privacyRoutes(
     const [policies, current] = await Promise.all([listPolicies(db), readPolicy(db)])
     const stateOf = (policy: PolicyVersion) => {
       if (policy.version === current.version) return 'in_force'
-      return policy.from > current.from ? 'planned' : 'replaced'
+      return policy.version > current.version ? 'planned' : 'replaced'
     }
     return {
       versions: policies.map((policy) => ({

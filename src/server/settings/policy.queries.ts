@@ -5,13 +5,16 @@ import { ShopError } from '../http/shop-error.ts'
 
 export type PolicyVersion = typeof policyVersions.$inferSelect
 
-/** The privacy policy that is in force, by the clock of the database. */
+/**
+ * The privacy policy that is in force, by the clock of the database: of those whose time has come
+ * the one published last, since it was written knowing those before it.
+ */
 export async function readPolicy(db: Db): Promise<PolicyVersion> {
   const [row] = await db
     .select()
     .from(policyVersions)
     .where(sql`${policyVersions.from} <= now()`)
-    .orderBy(desc(policyVersions.from), desc(policyVersions.version))
+    .orderBy(desc(policyVersions.version))
     .limit(1)
   if (!row) throw new Error('no version of the privacy policy is in force')
   return row

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { handedOutByLeader } from '../campaigns/pickup-address.ts'
 import type { Db } from '../db/connect.ts'
 import { teamsOf } from './campaign-columns.ts'
+import { eraseRuns } from './erase-runs.ts'
 import { ordersOf, type Person } from './person.ts'
 import { erasedValue, tableRules } from './personal-columns.ts'
 import type { TableRule } from './table-rule.ts'
@@ -31,7 +32,7 @@ export async function listOpenOrders(db: Db, person: Person): Promise<string[]> 
 
 /** Everything of a person, in the transaction of the caller; the books stay as they are. */
 export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
-  const erased: Erased = {}
+  const erased: Erased = await eraseRuns(tx, ordersOf(person))
   await allowErasure(tx)
   // Before the orders lose the numbers of their payments.
   erased.gateway_callbacks = await eraseCallbacks(tx, ordersOf(person))

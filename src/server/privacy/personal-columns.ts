@@ -256,17 +256,18 @@ export const tableRules: Record<string, TableRule> = {
   rate_limits: { kept: 'their window', personal: {}, plain: ['key'] },
   rate_limit_counts: { kept: 'their window', personal: {}, plain: ['key'] },
   runs: {
-    kept: '30 days',
-    personal: {},
+    kept: '30 days; what an export searches for until it ends',
+    // Tracking numbers by order: those of a person go by `eraseRuns`.
+    personal: { input: 'json' },
     plain: [
       ...['id', 'kind', 'action', 'state', 'started_by', 'starter_name', 'starter', 'undone_by'],
-      ...['input', 'reason'],
+      'reason',
     ],
   },
   run_entries: {
-    kept: 'with their run; no personal data',
-    personal: {},
-    plain: ['run_id', 'subject_id', 'title', 'state', 'reason', 'input', 'undo'],
+    kept: 'with their run',
+    personal: { input: 'json' },
+    plain: ['run_id', 'subject_id', 'title', 'state', 'reason', 'undo'],
   },
   audit_entries: {
     kept: '5 years; personal data are masked when an entry is written',
@@ -368,12 +369,9 @@ export const tableRules: Record<string, TableRule> = {
   run_files: { kept: '24 hours', personal: {}, plain: ['run_id', 'name'] },
   run_file_parts: { kept: 'with the file', personal: {}, plain: ['run_id', 'bytes'] },
   import_lines: {
-    kept: '2 days; of shipments with numbers of parcels',
-    personal: {},
-    plain: [
-      ...['run_id', 'cells', 'outcome', 'subject_id', 'title'],
-      ...['changes', 'errors', 'plan'],
-    ],
+    kept: '2 days; of shipments with tracking numbers',
+    personal: { cells: 'with_row', changes: 'with_row', errors: 'with_row', plan: 'with_row' },
+    plain: ['run_id', 'outcome', 'subject_id', 'title'],
   },
   data_check: { kept: 'until the next check', personal: {}, plain: ['findings'] },
 }

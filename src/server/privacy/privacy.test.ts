@@ -9,9 +9,10 @@ import { sweepExpired } from '../db/housekeeping.ts'
 import { transaction } from '../db/transaction.ts'
 import { commandLine } from '../http/actor.ts'
 import { createLog } from '../log.ts'
-import { openAdministrator } from '../testing/test-administrator.ts'
+import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
-import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { multipart } from '../testing/test-pictures.ts'
+import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 import { erasePersonForGood } from './erase-for-good.ts'
 import { exportPerson } from './export-person.ts'
 import { findPerson } from './person.ts'
@@ -134,6 +135,79 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07)'
   expect(await findPerson(db, marks.email)).toBeUndefined()
   const { rows } = await run(`select subject_id from audit_entries where action = 'person.erase'`)
   expect(rows).toEqual([{ subject_id: String(person.customer) }])
+})
+
+async function ended(admin: TestAdministrator, id: string, state = 'done'): Promise<void> {
+  const read = async () => (await admin.get(`/admin/run/${id}`)).body.run.state
+  await expect.poll(read).toBe(state)
+}
+
+async function checkedImport(admin: TestAdministrator, rows: string): Promise<string> {
+  const file = {
+    name: 'file',
+    filename: 'a.csv',
+    bytes: Buffer.from(`訂單編號,物流公司,貨運單號\n${rows}`),
+  }
+  const url = `${shopPrefix}/admin/import/shipments`
+  const response = await admin.inject({ method: 'POST', url, ...multipart([file]) })
+  const { id } = response.json().run
+  await ended(admin, id, 'ready')
+  return id
+}
+
+it('takes tracking numbers out of runs and imports, those of others stay (PRIVACY-07)', async () => {
+  const one = {
+    name: '標記辛名',
+    email: 'shipped@example.com',
+    tel: '0922333444',
+    address: '嘉義市',
+  }
+  const other = { ...one, name: '另一位', email: 'not-erased@example.com' }
+  const [byRun, byImport, ofOther, waiting] = [
+    await customer(one, one.email),
+    await customer(one, 'shipped-2@example.com'),
+    await customer(other, other.email),
+    await customer(other, 'not-erased-2@example.com'),
+  ].map(({ orderId }) => orderId)
+  await run('update orders set owner = (select owner from orders where id = $1) where id = $2', [
+    byRun,
+    byImport,
+  ])
+  const admin = await openAdministrator(shop)
+  const numbers = { [`${byRun}`]: 'MARKED-RUN', [`${ofOther}`]: 'OTHER-RUN' }
+  const input = { carrier: 'tcat', tracking_numbers: numbers }
+  const shipping = { kind: 'orders', action: 'ship', ids: [byRun, ofOther], input }
+  await ended(admin, (await admin.post('/admin/run', shipping)).body.run.id)
+  const rows = `${byImport},tcat,MARKED-IMPORT\n'${byRun},tcat,MARKED-FAULTY\n${waiting},tcat,OTHER-IMPORT\n`
+  const imported = await checkedImport(admin, rows)
+  expect((await admin.post(`/admin/run/${imported}/start`, { skips_errors: true })).status).toBe(
+    200,
+  )
+  await ended(admin, imported)
+  const again = await checkedImport(admin, rows)
+  await run(`update orders set order_state = 'completed' where id = any($1)`, [[byRun, byImport]])
+
+  const { db } = shop.database
+  const person = await findPerson(db, one.email)
+  if (!person) throw new Error('the person is not there')
+  const before = await everyRow()
+  await transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial: false }))
+  const after = await everyRow()
+  for (const mark of ['MARKED-RUN', 'MARKED-IMPORT', 'MARKED-FAULTY']) {
+    expect(before).toContain(mark)
+    expect(after).not.toContain(mark)
+  }
+  const kept = await run(
+    `select input from runs where action = 'ship'
+     union all select input from run_entries where subject_id = $1
+     union all select to_jsonb(cells) from import_lines where run_id = $2`,
+    [waiting, again],
+  )
+  expect(kept.rows.map((row) => row.input)).toEqual([
+    { carrier: 'tcat', tracking_numbers: { [`${ofOther}`]: 'OTHER-RUN' } },
+    { input: { carrier: 'tcat', tracking_number: 'OTHER-IMPORT' }, seen: 'paid' },
+    [waiting, 'tcat', 'OTHER-IMPORT'],
+  ])
 })
 
 /** Who leads a team at whose home the goods are picked up, with a payout, a pardon and an account. */

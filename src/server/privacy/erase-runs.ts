@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+
+/** Runs and imports whose subjects are orders. */
+const ofOrders = sql`(select id from runs where kind in ('orders', 'shipments'))`
+
+/**
+ * Tracking numbers of these orders in runs and imports. None of those still needs them: an order that
+ * has ended is refused before its number is read, and an undo has what it needs of its own. Before the
+ * orders are locked: a run locks itself, its entry and then the order.
+ */
+export async function eraseRuns(tx: Db, orders: SQL): Promise<Record<string, number>> {
+  const runs = await tx.execute(
+    sql`update runs set input = jsonb_set(input, '{tracking_numbers}',
+        (input->'tracking_numbers') - array${orders}::text[])
+      where kind = 'orders' and input->'tracking_numbers' ?| array${orders}::text[]`,
+  )
+  const entries = await tx.execute(
+    sql`update run_entries set input = '{}'
+      where run_id in ${ofOrders} and subject_id in ${orders} and input <> '{}'`,
+  )
+  // A faulty line has no subject, but the id or the number of its order in a cell as it was typed.
+  const lines = await tx.execute(
+    sql`delete from import_lines using orders
+      where orders.id in ${orders} and run_id in ${ofOrders}
+        and (subject_id = orders.id or exists (
+          select from jsonb_array_elements_text(cells) as cell
+          where btrim(cell, ' ''') in (orders.id, orders.number)))`,
+  )
+  return {
+    runs: runs.rowCount ?? 0,
+    run_entries: entries.rowCount ?? 0,
+    import_lines: lines.rowCount ?? 0,
+  }
+}

@@ -364,6 +364,20 @@ describe('a file', () => {
     expect(rows).toEqual([{ run_id: plain.id }])
   })
 
+  it('keeps what was searched for as long as it is written, and no longer (PRIVACY-07)', async () => {
+    const filter = { q: '王小明', tag: '熟客', orders_min: '1' }
+    const { body } = await start('customers', { filter })
+    const kept = async (id: string) =>
+      (await shop.database.pool.query('select input from runs where id = $1', [id])).rows[0].input
+    expect((await kept(body.run.id)).filter).toEqual(filter)
+    await work(body.run.id)
+    expect((await owner.get(`/admin/run/${body.run.id}`)).body.run.state).toBe('done')
+    expect((await kept(body.run.id)).filter).toEqual({ orders_min: '1' })
+    const stopped = (await start('customers', { filter })).body.run.id
+    await owner.post(`/admin/run/${stopped}/cancel`)
+    expect((await kept(stopped)).filter).toEqual({ orders_min: '1' })
+  })
+
   it('of a stopped export does not exist, and one written twice exists once (CSV-06)', async () => {
     const { body } = await start('products')
     expect((await fetchFile(body.run.id)).statusCode).toBe(404)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
 import { transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
@@ -159,6 +160,23 @@ describe('a place that waits for its payment', () => {
     expect(moved.expires_at?.getTime()).toBeGreaterThan(place.expires_at?.getTime() ?? 0)
     const { participation } = (await one.get(`/participation/${one.participationId}`)).body
     expect(participation.pay_by).toBe(Math.floor((moved.expires_at?.getTime() ?? 0) / 1_000))
+  })
+
+  it('keeps its time with a transfer, however often one is begun (SETTLE-06)', async () => {
+    await shop.rows(
+      `insert into settings ("group", "values", version, updated_by) values ('payment', $1, 1, 'x')`,
+      [JSON.stringify({ ...defaultSettings.payment, account: '玉山銀行 808' })],
+    )
+    const { one } = await succeeded()
+    const { expires_at: end } = await placeOf(shop, one)
+    const path = `/order/${one.orderId}/payment`
+    for (let times = 0; times < 2; times++) {
+      expect((await one.post(path, { method: 'transfer' })).status).toBe(200)
+    }
+    expect((await placeOf(shop, one)).expires_at).toEqual(end)
+    const { attempt, expires_at } = (await one.get(path)).body.data
+    expect(attempt).toMatchObject({ method: 'transfer', number: { due_at: expires_at } })
+    await shop.rows('delete from settings')
   })
 
   it('is confirmed by the switch, which takes that back with 48 new hours, and not before success (SETTLE-15)', async () => {

@@ -18,7 +18,8 @@ export interface OrderInState {
   total: number
 }
 
-export type LockedOrder = OrderInState & Pick<OrderRow, 'isPayable' | 'chargeKind' | 'refundedAt'>
+export type LockedOrder = OrderInState &
+  Pick<OrderRow, 'isPayable' | 'chargeKind' | 'refundedAt' | 'extra' | 'expiresAt'>
 
 const ownLocked = prepared((db) =>
   db
@@ -29,6 +30,8 @@ const ownLocked = prepared((db) =>
       isPayable: orders.isPayable,
       chargeKind: orders.chargeKind,
       refundedAt: orders.refundedAt,
+      extra: orders.extra,
+      expiresAt: orders.expiresAt,
     })
     .from(orders)
     .where(

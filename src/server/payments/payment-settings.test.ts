@@ -111,6 +111,30 @@ describe('a transfer into the account of the shop', () => {
     expect(await secondsLeft(id)).toBeLessThanOrEqual(7 * daySeconds)
   })
 
+  it('counts its days from the first one, however often it is begun (ORDERLIFE-16)', async () => {
+    await set('payment', { account })
+    const id = await shop.order(guest)
+    await start(id, 'transfer')
+    const pass = (days: number) =>
+      shop.rows(
+        `with moved as (update payments set due_at = due_at - make_interval(days => $2) where order_id = $1)
+         update orders set expires_at = expires_at - make_interval(days => $2) where id = $1`,
+        [id, days],
+      )
+    for (const days of [2, 3]) {
+      await pass(days)
+      expect((await start(id, 'transfer')).status).toBe(200)
+    }
+    expect(await secondsLeft(id)).toBeGreaterThan(2 * daySeconds - 60)
+    expect(await secondsLeft(id)).toBeLessThanOrEqual(2 * daySeconds)
+    const { attempt, expires_at } = (await guest.get(`/order/${id}/payment`)).body.data
+    expect(attempt.number.due_at).toBe(expires_at)
+    // As one whose payment was taken back after its time: it is not cancelled at once.
+    await pass(3)
+    await start(id, 'transfer')
+    expect(await secondsLeft(id)).toBeGreaterThan(7 * daySeconds - 60)
+  })
+
   it('becomes the payment that the staff record, which is voided as one of theirs (ORDERLIFE-04)', async () => {
     await set('payment', { account })
     const id = await shop.order(guest)

@@ -71,7 +71,7 @@ export async function startPayment(
   return { attemptId, form: { action, fields } }
 }
 
-/** Only the time of an order in a group is one that a number has to reach. */
+/** Only the time of an order in a group is one that a number has to reach, and a transfer keeps. */
 function payByOf({ extra, expiresAt }: Pick<OrderRow, 'extra' | 'expiresAt'>): { payBy?: Date } {
   return extra.group && expiresAt ? { payBy: expiresAt } : {}
 }
@@ -106,13 +106,14 @@ async function createAttempt(
 async function awaitTransfer(
   tx: Transaction,
   { jobs }: PaymentDeps,
-  { id: orderId, total: amount }: LockedOrder,
+  locked: LockedOrder,
   { payment, order }: VersionedSettings,
 ): Promise<{ attemptId: string }> {
+  const { id: orderId, total: amount } = locked
   const id = createId()
   const { account } = payment.values
-  const days = order.values.expires_manual
-  const attempt = { id, orderId, method: transferMethod, amount, account, days }
+  const times = { days: order.values.expires_manual, payBy: payByOf(locked).payBy }
+  const attempt = { id, orderId, method: transferMethod, amount, account, ...times }
   const { dueAt } = await insertTransfer(tx, attempt)
   await letExpire(tx, jobs, orderId, { at: dueAt })
   return { attemptId: id }

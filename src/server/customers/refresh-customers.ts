@@ -60,7 +60,8 @@ async function refreshBatch(tx: Db): Promise<number> {
       select orders.id as order_id, customers.num as customer, order_state <> 'cancelled' as counts,
         (select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments
           where payments.order_id = orders.id and status = 'succeeded')
-        - (select coalesce(sum(amount), 0) from refunds
+        - (select coalesce(sum(refunds.amount), 0) from refunds
+          join payments on payments.id = refunds.payment_id and payments.status = 'succeeded'
           where refunds.order_id = orders.id and refunds.state = 'done') as spent
       from orders join customers on customers.key = customer_key(owner, user_email)
       where id = any(${ids}::text[])

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshAll } from '../customers/refresh-customers.ts'
 import type { GatewayTask } from '../db/tables/payments.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
@@ -9,6 +11,7 @@ import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-
 import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
 import { sendCapture } from './authorisations.ts'
 import { findCountingPayment } from './payments.queries.ts'
+import { sendOrAsk } from './send-refunds.ts'
 
 let shop: TryOutShop
 const events: OrderEvent[] = []
@@ -56,6 +59,24 @@ const attemptOf = async ({ attemptId }: OpenTrade) => {
 }
 const ledgerOf = (trade: OpenTrade) =>
   shop.trade(trade).card?.ledger.map(({ action, amount }) => `${action} ${amount}`)
+
+async function booksOf(id: string): Promise<string[]> {
+  const rows = await shop.rows<{ kind: string; amount: number }>(
+    'select kind, amount::int from book_entries where order_id = $1 order by id',
+    [id],
+  )
+  return rows.map(({ kind, amount }) => `${kind} ${amount}`)
+}
+
+/** What the order adds to the sum of its customer. */
+async function spentOn(id: string): Promise<number | undefined> {
+  await transaction(shop.database.db, refreshAll)
+  const [row] = await shop.rows<{ spent: number }>(
+    'select spent::int from customer_orders where order_id = $1',
+    [id],
+  )
+  return row?.spent
+}
 
 async function withAttempt(
   id: string,
@@ -139,6 +160,58 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
     expect(shop.trade(trade).card?.state).toBe('已取消')
     const [refund] = await shop.rows('select state from refunds where order_id = $1', [id])
     expect(refund).toEqual({ state: 'done' })
+    expect(await booksOf(id)).toEqual(['captured 2000', 'refunded 2000'])
+    expect(await spentOn(id)).toBe(0)
+  })
+
+  it('is in no book when its refund gave the authorisation up before the capture (TODAY-05)', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    await guest.post(`/order/${id}/cancel`)
+    const [refund] = await shop.rows<{ id: string }>('select id from refunds where order_id = $1', [
+      id,
+    ])
+    await sendOrAsk(shop.payments, { refundId: refund?.id ?? '', tries: 0 })
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)).toEqual(['N 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ status: 'voided' })
+    expect(await booksOf(id)).toEqual([])
+    expect(await spentOn(id)).toBe(0)
+  })
+
+  it('is in the books as captured and refunded when a part goes back before the capture (TODAY-05)', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    const admin = await openAdministrator(shop)
+    const { status } = await admin.post(`/admin/order/${id}/refund`, { amount: 400, reason: '少' })
+    expect(status).toBe(200)
+    await shop.rows(`update refunds set state = 'done', done_at = now() where order_id = $1`, [id])
+    expect(await booksOf(id)).toEqual([])
+    expect(await spentOn(id)).toBe(0)
+    await shop.rows(
+      `update payments set status = 'succeeded', captured_amount = amount where order_id = $1`,
+      [id],
+    )
+    expect(await booksOf(id)).toEqual(['captured 2000', 'refunded 400'])
+    expect(await spentOn(id)).toBe(1_600)
+  })
+
+  it('that was booked as refunded though nothing was captured is put right by the migration', async () => {
+    const guest = shop.guest()
+    const [given, kept] = [await shop.order(guest), await shop.order(guest)]
+    await shop.rows(
+      `insert into book_entries (kind, order_id, amount)
+       values ('refunded', $1, 2000), ('captured', $2, 2000), ('refunded', $2, 2000)`,
+      [given, kept],
+    )
+    const text = await readFile('migrations/0044_refunds-of-captures.sql', 'utf8')
+    for (const statement of text.split('--> statement-breakpoint')) await shop.rows(statement)
+    expect(await booksOf(given)).toEqual([])
+    expect(await booksOf(kept)).toEqual(['captured 2000', 'refunded 2000'])
   })
 })
 

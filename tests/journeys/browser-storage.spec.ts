@@ -4,6 +4,7 @@ import { screens } from '#contract/screens.ts'
 import { browserStorage } from '../../src/server/privacy/browser-storage.ts'
 import { administrator } from './administrator.ts'
 import { button, header, openList } from './support/back-office.ts'
+import { untilTakenOver } from './support/documents.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
 import { createMember, signIn } from './support/members.ts'
 import { addToCart, adminToken, callShop, listDemoProducts } from './support/shop-api.ts'
@@ -140,4 +141,35 @@ test('all screens as guest, member and staff store what the page lists, and noth
     await expect(row).toContainText(purpose)
     await expect(row).toContainText(`保存：${life}`)
   }
+})
+
+test('a browser that denies its storage still finds a product and fills the cart', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.addInitScript(() => {
+    for (const kind of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, kind, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.goto('/')
+  await untilTakenOver(page)
+  await page.getByRole('combobox', { name: '搜尋商品' }).fill('杯')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('「杯」的搜尋結果')
+  const card = page.getByRole('article').first()
+  const title = (await card.getByRole('heading').textContent()) ?? ''
+  await card.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.getByRole('button', { name: '加入購物車' }).first().click()
+  await page.getByRole('link', { name: '查看購物車' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
+  expect(errors).toEqual([])
 })

@@ -18,9 +18,8 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const save = () => sessionStorage.setItem(storageKey, JSON.stringify(knownPositions()))
-    addEventListener('pagehide', save)
-    return () => removeEventListener('pagehide', save)
+    addEventListener('pagehide', savePositions)
+    return () => removeEventListener('pagehide', savePositions)
   }, [])
 
   useLayoutEffect(() => {
@@ -41,8 +40,25 @@ export function useScrollRestoration(): void {
 }
 
 function knownPositions(): Record<string, number> {
-  positions ??= JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>
+  positions ??= readPositions()
   return positions
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>
+  } catch {
+    // Storage may be forbidden; then they last as long as the document.
+    return {}
+  }
+}
+
+function savePositions(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(knownPositions()))
+  } catch {
+    // A full or forbidden storage: a reload starts at the top.
+  }
 }
 
 /** At once, and again as the screen grows, until the shopper moves by hand. */

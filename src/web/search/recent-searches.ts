@@ -30,9 +30,18 @@ function subscribe(listener: () => void): () => void {
 
 /** The same array until the stored text changes, as React asks of a store. */
 function readRecent(): readonly string[] {
-  const stored = localStorage.getItem(storageKey)
+  const stored = readText()
   if (known?.stored !== stored || !known) known = { stored, texts: parse(stored) }
   return known.texts
+}
+
+function readText(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    // Storage may be forbidden; then nothing is remembered.
+    return null
+  }
 }
 
 function parse(stored: string | null): string[] {

@@ -7,12 +7,22 @@ const reloadKey = 'reloadedForChunk'
  */
 export function reloadOnceForLostChunks(): void {
   addEventListener('vite:preloadError', (event) => {
-    const release = import.meta.url
-    if (!navigator.onLine || hasTypedText() || sessionStorage.getItem(reloadKey) === release) return
-    sessionStorage.setItem(reloadKey, release)
+    if (!navigator.onLine || hasTypedText() || !noteReload()) return
     event.preventDefault()
     location.reload()
   })
+}
+
+/** False where this release was reloaded for, and where a forbidden storage cannot tell. */
+function noteReload(): boolean {
+  const release = import.meta.url
+  try {
+    if (sessionStorage.getItem(reloadKey) === release) return false
+    sessionStorage.setItem(reloadKey, release)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function hasTypedText(): boolean {

@@ -10,7 +10,6 @@ import { couponOf } from '../shared/coupon-of.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -24,6 +23,7 @@ import { OrderStatus } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderLife } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
+import { UnknownOrder } from './unknown-order.tsx'
 
 type OrderLife = EndpointReply<typeof schema.detail>
 
@@ -38,14 +38,7 @@ export function OrderPage() {
       {life.data ? (
         <Life life={life.data} />
       ) : life.error?.status === 404 ? (
-        <EmptyState
-          message="查無此訂單"
-          action={
-            <Link to={paths.orders()} className={buttonClass('primary')}>
-              查看我的訂單
-            </Link>
-          }
-        />
+        <UnknownOrder next={paths.order(id)} />
       ) : life.isError ? (
         <ErrorState message="訂單暫時無法顯示" onRetry={() => life.refetch()} />
       ) : (

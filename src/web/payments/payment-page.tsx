@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { useMemberSession } from '../api/member-session.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
@@ -12,10 +11,10 @@ import { Redirect } from '../navigation/redirect.tsx'
 import { OrderData } from '../orders/order-data.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
+import { UnknownOrder } from '../orders/unknown-order.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -35,7 +34,13 @@ export function PaymentPage() {
   usePageTitle(title)
   const heading = useFocusWhen(isPaid && pay.isSuccess)
 
-  if (!order.data && order.error?.status === 404) return <UnknownOrder id={orderId} />
+  if (!order.data && order.error?.status === 404) {
+    return (
+      <CheckoutFrame title="付款">
+        <UnknownOrder next={paths.pay(orderId)} />
+      </CheckoutFrame>
+    )
+  }
   // Its group has not succeeded: there is nothing to pay yet.
   if (order.isFetchedAfterMount && order.data?.is_payable === false && order.data.group) {
     return <Redirect to={paths.group(order.data.group.code)} />
@@ -60,35 +65,6 @@ function useFocusWhen(isDue: boolean) {
     if (isDue) element.current?.focus()
   }, [isDue])
   return element
-}
-
-/**
- * The same for another member's order as for one that does not exist. Without a session it may be a
- * member's: the browser outside of an application has not seen the sign-in inside.
- */
-function UnknownOrder({ id }: { id: string }) {
-  const { isLoggedIn } = useMemberSession()
-  return (
-    <CheckoutFrame title="付款">
-      <EmptyState
-        message={isLoggedIn ? '查無此訂單' : '查無此訂單，若為會員訂單請先登入'}
-        action={
-          isLoggedIn ? (
-            <Link to={paths.orders()} className={buttonClass('primary')}>
-              查看我的訂單
-            </Link>
-          ) : (
-            <Link
-              to={paths.memberLogin({ next: paths.pay(id) })}
-              className={buttonClass('primary')}
-            >
-              登入
-            </Link>
-          )
-        }
-      />
-    </CheckoutFrame>
-  )
 }
 
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {

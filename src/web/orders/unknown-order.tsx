@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/**
+ * The same for another member's order as for one that does not exist. Without a session it may be a
+ * member's: a link of a mail opens in any browser. `next` is where the sign-in leads back to.
+ */
+export function UnknownOrder({ next }: { next: string }) {
+  const { isLoggedIn } = useMemberSession()
+  return (
+    <EmptyState
+      message={isLoggedIn ? '查無此訂單' : '查無此訂單，若為會員訂單請先登入'}
+      action={
+        isLoggedIn ? (
+          <Link to={paths.orders()} className={buttonClass('primary')}>
+            查看我的訂單
+          </Link>
+        ) : (
+          <Link to={paths.memberLogin({ next })} className={buttonClass('primary')}>
+            登入
+          </Link>
+        )
+      }
+    />
+  )
+}

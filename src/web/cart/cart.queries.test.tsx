@@ -2,9 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Cart, CartLine } from '#contract/cart.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
-import { hideToast, toastState } from '../ui/toast-store.ts'
-import { useAddLine } from './cart.queries.ts'
+import { connectToastView, hideToast, type Toast, toastState } from '../ui/toast-store.ts'
+import { useAddLine, useClearCart } from './cart.queries.ts'
 import { useCart } from './use-cart.ts'
 
 let network: HeldNetwork
@@ -18,11 +19,15 @@ afterEach(() => {
 })
 
 function renderCart() {
+  return renderWrites(() => ({ cart: useCart(), addLine: useAddLine() }))
+}
+
+function renderWrites<T>(hook: () => T) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  return renderHook(() => ({ cart: useCart(), addLine: useAddLine() }), { wrapper }).result
+  return renderHook(hook, { wrapper }).result
 }
 
 function cartOf(total: number) {
@@ -90,4 +95,46 @@ test('ERROR-08 a refusal is shown with its message, and the cart is read again',
   ;(await network.request(1)).answer({ success: false, message: '找不到產品' }, 404)
   await waitFor(() => expect(toastState()).toMatchObject({ message: '找不到產品', success: false }))
   expect((await network.request(2)).method).toBe('GET')
+})
+
+/** Clears a cart of these products with a coupon, and presses 復原. */
+async function undoClearing(titles: string[]) {
+  const lines = titles.map((title) => ({ product_id: title, qty: 1, product: { title } }))
+  const [first, ...others] = lines
+  const carts = [{ ...first, coupon: { code: 'SPRING' } }, ...others] as CartLine[]
+  const cart: Cart = { ...cartOf(0), carts }
+  const toasts: Toast[] = []
+  const disconnect = connectToastView({
+    add: (toast) => toasts.push(toast),
+    close: () => undefined,
+  })
+  const clear = renderWrites(() => useClearCart(cart))
+  act(() => clear.current.mutate({}))
+  ;(await network.request(0)).answer({ success: true, message: '已清空購物車', cart: cartOf(0) })
+  const undo = await waitFor(() => toasts[0]?.action ?? Promise.reject(new Error('no toast yet')))
+  disconnect()
+  act(() => 'onPress' in undo && undo.onPress())
+}
+
+test('what is gone or short keeps nothing else of a cleared cart from coming back', async () => {
+  await undoClearing(['mug', 'pot', 'lamp'])
+  ;(await network.request(1)).answer({ success: false, message: '找不到產品' }, 404)
+  ;(await network.request(2)).answer(changed(420))
+  ;(await network.request(3)).answer({ success: false, message: '庫存不足' }, 409)
+  const coupon = await network.request(4)
+  expect(coupon.body).toEqual({ data: { code: 'SPRING' } })
+  coupon.answer(changed(400))
+  await waitFor(() =>
+    expect(toastState()).toMatchObject({
+      message: '未能復原：「mug」、「lamp」',
+      success: false,
+    }),
+  )
+})
+
+test('a failure that may pass stops the restoring of a cleared cart', async () => {
+  await undoClearing(['mug', 'pot'])
+  ;(await network.request(1)).answer({ success: false, message: '操作過於頻繁' }, 429)
+  await waitFor(() => expect(toastState().message).toBe('操作過於頻繁'))
+  network.expectCount(2)
 })

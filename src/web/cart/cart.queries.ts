@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type Cart, cartApi } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Endpoint, EndpointSchema } from '#contract/endpoint.ts'
+import { isMissing } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { endpointKey } from '../api/endpoint-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -51,7 +52,7 @@ export function useClearCart(cart: Cart) {
   })
 }
 
-/** Adds every line again, then the coupon. */
+/** Adds every line again, then the coupon; what is refused leaves the others alone and is told. */
 function useRestoreCart() {
   const client = useQueryClient()
   const setCart = useSetCart()
@@ -59,13 +60,30 @@ function useRestoreCart() {
     scope: { id: cartScope },
     networkMode: 'always',
     mutationFn: async ({ carts }: Cart) => {
-      for (const { product_id, qty } of carts) {
-        setCart((await call(cartApi.addLine, { data: { product_id, qty } })).cart)
+      const refused: string[] = []
+      const attempt = async (name: string, write: Promise<{ cart: Cart }>) => {
+        try {
+          setCart((await write).cart)
+        } catch (error) {
+          if (!isMissing(error as Error)) throw error
+          refused.push(name)
+        }
       }
-      const coupon = couponOf(carts)
-      if (coupon) setCart((await call(couponApi.apply, { data: { code: coupon.code } })).cart)
+      for (const { product_id, qty, product } of carts) {
+        await attempt(`「${product.title}」`, call(cartApi.addLine, { data: { product_id, qty } }))
+      }
+      const code = couponOf(carts)?.code
+      if (code) await attempt(`優惠券 ${code}`, call(couponApi.apply, { data: { code } }))
+      return refused
     },
-    onSuccess: () => showToast({ tone: 'success', text: '已復原購物車', durationMs: cartToastMs }),
+    onSuccess: (refused) => {
+      if (refused.length === 0) {
+        showToast({ tone: 'success', text: '已復原購物車', durationMs: cartToastMs })
+        return
+      }
+      showToast({ tone: 'failure', text: `未能復原：${refused.join('、')}` })
+      return refreshCart(client)
+    },
     onError: (error) => {
       showToast({ tone: 'failure', text: error.message })
       return refreshCart(client)

@@ -32,6 +32,15 @@ export function apiQuery<S extends EndpointSchema>(
   })
 }
 
+/**
+ * As `keepPreviousData`, for the pages of a list: the rows of the previous choice stay while the
+ * next one loads. An empty answer does not, because a screen would state it of the new choice.
+ */
+export function keepPreviousRows<T>(rowsOf: (reply: T) => readonly unknown[]) {
+  return (previous: T | undefined) =>
+    previous && rowsOf(previous).length > 0 ? previous : undefined
+}
+
 interface MutationOptions<S extends EndpointSchema> {
   /** Which outcomes are shown as a toast. */
   toast?: 'all' | 'failure' | 'none'

@@ -1,12 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { articleApi } from '#contract/articles.ts'
-import { apiQuery } from '../api/queries.ts'
+import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 
 export function useArticles(page: number) {
   return useQuery({
     ...apiQuery(articleApi.list, { query: { page: String(page) } }),
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousRows(({ articles }) => articles),
   })
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '../paths.ts'
@@ -42,4 +42,12 @@ test('a list without campaigns leads to the products', async () => {
   await openEmpty(1)
   expect(await screen.findByText('還沒有已結束的團購')).toBeTruthy()
   expect(screen.getByRole('link', { name: '看全部商品' })).toBeTruthy()
+})
+
+test('while another tab loads, nothing is said of it from the empty one before', async () => {
+  await openEmpty(1)
+  expect(await screen.findByText('還沒有已結束的團購')).toBeTruthy()
+  fireEvent.click(screen.getByRole('tab', { name: '即將開團' }))
+  expect(await screen.findByRole('status', { name: '團購載入中' })).toBeTruthy()
+  expect(screen.queryByText('目前沒有即將開團的團購')).toBeNull()
 })

@@ -23,7 +23,7 @@ import { callerQuery } from '../api/caller-query.ts'
 import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
-import { apiQuery, useApiMutation } from '../api/queries.ts'
+import { apiQuery, keepPreviousRows, useApiMutation } from '../api/queries.ts'
 import { noteServerTime, serverTimeMs } from './server-clock.ts'
 
 export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const
@@ -51,7 +51,7 @@ function timedQuery<S extends EndpointSchema>(
 
 export function useCampaigns(state: CampaignTab, page = 1) {
   const query = timedQuery(campaignApi.list, { query: { state, page: String(page) } })
-  return useQuery({ ...query, placeholderData: keepPreviousData })
+  return useQuery({ ...query, placeholderData: keepPreviousRows(({ campaigns }) => campaigns) })
 }
 
 /** The open campaigns that sell a product. */

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { catalogApi } from '#contract/catalog.ts'
-import { apiQuery } from '../api/queries.ts'
+import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 import { type ListChoice, listQuery } from './list-choice.ts'
 
 /** Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile. */
@@ -11,7 +11,7 @@ export function useProductPage(choice: ListChoice) {
   return useQuery({
     ...apiQuery(catalogApi.list, { query: listQuery(choice) }),
     ...alwaysStale,
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousRows(({ products }) => products),
   })
 }
 

@@ -65,11 +65,14 @@ function FoundOrders(props: {
     )
   }
   return (
-    <>
+    <div
+      aria-busy={orders.isPlaceholderData}
+      className={orders.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
+    >
       <h2 className="sr-only">訂單列表</h2>
       <OrderAccordion key={pagination.current_page} orders={own} />
       <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target, state)} />
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
 import { privacyApi } from '#contract/privacy.ts'
@@ -8,7 +8,7 @@ import { callerQuery } from '../api/caller-query.ts'
 import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
-import { useApiMutation } from '../api/queries.ts'
+import { keepPreviousRows, useApiMutation } from '../api/queries.ts'
 import { refreshCart } from '../cart/cart.queries.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { showToast } from '../ui/toast-store.ts'
@@ -26,7 +26,7 @@ export function useOrders(page: number, state?: OrderFilter) {
   const query = callerQuery(useMemberSession(), orderApi.list, {
     query: { page: String(page), ...(state && { state }) },
   })
-  return useQuery({ ...query, placeholderData: keepPreviousData })
+  return useQuery({ ...query, placeholderData: keepPreviousRows(({ orders }) => orders) })
 }
 
 /** `isFresh`: read again even where it was read a moment ago. */

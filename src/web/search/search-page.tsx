@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListFilters } from '#contract/catalog.ts'
 import { searchApi } from '#contract/search.ts'
-import { apiQuery } from '../api/queries.ts'
+import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 import { isFiltered, type ListChoice, listChoice, listQuery } from '../catalog/list-choice.ts'
 import { ListControls } from '../catalog/list-controls.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../catalog/product-grid.tsx'
@@ -45,7 +45,7 @@ function Results({ q, choice }: { q: string; choice: ListChoice }) {
   const results = useQuery({
     ...apiQuery(searchApi.search, { query: { q, ...listQuery(choice) } }),
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousRows(({ products }) => products),
   })
   if (!results.data) {
     return results.isError ? (

@@ -1,0 +1,76 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { setMemberSession, signedOutSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { OrdersPage } from './orders-page.tsx'
+
+const user = {
+  uid: 'k3Jd82',
+  displayName: null,
+  email: null,
+  emailVerified: false,
+  phoneNumber: null,
+  photoUrl: null,
+  createdAt: null,
+}
+const placed: Order = {
+  id: 'o-1',
+  number: 'M1',
+  create_at: 1_800_000_000,
+  is_paid: false,
+  state: 'placed',
+  message: '',
+  num: 1,
+  products: {},
+  subtotal: 100,
+  total: 100,
+  user: { name: `王小明+${user.uid}`, email: 'ming@example.com', tel: '0912345678', address: '' },
+} as unknown as Order
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+  setMemberSession({ user, isLoggedIn: true, token: 'token', isRestoring: false })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  setMemberSession(signedOutSession)
+})
+
+/** Opens a page of the own orders, whose answer is these. */
+async function open(page: number, orders: Order[]) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[paths.orders(page)]}>
+        <OrdersPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const rest = { total_pages: 1, has_pre: page > 1, has_next: false, category: '' }
+  const pagination = { ...rest, current_page: page }
+  ;(await network.request(0)).answer({ success: true, orders, pagination, messages: [] })
+}
+
+test('while other orders load, nothing is said of them from the empty list before', async () => {
+  await open(1, [])
+  expect(await screen.findByText('目前沒有訂單')).toBeTruthy()
+  fireEvent.click(screen.getByRole('tab', { name: '已取消' }))
+  expect(await screen.findByRole('status', { name: '載入中' })).toBeTruthy()
+  expect(screen.queryByText('目前沒有已取消的訂單')).toBeNull()
+})
+
+test('while other orders load, those before stay and are marked as busy', async () => {
+  await open(1, [placed])
+  const panel = await screen.findByRole('tabpanel')
+  expect(await screen.findByText('M1')).toBeTruthy()
+  expect(panel.querySelector('[aria-busy="true"]')).toBeNull()
+  fireEvent.click(screen.getByRole('tab', { name: '已取消' }))
+  await network.request(1)
+  expect(screen.getByText('M1').closest('[aria-busy="true"]')).not.toBeNull()
+})

@@ -1,7 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import type { ListedArticle } from '#contract/articles.ts'
+import type { Pagination as Paging } from '#contract/paging.ts'
 import { paths } from '../paths.ts'
 import { parsePageNumber } from '../shared/page-number.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { formatTimeDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -18,7 +20,9 @@ export function ArticleListPage() {
   return (
     <div className={pageClass}>
       <h1 className="mb-4 font-serif text-title font-semibold">最新公告</h1>
-      {list.data ? (
+      {list.data?.articles.length === 0 ? (
+        <NoArticles pagination={list.data.pagination} />
+      ) : list.data ? (
         <>
           <Articles articles={list.data.articles} />
           <Pagination pagination={list.data.pagination} hrefOf={paths.articles} />
@@ -36,8 +40,23 @@ export function ArticleListPage() {
   )
 }
 
+function NoArticles({ pagination }: { pagination: Paging }) {
+  if (pagination.current_page <= pagination.total_pages) {
+    return <EmptyState message="目前沒有公告" />
+  }
+  return (
+    <EmptyState
+      message="這一頁沒有公告"
+      action={
+        <Link to={paths.articles()} className={buttonClass('primary')}>
+          回到第一頁
+        </Link>
+      }
+    />
+  )
+}
+
 function Articles({ articles }: { articles: ListedArticle[] }) {
-  if (articles.length === 0) return <EmptyState message="目前沒有公告" />
   return (
     <ul className="max-w-3xl divide-y divide-line border-y border-line">
       {articles.map((article) => (

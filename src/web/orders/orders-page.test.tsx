@@ -74,3 +74,10 @@ test('while other orders load, those before stay and are marked as busy', async 
   await network.request(1)
   expect(screen.getByText('M1').closest('[aria-busy="true"]')).not.toBeNull()
 })
+
+test('a page of orders past the end leads to the first one', async () => {
+  await open(2, [])
+  expect(await screen.findByText('這一頁沒有訂單')).toBeTruthy()
+  const link = screen.getByRole('link', { name: '回到第一頁' })
+  expect(link.getAttribute('href')).toBe(paths.orders())
+})

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import type { Pagination as Paging } from '#contract/paging.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
@@ -52,17 +53,8 @@ function FoundOrders(props: {
   }
   const own = orders.data.orders.filter(({ user }) => user.name.includes(member.uid))
   const { pagination } = orders.data
-  if (own.length === 0 && pagination.total_pages <= 1) {
-    return (
-      <EmptyState
-        message={state ? `目前沒有${orderFilters[state]}的訂單` : '目前沒有訂單'}
-        action={
-          <Link to={paths.products()} className={buttonClass('primary')}>
-            去逛逛
-          </Link>
-        }
-      />
-    )
+  if (own.length === 0 && (isPastEnd(pagination) || pagination.total_pages <= 1)) {
+    return <NoOrders pagination={pagination} state={state} />
   }
   return (
     <div
@@ -74,6 +66,29 @@ function FoundOrders(props: {
       <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target, state)} />
     </div>
   )
+}
+
+function NoOrders(props: { pagination: Paging; state: OrderFilter | undefined }) {
+  const { pagination, state } = props
+  const isBeyond = isPastEnd(pagination)
+  const none = state ? `目前沒有${orderFilters[state]}的訂單` : '目前沒有訂單'
+  return (
+    <EmptyState
+      message={isBeyond ? '這一頁沒有訂單' : none}
+      action={
+        <Link
+          to={isBeyond ? paths.orders(1, state) : paths.products()}
+          className={buttonClass('primary')}
+        >
+          {isBeyond ? '回到第一頁' : '去逛逛'}
+        </Link>
+      }
+    />
+  )
+}
+
+function isPastEnd({ current_page: page, total_pages: pages }: Paging): boolean {
+  return page > pages
 }
 
 function filterOf(query: URLSearchParams): OrderFilter | undefined {

@@ -11,7 +11,7 @@ export interface KnownContact {
 const maxNameLength = 10
 const telLength = { min: 6, max: 12 }
 /** White space, brackets and every kind of hyphen, after NFKC. */
-const telSeparators = /[\s()\u2010-\u2015\u2212.-]/g
+const separators = /[\s()\u2010-\u2015\u2212.-]/g
 
 /** An invalid entry of the profile is treated as missing. */
 export function knownContact(user: MemberUser): KnownContact {
@@ -33,12 +33,14 @@ export function nameError(typed: string): string | undefined {
   if ([...name].length > maxNameLength) return '聯絡人不可超過 10 個字'
 }
 
+/** What was typed or pasted with separators or in full width, in plain digits. */
+export function normalizeDigits(typed: string): string {
+  return typed.normalize('NFKC').replace(separators, '')
+}
+
 /** A telephone as an order stores it: half-width, no separators, +886 9… as 09…. */
 export function normalizeTel(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(telSeparators, '')
-    .replace(/^\+8860?/, '0')
+  return normalizeDigits(typed).replace(/^\+8860?/, '0')
 }
 
 export function telError(typed: string): string | undefined {

@@ -2,7 +2,10 @@ import { useForm } from 'react-hook-form'
 import type { RefundAccount } from '#contract/refunds.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { normalizeDigits } from './contact.ts'
 import { useSaveRefundAccount } from './orders.queries.ts'
+
+const maxNameLength = 50
 
 /** Where money that no gateway gives back is remitted to. */
 export function RefundAccountForm({ orderId }: { orderId: string }) {
@@ -13,7 +16,9 @@ export function RefundAccountForm({ orderId }: { orderId: string }) {
     <form
       noValidate
       className="mt-4 space-y-4 border-t border-line pt-4 print:hidden"
-      onSubmit={handleSubmit((data) => save.mutate({ params: { id: orderId }, data }))}
+      onSubmit={handleSubmit((typed) =>
+        save.mutate({ params: { id: orderId }, data: normalized(typed) }),
+      )}
     >
       <p className="font-medium">退款帳戶</p>
       <p className="text-sm text-ink-muted">
@@ -23,25 +28,22 @@ export function RefundAccountForm({ orderId }: { orderId: string }) {
         <TextField
           label="銀行代碼"
           inputMode="numeric"
-          maxLength={3}
           error={errors.bank_code?.message}
-          {...register('bank_code', { validate: (text) => bankCodeError(text) })}
+          {...register('bank_code', { validate: bankCodeError })}
         />
         <TextField
           label="帳號"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={16}
           error={errors.account?.message}
-          {...register('account', { validate: (text) => accountError(text) })}
+          {...register('account', { validate: accountError })}
         />
       </div>
       <TextField
         label="戶名"
         autoComplete="name"
-        maxLength={50}
         error={errors.name?.message}
-        {...register('name', { validate: (text) => (text?.trim() ? undefined : '請輸入戶名') })}
+        {...register('name', { validate: holderError })}
       />
       {save.error && (
         <p role="alert" className="text-sm text-danger">
@@ -55,10 +57,24 @@ export function RefundAccountForm({ orderId }: { orderId: string }) {
   )
 }
 
-function bankCodeError(text: string | undefined): string | undefined {
-  return /^[0-9]{3}$/.test(text ?? '') ? undefined : '請輸入 3 位數的銀行代碼'
+function normalized({ bank_code: bankCode, account, name }: RefundAccount): RefundAccount {
+  return {
+    bank_code: normalizeDigits(bankCode),
+    account: normalizeDigits(account),
+    name: name.trim(),
+  }
 }
 
-function accountError(text: string | undefined): string | undefined {
-  return /^[0-9]{6,16}$/.test(text ?? '') ? undefined : '請輸入 6 至 16 位數的帳號'
+function bankCodeError(typed = ''): string | undefined {
+  return /^[0-9]{3}$/.test(normalizeDigits(typed)) ? undefined : '請輸入 3 位數的銀行代碼'
+}
+
+function accountError(typed = ''): string | undefined {
+  return /^[0-9]{6,16}$/.test(normalizeDigits(typed)) ? undefined : '請輸入 6 至 16 位數的帳號'
+}
+
+function holderError(typed = ''): string | undefined {
+  const name = typed.trim()
+  if (name === '') return '請輸入戶名'
+  if ([...name].length > maxNameLength) return `戶名不可超過 ${maxNameLength} 個字`
 }

@@ -53,8 +53,9 @@ export function changeOrder(
       await publishOrderEvent(tx, subscribers, changed)
     }
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
-    const isMoved =
-      isPaid !== undefined && (await setPaid(tx, known, { isPaid, actor }, subscribers))
+    // Marking as unpaid what is unpaid is nothing, in every state: clients send the whole order.
+    const isAsked = isPaid || (isPaid === false && known.payment === 'paid')
+    const isMoved = isAsked && (await setPaid(tx, known, { isPaid, actor }, subscribers))
     if (!isChanged && !isMoved) return
     await recordAudit(tx, actor, {
       action: 'order.update',

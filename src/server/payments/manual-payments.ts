@@ -9,6 +9,7 @@ import {
   lockOpenTransfer,
   transitionAttempt,
 } from './payments.queries.ts'
+import { readRefundedAmount } from './refunds.queries.ts'
 
 /**
  * Records the payment of an order that an administrator marks as paid, and voids it again. What an
@@ -36,6 +37,10 @@ export const recordManualPayments: OrderSubscriber = async (tx, event) => {
     const payment = await lockCountingPayment(tx, event.orderId)
     if (!payment) return
     if (isRealMoney(payment.provider)) throw new ShopError('ORDER_REAL_MONEY')
+    // A payment recorded again would not know of them, and could be refunded once more.
+    if ((await readRefundedAmount(tx, payment.id)) > 0) {
+      throw new ShopError('ORDER_STATE', { message: '此訂單已有退款，無法改為未付款' })
+    }
     await transitionAttempt(tx, payment, 'voided')
   }
 }

@@ -126,6 +126,53 @@ describe('a refund', () => {
   })
 })
 
+describe('a payment that has refunds', () => {
+  const markUnpaid = (id: string) => admin.put(`/admin/order/${id}`, { is_paid: false })
+
+  it('is not withdrawn, so that no more goes back than came in (ORDERLIFE-04)', async () => {
+    const { id } = await paidByHand()
+    const { body } = await refund(id, 400)
+    const refused = {
+      status: 409,
+      body: { message: '此訂單已有退款，無法改為未付款', code: 'ORDER_STATE' },
+    }
+    expect(await markUnpaid(id)).toMatchObject(refused)
+    await done(body.data.id)
+    expect(await markUnpaid(id)).toMatchObject(refused)
+    await admin.post(`/admin/order/${id}/cancel`, { reason: '缺貨' })
+    expect(await stored(id)).toEqual([
+      { amount: 400, state: 'done' },
+      { amount: 600, state: 'manual' },
+    ])
+  })
+
+  it('is withdrawn when none of them came about', async () => {
+    const { id } = await paidByHand()
+    await refund(id, 400)
+    await shop.database.pool.query(`update refunds set state = 'failed' where order_id = $1`, [id])
+    expect((await markUnpaid(id)).status).toBe(200)
+    expect((await admin.get(`/admin/order/${id}`)).body.order).toMatchObject({ state: 'placed' })
+  })
+
+  it.each(['manual', 'ecpay'])(
+    'stays as it is when the order, refunded in full, is marked unpaid again (%s)',
+    async (provider) => {
+      const { id } = await paidByHand()
+      await done((await refund(id, 1_000)).body.data.id)
+      await shop.database.pool.query('update payments set provider = $2 where order_id = $1', [
+        id,
+        provider,
+      ])
+      expect((await markUnpaid(id)).status).toBe(200)
+      expect((await admin.get(`/admin/order/${id}`)).body.order).toMatchObject({
+        state: 'paid',
+        is_paid: false,
+        payment_state: 'refunded',
+      })
+    },
+  )
+})
+
 it('an order that was refunded in full cannot be paid again, and says so', async () => {
   const guest = shop.guest()
   await guest.post('/cart', { product_id: product, qty: 1 })

@@ -153,10 +153,10 @@ describe('到貨', () => {
     await receive(5)
     expect(await numbers()).toEqual([12, 10])
     expect(await held(second)).toBe(6)
-    // A mistake is taken back from the newest first.
+    // A mistake takes the free pieces first, then those of the newest order.
     expect((await receive(-4)).status).toBe(200)
-    expect(await numbers()).toEqual([8, 6])
-    expect([await held(first), await held(second)]).toEqual([4, 2])
+    expect(await numbers()).toEqual([8, 8])
+    expect([await held(first), await held(second)]).toEqual([4, 4])
     expect((await receive(-100)).status).toBe(400)
     expect((await receive(0)).status).toBe(400)
     expect((await settlementOf(campaign.id)).products[0]).toMatchObject({ received: 8 })
@@ -165,7 +165,7 @@ describe('到貨', () => {
        from stock_movements where product_id = $1`,
       [product],
     )
-    expect(sums.rows).toEqual([{ on_hand: 8, held: 6 }])
+    expect(sums.rows).toEqual([{ on_hand: 8, held: 8 }])
   })
 
   it('is booked in the stock itself where the campaign sells from it', async () => {

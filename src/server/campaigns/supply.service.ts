@@ -7,6 +7,7 @@ import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { receiveStock } from '../stock/receive-stock.ts'
+import { lockStock } from '../stock/stock.queries.ts'
 import { campaignSubject, lockKnown, readLocked } from './campaign-edit.service.ts'
 import { lockLacking, readHolds, readPieces } from './settlement.queries.ts'
 import { countReceived, insertReceipt, insertSupplierOrder } from './supply.queries.ts'
@@ -88,21 +89,31 @@ export async function bookReceipt(
   )
 }
 
-/** For whom the pieces are held, or who gives them back: the newest first. */
+/**
+ * For whom the pieces are held. What is taken back takes the free pieces first; then those give
+ * theirs back who are the newest.
+ */
 async function shareOut(
   tx: Transaction,
   { id, productId, qty }: { id: string; productId: string; qty: number },
 ): Promise<{ orderId: string; qty: number }[]> {
   // Also locks the orders, before the stock.
   const lacking = await lockLacking(tx, id, productId)
-  let left = Math.abs(qty)
+  let left = qty > 0 ? qty : -qty - (await lockFree(tx, productId))
   const wanted =
     qty > 0
       ? lacking.map(({ orderId, lacking }) => ({ orderId, qty: lacking }))
       : await readHolds(tx, id, productId)
   return wanted.flatMap(({ orderId, qty: most }) => {
     const share = Math.min(left, most)
+    if (share <= 0) return []
     left -= share
-    return share > 0 ? [{ orderId, qty: qty > 0 ? share : -share }] : []
+    return [{ orderId, qty: qty > 0 ? share : -share }]
   })
+}
+
+/** How many pieces of a product no order holds. Its stock is locked. */
+async function lockFree(tx: Transaction, productId: string): Promise<number> {
+  const [known] = await lockStock(tx, [productId])
+  return Math.max(0, (known?.onHand ?? 0) - (known?.held ?? 0))
 }

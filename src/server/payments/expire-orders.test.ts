@@ -81,6 +81,36 @@ describe('an unpaid order', () => {
     expect(await secondsLeft(body.orderId)).toBeNull()
   })
 
+  it('has its time again when a payment by hand is taken back after it (ORDERLIFE-13)', async () => {
+    const admin = await openAdministrator(shop)
+    const mark = (order: string, is_paid: boolean) =>
+      admin.put(`/admin/order/${order}`, { is_paid })
+    const id = await shop.order(guest)
+    await mark(id, true)
+    await endTime(id)
+    await expire(id)
+    await mark(id, false)
+    expect(await secondsLeft(id)).toBeGreaterThan(29 * 60)
+    expect((await waitsOf('orderId', id)).filter((minutes) => minutes === 30)).toHaveLength(2)
+    await endTime(id)
+    await expire(id)
+    expect(await orderOf(id)).toMatchObject({ state: 'cancelled', cancel_reason: '逾期未付款' })
+    const products = [{ product_id: await shop.product(), qty: 1 }]
+    const byHand = (await admin.post('/admin/order', { ...orderData, products })).body.orderId
+    await mark(byHand, true)
+    await mark(byHand, false)
+    expect(await secondsLeft(byHand)).toBeNull()
+  })
+
+  it('keeps a time that is longer when a payment by hand is taken back', async () => {
+    const admin = await openAdministrator(shop)
+    const id = await shop.order(guest)
+    await shop.rows("update orders set expires_at = now() + interval '3 days' where id = $1", [id])
+    for (const is_paid of [true, false]) await admin.put(`/admin/order/${id}`, { is_paid })
+    expect(await secondsLeft(id)).toBeGreaterThan(2 * 24 * 3_600)
+    expect((await waitsOf('orderId', id)).filter((minutes) => minutes === 30)).toHaveLength(1)
+  })
+
   it('never expires under the demonstration (ORDERLIFE-16)', async () => {
     const trial = await openTestShop()
     const visitor = trial.guest()

@@ -13,18 +13,27 @@ export const expireOrder = defineJob<{ orderId: string; asks: number }>({
   timeoutSeconds: 120,
 })
 
-/** An order of a shopper has to be paid in time; one that the staff will be paid for may wait. */
+/**
+ * An order of a shopper has to be paid in time, and anew when its payment was taken back; one that
+ * the staff will be paid for may wait.
+ */
 export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
   return async (tx, event) => {
-    if (event.type !== 'order.placed') return
+    if (event.type !== 'order.placed' && event.type !== 'order.unpaid') return
     if (provider.decidesAtOnce) return
     const { orderId } = event
     const own = await readExpiry(tx, orderId)
     // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
     if (!own?.isPayable || own.isByHand) return
-    if (own.secondsLeft !== undefined) return sendExpiry(tx, jobs, orderId, own.secondsLeft)
+    const { secondsLeft } = own
+    if (event.type === 'order.placed' && secondsLeft !== undefined) {
+      return sendExpiry(tx, jobs, orderId, secondsLeft)
+    }
     const { order } = await readSettings(tx)
-    await letExpire(tx, jobs, orderId, { seconds: order.values.expires_card * 60 })
+    const seconds = order.values.expires_card * 60
+    // Its job still comes: of a transfer, or of a place in a group, which has its time by now.
+    if (secondsLeft !== undefined && secondsLeft > seconds) return
+    await letExpire(tx, jobs, orderId, { seconds })
   }
 }
 

@@ -256,6 +256,26 @@ describe('an order to authorise (GATEWAY-32)', () => {
     expect([refundable, all.length]).toEqual([1_600, 1])
   })
 
+  it('is unpaid once all of it went back, whichever part came last', async () => {
+    const { id } = await authorised(shop.guest())
+    await withAttempt(id, (tx, attempt) =>
+      captureAuthorised(tx, shop.payments.jobs, { attempt, amount: 1_600 }),
+    )
+    await shop.runMoneyJobs()
+    const [rest] = await shop.rows<{ id: string }>(
+      "update refunds set state = 'manual' where order_id = $1 returning id",
+      [id],
+    )
+    const admin = await openAdministrator(shop)
+    await admin.post(`/admin/order/${id}/refund`, { amount: 1_600, reason: '缺貨' })
+    await shop.runMoneyJobs()
+    expect(await stateOf(id)).toEqual({ state: 'paid', is_paid: 'paid' })
+    const remitted = { remitted_on: '2026-11-22', account_last5: '12345' }
+    const { status } = await admin.post(`/admin/refund/${rest?.id}/done`, remitted)
+    expect(status).toBe(200)
+    expect(await stateOf(id)).toEqual({ state: 'paid', is_paid: 'unpaid' })
+  })
+
   it('is never charged more than was reserved', async () => {
     const { id } = await authorised(shop.guest())
     const more = withAttempt(id, (tx, attempt) =>

@@ -115,19 +115,23 @@ export async function completeRefund(
   const { id, orderId, paymentId, amount, isOfCapture } = refund
   const { actor, ...remittance } = done
   await writeRefundState(tx, id, 'done', remittance)
+  const payment = await lockPayment(tx, paymentId)
+  if (payment) await endWhollyRefunded(tx, payment)
   const detail = { refundId: id, amount }
   if (isOfCapture) {
     const text = `超過最終金額的 ${formatMoney(amount)} 已退回`
     return recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor, detail: { text } })
   }
   await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
-  const payment = await lockPayment(tx, paymentId)
-  const isWhole = payment && (await readRefundedAmount(tx, paymentId, 'done')) === moneyOf(payment)
-  if (isWhole && payment.counts && payment.status !== 'voided') await clearPayment(tx, orderId)
-  // Nothing of it was captured: the gateway has given the authorisation up.
-  if (isWhole && payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
   const refunded = { type: 'order.refunded', orderId, actor, amount } as const
   await publishOrderEvent(tx, subscribers, refunded)
+}
+
+async function endWhollyRefunded(tx: Transaction, payment: PaymentRow): Promise<void> {
+  if ((await readRefundedAmount(tx, payment.id, 'done')) !== moneyOf(payment)) return
+  if (payment.counts && payment.status !== 'voided') await clearPayment(tx, payment.orderId)
+  // Nothing of it was captured: the gateway has given the authorisation up.
+  if (payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
 }
 
 /** Refunds a part of what an order was paid, or the whole; returns the id of the refund. */

@@ -49,7 +49,8 @@ describe.each<PaymentProvider>([demonstrationProvider, ecpay, manualProvider])(
 
     it.each(methods)('gives an outcome, and throws nothing, for $method', async ({ method }) => {
       const paid = { ...attempt, ...payment, method }
-      const refund = { payment: paid, amount: 2_000, refundedBefore: 0, now: startedAt }
+      const amounts = { amount: 2_000, refundedBefore: 0, isPartByHand: false }
+      const refund = { payment: paid, ...amounts, now: startedAt }
       expect(['paid', 'unpaid', ...outcomes]).toContain((await provider.query(paid)).type)
       expect(outcomes).toContain((await provider.refund(refund, async () => true)).type)
       expect(outcomes).toContain((await provider.queryRefund(refund)).type)

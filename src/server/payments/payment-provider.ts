@@ -73,6 +73,8 @@ export interface RefundOrder {
   amount: number
   /** What other refunds of this payment have given back. */
   refundedBefore: number
+  /** Some of this payment goes back by hand: what the gateway gave back in all proves nothing. */
+  isPartByHand: boolean
   /** By the clock of the database. */
   now: Date
 }

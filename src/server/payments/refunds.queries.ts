@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -156,7 +156,21 @@ export async function hasSentRefund(db: Db, paymentId: string): Promise<boolean>
   return (await db.$count(refunds, isSent)) > 0
 }
 
+/** Whether somebody gives, or gave, a part of a payment back: a tick says on which day. */
+export async function hasRefundByHand(db: Db, paymentId: string): Promise<boolean> {
+  const isByHand = or(eq(refunds.state, 'manual'), isNotNull(refunds.remittedOn))
+  return (await db.$count(refunds, and(eq(refunds.paymentId, paymentId), isByHand))) > 0
+}
+
 /** How long a refund is in its state, by the clock of the database. */
+export async function readSecondsInState(db: Db, id: string): Promise<number> {
+  const [row] = await db
+    .select({ seconds: sql<number>`extract(epoch from now() - ${refunds.stateSince})::int` })
+    .from(refunds)
+    .where(eq(refunds.id, id))
+  return row?.seconds ?? 0
+}
+, by the clock of the database. */
 export async function readSecondsInState(db: Db, id: string): Promise<number> {
   const [row] = await db
     .select({ seconds: sql<number>`extract(epoch from now() - ${refunds.stateSince})::int` })

@@ -11,6 +11,7 @@ import { nextRefundState, type RefundEvent } from './refund-states.ts'
 import {
   countRefundAttempt,
   findRefund,
+  hasRefundByHand,
   hasSentRefund,
   lockRefund,
   type RefundRow,
@@ -57,11 +58,13 @@ async function readRefundOrder(
 ): Promise<RefundOrder | undefined> {
   const payment = await findPayment(db, paymentId)
   if (!payment) return undefined
-  const [refundedBefore, now] = await Promise.all([
+  const [refundedBefore, isPartByHand, now] = await Promise.all([
     readRefundedAmount(db, paymentId, 'done'),
+    hasRefundByHand(db, paymentId),
     readDatabaseTime(db),
   ])
-  return { payment: { ...payment, tradeNo: payment.tradeNo ?? '' }, amount, refundedBefore, now }
+  const asked = { amount, refundedBefore, isPartByHand, now }
+  return { payment: { ...payment, tradeNo: payment.tradeNo ?? '' }, ...asked }
 }
 
 async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {

@@ -35,7 +35,7 @@ function clientOf(states: string[], answers: ActionResult[]) {
   return { sent, provider: createEcpayProvider(testAccount, client) }
 }
 
-const whole = { payment, amount: 2_000, refundedBefore: 0, now }
+const whole = { payment, amount: 2_000, refundedBefore: 0, isPartByHand: false, now }
 
 it('a refund that a capture came before is planned anew (REFUND-04)', async () => {
   const { provider, sent } = clientOf(['已授權', '要關帳'], [refused])

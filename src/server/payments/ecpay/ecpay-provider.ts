@@ -76,7 +76,7 @@ export function createEcpayProvider(
       canAsk(payment)
         ? refundCard(
             { client, capturesAutomatically },
-            { payment, amount: payment.amount, refundedBefore: 0, now },
+            { payment, amount: payment.amount, refundedBefore: 0, isPartByHand: false, now },
             async () => true,
           )
         : act(client, cardActions.abandon, payment, payment.amount),
@@ -174,13 +174,14 @@ async function act(
 
 async function queryCardRefund(
   client: EcpayClient,
-  { payment, amount, refundedBefore }: RefundOrder,
+  { payment, amount, refundedBefore, isPartByHand }: RefundOrder,
 ): Promise<RefundResult> {
   const { authorisation } = payment
   if (!authorisation) return { type: 'unknown', reason: 'no authorisation to ask for' }
   const trade = await client.queryCard({ authorisation, amount: payment.amount })
   if (trade.type !== 'trade') return trade
   if (trade.status === '已取消') return { type: 'done' }
+  if (isPartByHand) return { type: 'unknown', reason: '另有人工退款，無法判斷綠界是否已退款' }
   if (trade.refunded >= refundedBefore + amount) return { type: 'done' }
   if (trade.refunded === refundedBefore) return { type: 'not_happened' }
   return { type: 'unknown', reason: `${trade.refunded} were given back` }

@@ -65,7 +65,7 @@ const followers: Partial<Record<OrderEvent['type'], Follower>> = {
   'order.capture_failed': waitForOtherPayment,
   'order.completed': (tx, _deps, place, { orderId }) => bookCommission(tx, place, orderId),
   'order.returned': (tx, _deps, _place, { orderId }) => reverseCommission(tx, orderId),
-  'order.refunded': (tx, _deps, _place, { orderId }) => reverseCommission(tx, orderId),
+  'order.refunded': reverseOfRefund,
 }
 
 /** One of a group that is decided stays as it is: the decision releases it, and its card. */
@@ -135,6 +135,16 @@ async function waitForOtherPayment(
   await queueGroupMails(deps, tx, 'capture_failed', [place.id])
   await letExpire(tx, deps.jobs, orderId, { at: payBy })
   await remindLater(tx, deps.jobs, place.id)
+}
+
+/** Money that came once more and goes back leaves what the order earned. */
+async function reverseOfRefund(
+  tx: Transaction,
+  _deps: GroupMailDeps,
+  _place: Place,
+  event: OfOrder,
+): Promise<void> {
+  if (event.type === 'order.refunded' && event.isOfOrder) await reverseCommission(tx, event.orderId)
 }
 
 function remindLater(

@@ -218,8 +218,9 @@ const commission = `
       - coalesce((select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
         where fee.order_id = entry.order_id and fee.kind = 'fee'), 0)
       - coalesce((select sum(refund.amount) from refunds as refund
+        join payments as payment on payment.id = refund.payment_id
         where refund.order_id = entry.order_id and refund.state <> 'failed'
-          and not refund.is_of_capture), 0)) * campaign.commission_percent / 100))
+          and not refund.is_of_capture and payment.counts), 0)) * campaign.commission_percent / 100))
   union all
   select leader_id from (
     select leader_id, kind, sum(amount) over (partition by leader_id order by at, id) as balance

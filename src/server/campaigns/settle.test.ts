@@ -282,4 +282,34 @@ describe('the commission of a leader', () => {
     await runAllMoney()
     expect(await entries(member)).toEqual([earned, { ...earned, kind: 'reversed', amount: -7 }])
   })
+
+  it('is that of what counted, though the order was paid more than once (LEADER-11)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 2, commissionPercent: 7 })
+    const leader = await joinAs(shop, campaign, 1)
+    const { orderId, ...member } = await joinAs(shop, campaign, 1)
+    await shop.rows('update groups set leader_id = $2 where id = $1', [
+      campaign.groupId,
+      leader.uid,
+    ])
+    await endGroup(shop, campaign)
+    const attempts = [0, 1, 2].map(() => shop.open(member, orderId))
+    const [first, second, late] = await Promise.all(attempts)
+    if (!first || !second || !late) throw new Error('not begun')
+    await shop.act(first, 'pay')
+    await shop.act(second, 'pay')
+    await runAllMoney()
+    await admin.post(`/admin/order/${orderId}/prepare`)
+    await admin.post(`/admin/order/${orderId}/parcel`, { carrier: 'tcat' })
+    await move(orderId, 'deliver', 'complete')
+    await shop.act(late, 'pay')
+    await runAllMoney()
+    expect(
+      await shop.rows(
+        `select (select array_agg(state) from refunds where order_id = $1) as refunds,
+          array_agg(kind || ' ' || amount) as commission
+         from commission_entries where order_id = $1`,
+        [orderId],
+      ),
+    ).toEqual([{ refunds: ['done', 'done'], commission: ['earned 7'] }])
+  })
 })

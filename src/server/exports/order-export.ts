@@ -163,9 +163,12 @@ export const orderExport = defineExport<ExportedOrder>({
         select coalesce(sum(amount_hundredths) / 100, 0)::bigint as fee
         from order_adjustments where order_id = o.id and kind = 'fee') as fee
       cross join lateral (
-        select coalesce(sum(amount) filter (where state = 'done'), 0)::bigint as refunded,
-          coalesce(bool_or(state <> 'done'), false) as is_refunding
-        from refunds where order_id = o.id and not is_of_capture) as refund
+        -- As \`order_payment_state\` does, without refunds of money that never counted.
+        select coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::bigint as refunded,
+          coalesce(bool_or(r.state <> 'done'), false) as is_refunding
+        from refunds as r join payments as p on p.id = r.payment_id
+        where r.order_id = o.id and not r.is_of_capture
+          and (p.counts or o.state <> 'paid' and o.refunded_at is null)) as refund
       left join lateral (
         -- An order forgets its payment once all of it was refunded; the books do not.
         select method, state_since as at from payments

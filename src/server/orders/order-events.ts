@@ -33,7 +33,8 @@ export type OrderEvent =
   | ({ type: 'order.delivered' } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
-  | ({ type: 'order.refunded'; amount: number } & OfOneOrder)
+  /** `isOfOrder`: the money counted for the order, and did not only come for it. */
+  | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
   /** The amount is reserved on a card, for an order that is charged later. */
   | ({ type: 'order.authorised' } & OfAttempt)
   /** A reserved amount cannot be charged; the reservation of an order to authorise is released. */

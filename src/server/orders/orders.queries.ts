@@ -27,6 +27,7 @@ const linesColumn = sql<OrderLineRow[]>`(
   from order_lines as line where line.order_id = "orders".id
 )`
 
+/** As `order_payment_state` of the database does, leaves out refunds of money that never counted. */
 const progressColumn = sql<OrderProgress>`(
   select json_build_object(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
@@ -36,7 +37,9 @@ const progressColumn = sql<OrderProgress>`(
     'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0),
     'shippingFee', (select coalesce(sum(amount_hundredths) / 100, 0)::bigint
       from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'))
-  from refunds as refund where refund.order_id = "orders".id and not refund.is_of_capture
+  from refunds as refund join payments as payment on payment.id = refund.payment_id
+  where refund.order_id = "orders".id and not refund.is_of_capture
+    and (payment.counts or "orders".state <> 'paid' and "orders".refunded_at is null)
 )`
 
 /** An order with its lines and progress, as queries read it. */

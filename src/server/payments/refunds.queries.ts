@@ -71,16 +71,21 @@ export async function readRefundedAmount(
   return Number(row?.amount ?? 0)
 }
 
-/** What of an order's price goes back or is back, in NT$; not what a capture was too much. */
+/**
+ * What of an order's price goes back or is back, in NT$; not what a capture was too much, nor money
+ * that never counted for the order.
+ */
 export async function readRefundedOfOrder(db: Db, orderId: string): Promise<number> {
   const [row] = await db
     .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::bigint` })
     .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(
       and(
         eq(refunds.orderId, orderId),
         ne(refunds.state, 'failed'),
         eq(refunds.isOfCapture, false),
+        payments.counts,
       ),
     )
   return Number(row?.amount ?? 0)
@@ -163,14 +168,6 @@ export async function hasRefundByHand(db: Db, paymentId: string): Promise<boolea
 }
 
 /** How long a refund is in its state, by the clock of the database. */
-export async function readSecondsInState(db: Db, id: string): Promise<number> {
-  const [row] = await db
-    .select({ seconds: sql<number>`extract(epoch from now() - ${refunds.stateSince})::int` })
-    .from(refunds)
-    .where(eq(refunds.id, id))
-  return row?.seconds ?? 0
-}
-, by the clock of the database. */
 export async function readSecondsInState(db: Db, id: string): Promise<number> {
   const [row] = await db
     .select({ seconds: sql<number>`extract(epoch from now() - ${refunds.stateSince})::int` })

@@ -123,7 +123,8 @@ export async function completeRefund(
     return recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor, detail: { text } })
   }
   await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
-  const refunded = { type: 'order.refunded', orderId, actor, amount } as const
+  const isOfOrder = payment?.counts ?? false
+  const refunded = { type: 'order.refunded', orderId, actor, amount, isOfOrder } as const
   await publishOrderEvent(tx, subscribers, refunded)
 }
 

@@ -53,9 +53,10 @@ export function changeOrder(
       await publishOrderEvent(tx, subscribers, changed)
     }
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
-    // Marking as unpaid what is unpaid is nothing, in every state: clients send the whole order.
-    const isAsked = isPaid || (isPaid === false && known.payment === 'paid')
-    const isMoved = isAsked && (await setPaid(tx, known, { isPaid, actor }, subscribers))
+    // Its money has gone back, and it stays as it is: clients send the whole order.
+    const isSame = isPaid === false && known.state === 'paid' && known.payment === 'unpaid'
+    const isMoved =
+      isPaid !== undefined && !isSame && (await setPaid(tx, known, { isPaid, actor }, subscribers))
     if (!isChanged && !isMoved) return
     await recordAudit(tx, actor, {
       action: 'order.update',

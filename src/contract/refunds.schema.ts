@@ -40,13 +40,5 @@ export const complete = {
   reply: Done,
 }
 
-const typedDigits = (count: string) =>
-  Type.String({ pattern: `^[\\s\\p{Pd}]*([0-9０-９][\\s\\p{Pd}]*){${count}}$`, maxLength: 100 })
-/** Digits may be typed in full width, with spaces and hyphens; they are kept without. */
-const TypedRefundAccount = Type.Object({
-  ...RefundAccount.properties,
-  bank_code: typedDigits('3'),
-  account: typedDigits('6,16'),
-})
-export const account = { params: IdParams, data: TypedRefundAccount, reply: Done }
+export const account = { params: IdParams, data: RefundAccount, reply: Done }
 export const redirect = { params: IdParams, reply: Done }

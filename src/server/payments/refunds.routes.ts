@@ -38,8 +38,7 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
 
   mount(refundApi.account, schema.account, async ({ params: { id }, data }, { caller }) => {
     const holder = readText(data.name, 'name')
-    const bankCode = plainDigits(data.bank_code)
-    const account = plainDigits(data.account)
+    const { bank_code: bankCode, account } = data
     await giveRefundAccount(db, { id, owner: caller.owner }, { bankCode, account, holder })
     return { message: '已儲存退款帳戶' }
   })
@@ -77,10 +76,6 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
     await redirectRefund(db, { id, event: 'by_hand' }, actor, deps)
     return { message: '已改為人工退款' }
   })
-}
-
-function plainDigits(typed: string): string {
-  return typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
 }
 
 /** A day that exists, as `yyyy-MM-dd`. */

@@ -93,6 +93,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'orders/packing.queries.ts',
       'reports',
       'exports/order-export.ts',
       'payments',
@@ -124,6 +125,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: [
+      'orders/packing.queries.ts',
       'payments',
       'orders/admin-orders.queries.ts',
       // Whether an attempt is pending.
@@ -525,7 +527,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'runs', columns: ['run_id'] },
     reads: 'who made it, for 24 hours and while the permission holds',
     writes: 'the job of the export',
-    rooms: ['exports', 'db/housekeeping.ts'],
+    rooms: ['exports', 'db/housekeeping.ts', 'runs/runs.queries.ts'],
   },
   run_file_parts: {
     owner: 'the administrator',

@@ -1,4 +1,4 @@
-/** What does nothing without handlers: all but links and the search, which the browser sends. */
+/** Controls that need React's handlers: not links and the search form, which the browser handles. */
 const controls = 'button, select, textarea, input:not([name="q"])'
 
 export function setControlsInert(root: ParentNode, isInert: boolean): void {

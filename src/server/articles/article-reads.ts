@@ -45,7 +45,7 @@ function toListedArticle(
   row: Omit<ArticleRow, 'content' | 'dated' | 'deletedAt' | 'deletedBy' | 'deletion'>,
   own: string,
 ): ListedArticle {
-  // Where a node of an earlier version has stored it.
+  // A node of an earlier version may have stored it.
   const { changed_fields: _, ...extra } = row.extra
   return {
     ...extra,

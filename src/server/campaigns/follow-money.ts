@@ -137,7 +137,7 @@ async function waitForOtherPayment(
   await remindLater(tx, deps.jobs, place.id)
 }
 
-/** Money that came once more and goes back leaves what the order earned. */
+/** A refund of a payment that does not count for the order leaves the commission. */
 async function reverseOfRefund(
   tx: Transaction,
   _deps: GroupMailDeps,

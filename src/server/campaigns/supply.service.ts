@@ -90,8 +90,8 @@ export async function bookReceipt(
 }
 
 /**
- * For whom the pieces are held. What is taken back takes the free pieces first; then those give
- * theirs back who are the newest.
+ * Which orders get the pieces. A negative receipt takes the free pieces first, then those held for
+ * the newest orders.
  */
 async function shareOut(
   tx: Transaction,

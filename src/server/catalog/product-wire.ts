@@ -15,7 +15,7 @@ export interface ProductColumns
  * under `ownAddress`, so that a shop can move.
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
-  // Where a node of an earlier version has stored what is the server's.
+  // A node of an earlier version may have stored keys that the server owns.
   const { stock_level: _, changed_fields: __, ...extra } = row.extra
   const product = {
     ...extra,

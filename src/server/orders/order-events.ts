@@ -33,7 +33,7 @@ export type OrderEvent =
   | ({ type: 'order.delivered' } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
-  /** `isOfOrder`: the money counted for the order, and did not only come for it. */
+  /** `isOfOrder`: whether the refunded payment counts for the order. */
   | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
   /** The amount is reserved on a card, for an order that is charged later. */
   | ({ type: 'order.authorised' } & OfAttempt)

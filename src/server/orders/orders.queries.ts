@@ -27,7 +27,7 @@ const linesColumn = sql<OrderLineRow[]>`(
   from order_lines as line where line.order_id = "orders".id
 )`
 
-/** As `order_payment_state` of the database does, leaves out refunds of money that never counted. */
+/** Like `order_payment_state` in SQL, it leaves out refunds of payments that never counted. */
 const progressColumn = sql<OrderProgress>`(
   select json_build_object(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),

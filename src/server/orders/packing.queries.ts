@@ -11,8 +11,8 @@ export const paidBackMessage = '款項已退回'
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
 /**
- * Whether all of its price is back, or on its way: the order keeps its state then. Written out: the
- * builder would not qualify.
+ * Whether the whole price is refunded or being refunded, which leaves an order in its state. Counted
+ * as by `readRefundedOfOrder`; in SQL, because the query builder does not qualify columns here.
  */
 export const isPaidBack = sql<boolean>`(orders.state = 'unpaid' or orders.total > 0
   and orders.total <= (
@@ -62,7 +62,7 @@ export function listOrdersById(db: Db, ids: readonly string[]): Promise<Packable
     .orderBy(asc(orders.id))
 }
 
-/** Refuses what would ship an order, or prepare it, beside others: nobody looks at each. */
+/** Refuses to prepare or ship a refunded order in a run or an import, where nobody looks at each one. */
 export async function refusePaidBack(db: Db, id: string): Promise<void> {
   const [order] = await listOrdersById(db, [id])
   if (order?.isPaidBack) throw new ShopError('ORDER_STATE', { message: paidBackMessage })

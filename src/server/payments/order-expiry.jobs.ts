@@ -14,8 +14,8 @@ export const expireOrder = defineJob<{ orderId: string; asks: number }>({
 })
 
 /**
- * An order of a shopper has to be paid in time, and anew when its payment was taken back; one that
- * the staff will be paid for may wait.
+ * Sets the deadline of a shopper's order when it is placed, and again when its payment is withdrawn.
+ * An order that the staff entered has none.
  */
 export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
   return async (tx, event) => {
@@ -31,7 +31,7 @@ export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): 
     }
     const { order } = await readSettings(tx)
     const seconds = order.values.expires_card * 60
-    // Its job still comes: of a transfer, or of a place in a group, which has its time by now.
+    // A later expiry is already enqueued: that of a transfer, or of a place in a group.
     if (secondsLeft !== undefined && secondsLeft > seconds) return
     await letExpire(tx, jobs, orderId, { seconds })
   }

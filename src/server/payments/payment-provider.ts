@@ -73,7 +73,7 @@ export interface RefundOrder {
   amount: number
   /** What other refunds of this payment have given back. */
   refundedBefore: number
-  /** Some of this payment goes back by hand: what the gateway gave back in all proves nothing. */
+  /** Part of this payment is refunded by hand, so the gateway's total proves nothing. */
   isPartByHand: boolean
   /** By the clock of the database. */
   now: Date

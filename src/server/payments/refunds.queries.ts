@@ -161,7 +161,7 @@ export async function hasSentRefund(db: Db, paymentId: string): Promise<boolean>
   return (await db.$count(refunds, isSent)) > 0
 }
 
-/** Whether somebody gives, or gave, a part of a payment back: a tick says on which day. */
+/** Whether part of a payment is or was refunded by hand; completing one sets `remittedOn`. */
 export async function hasRefundByHand(db: Db, paymentId: string): Promise<boolean> {
   const isByHand = or(eq(refunds.state, 'manual'), isNotNull(refunds.remittedOn))
   return (await db.$count(refunds, and(eq(refunds.paymentId, paymentId), isByHand))) > 0

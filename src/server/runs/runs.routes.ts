@@ -67,7 +67,7 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
 
 const endStates = ['done', 'cancelled', 'failed']
 
-/** `reader` is told of the file of an own export; nobody else may fetch it. */
+/** `has_file` is sent to whoever made the export alone: nobody else may download the file. */
 export function toRun({ run, isInTime, hasFile }: ClockedRun, reader?: Actor): Run {
   const isUndone = run.state === 'undoing' || run.state === 'undone'
   const isOwn = reader?.kind === 'admin' && reader.id === run.startedBy

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { ListedArticle } from '#contract/articles.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { paths } from '../paths.ts'
-import { parsePageNumber } from '../shared/page-number.ts'
+import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatTimeDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -41,9 +41,7 @@ export function ArticleListPage() {
 }
 
 function NoArticles({ pagination }: { pagination: Paging }) {
-  if (pagination.current_page <= pagination.total_pages) {
-    return <EmptyState message="目前沒有公告" />
-  }
+  if (!isPastEnd(pagination)) return <EmptyState message="目前沒有公告" />
   return (
     <EmptyState
       message="這一頁沒有公告"

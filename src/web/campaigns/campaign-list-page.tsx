@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../paths.ts'
-import { parsePageNumber } from '../shared/page-number.ts'
+import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -54,16 +54,16 @@ function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
   }
   const { campaigns, pagination } = list.data
   if (campaigns.length === 0) {
-    const isPastEnd = pagination.current_page > pagination.total_pages
+    const isBeyond = isPastEnd(pagination)
     return (
       <EmptyState
-        message={isPastEnd ? '這一頁沒有團購' : emptyTexts[state]}
+        message={isBeyond ? '這一頁沒有團購' : emptyTexts[state]}
         action={
           <Link
-            to={isPastEnd ? tabPath(state) : paths.products()}
+            to={isBeyond ? tabPath(state) : paths.products()}
             className={buttonClass('primary')}
           >
-            {isPastEnd ? '回到第一頁' : '看全部商品'}
+            {isBeyond ? '回到第一頁' : '看全部商品'}
           </Link>
         }
       />

@@ -76,7 +76,7 @@ async function join() {
   })
 }
 
-/** Answers a join, and what is read anew because of it. */
+/** Answers a join and the requests that follow it. */
 async function answer(sent: Awaited<ReturnType<typeof join>>) {
   sent.answer({ success: true, message: '請在 15 分鐘內完成授權', participation: teaPlace })
   const pagination = { total_pages: 1, current_page: 1, has_pre: false, has_next: false }

@@ -52,7 +52,7 @@ export function useClearCart(cart: Cart) {
   })
 }
 
-/** Adds every line again, then the coupon; what is refused leaves the others alone and is told. */
+/** Adds every line again, then the coupon. A refusal does not stop the others; a toast names it. */
 function useRestoreCart() {
   const client = useQueryClient()
   const setCart = useSetCart()

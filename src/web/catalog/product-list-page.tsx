@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListFilters } from '#contract/catalog.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { paths } from '../paths.ts'
+import { isPastEnd } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -81,9 +82,9 @@ const ProductResults = memo(({ address }: { address: string }) => {
 
 function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListChoice }) {
   const { category, filters } = choice
-  const isPastEnd = pagination.current_page > pagination.total_pages
+  const isBeyond = isPastEnd(pagination)
   const { sort } = filters
-  const isNarrowed = isFiltered(filters) && !isPastEnd
+  const isNarrowed = isFiltered(filters) && !isBeyond
   if (isNarrowed) {
     return (
       <EmptyState
@@ -98,13 +99,13 @@ function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListCh
   }
   return (
     <EmptyState
-      message={isPastEnd ? '這一頁沒有商品' : '這個分類目前沒有商品'}
+      message={isBeyond ? '這一頁沒有商品' : '這個分類目前沒有商品'}
       action={
         <Link
-          to={paths.products(isPastEnd ? { category, ...filters } : {})}
+          to={paths.products(isBeyond ? { category, ...filters } : {})}
           className={buttonClass('primary')}
         >
-          {isPastEnd ? '回到第一頁' : '看全部商品'}
+          {isBeyond ? '回到第一頁' : '看全部商品'}
         </Link>
       }
     />

@@ -3,7 +3,7 @@ import type { Pagination as Paging } from '#contract/paging.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
-import { parsePageNumber } from '../shared/page-number.ts'
+import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -85,10 +85,6 @@ function NoOrders(props: { pagination: Paging; state: OrderFilter | undefined })
       }
     />
   )
-}
-
-function isPastEnd({ current_page: page, total_pages: pages }: Paging): boolean {
-  return page > pages
 }
 
 function filterOf(query: URLSearchParams): OrderFilter | undefined {

@@ -1,6 +1,6 @@
 /**
- * The input of a form with the names of the fields that differ from `shown`, the input of the form as
- * it was opened: what somebody else has changed meanwhile in the others stays.
+ * Adds the names of the fields that differ from `shown`, the input when the form was opened. The
+ * server leaves all others as they are, so that the changes of a colleague stay.
  */
 export function withChangedFields<Input extends { changed_fields?: string[] }>(
   shown: Input,

@@ -36,7 +36,7 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
 ) {
   const { list, checked } = props
   const [wholeKey, setWholeKey] = useState<string>()
-  // Only while the whole page stays checked: checked again later, it is chosen anew.
+  // Only while the whole page stays checked; checking it again does not select the whole list.
   const isWhole = props.isAllChecked && wholeKey === props.listKey
   if (wholeKey !== undefined && !isWhole) setWholeKey(undefined)
   const single = checked.length === 1 ? checked[0] : undefined

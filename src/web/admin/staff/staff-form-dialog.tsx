@@ -37,7 +37,7 @@ export function StaffFormDialog({ entry, onSaved, onClose, onOpen }: EntryDialog
     form,
     words,
     onSaved,
-    // What is not sent stays, also where somebody else has changed it meanwhile.
+    // Only changed fields are sent, so that a colleague's change of another one stays.
     save: ({ name, role, is_disabled: isDisabled }, shown) =>
       call(staffApi.update, {
         params: { uid: entry.uid },

@@ -35,9 +35,9 @@ await stage('Journeys', async () => {
 })
 
 say('')
-for (const { name, passed, failed, names = [] } of results) {
+for (const { name, passed, failed, failures = [] } of results) {
   say(`${name}: ${passed} passed, ${failed} failed`)
-  for (const test of names) say(`  failed: ${test.replace(`${root}/`, '')}`)
+  for (const failure of failures) say(`  failed: ${failure.replaceAll(`${root}/`, '')}`)
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * `names`: the tests that failed.
+ * `failures`: the tests that failed, each with the first lines of its error.
  *
- * @typedef {{ passed: number, failed: number, names?: string[] }} Count
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Count
  */
 
+const linesOfError = 6
+
 /**
- * @typedef {{ name: string, status: string,
- *   assertionResults: { status: string, fullName: string }[] }} VitestFile
+ * @typedef {{ name: string, status: string, message?: string,
+ *   assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} VitestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport
  */
 
@@ -30,12 +32,22 @@ export function countVitest(report, succeeded) {
     return {
       passed: numPassedTests,
       failed: numFailedTests + broken.length,
-      names: [
-        ...broken.map(({ name }) => name),
-        ...failed.flatMap(({ name, tests }) => tests.map((test) => `${name} > ${test.fullName}`)),
+      failures: [
+        ...broken.map(({ name, message }) => withError(name, message)),
+        ...failed.flatMap(({ name, tests }) =>
+          tests.map(({ fullName, failureMessages }) =>
+            withError(`${name} > ${fullName}`, failureMessages?.[0]),
+          ),
+        ),
       ],
     }
   })
+}
+
+/** @param {string} name @param {string} [error] */
+function withError(name, error = '') {
+  const lines = error.split('\n').slice(0, linesOfError)
+  return [name, ...lines.filter((line) => line.trim())].join('\n    ')
 }
 
 /**

@@ -15,11 +15,17 @@ function report(content) {
 
 const passed = { status: 'passed', fullName: 'adds' }
 const passedFile = { name: 'a.test.ts', status: 'passed', assertionResults: [passed] }
-const failed = { status: 'failed', fullName: 'takes away' }
+const error = ['AssertionError: expected 2 to be 1', '', '    at b.test.ts:3:1'].join('\n')
+const failed = { status: 'failed', fullName: 'takes away', failureMessages: [error] }
 const failedFile = { name: 'b.test.ts', status: 'failed', assertionResults: [passed, failed] }
-const brokenFile = { name: 'c.test.ts', status: 'failed', assertionResults: [] }
+const brokenFile = {
+  name: 'c.test.ts',
+  status: 'failed',
+  message: 'no such file',
+  assertionResults: [],
+}
 
-test('tests of Vitest are counted, those that failed named, and a file that does not load is a failure', () => {
+test('tests of Vitest are counted, those that failed named with their error, and a file that does not load is a failure', () => {
   const path = report({
     numPassedTests: 5,
     numFailedTests: 1,
@@ -28,7 +34,10 @@ test('tests of Vitest are counted, those that failed named, and a file that does
   expect(countVitest(path, false)).toEqual({
     passed: 5,
     failed: 2,
-    names: ['c.test.ts', 'b.test.ts > takes away'],
+    failures: [
+      'c.test.ts\n    no such file',
+      'b.test.ts > takes away\n    AssertionError: expected 2 to be 1\n        at b.test.ts:3:1',
+    ],
   })
 })
 

@@ -116,6 +116,7 @@ test('all screens as guest, member and staff store what the page lists, and noth
   await page.goto('/#/main/prods')
   await page.reload()
   await interceptRequests(page, '**/assets/**', (route) => route.abort())
+  const reloaded = page.waitForEvent('load')
   await page.evaluate(() => {
     location.hash = '#/backend/order'
   })
@@ -126,6 +127,7 @@ test('all screens as guest, member and staff store what the page lists, and noth
       return [...seen]
     })
     .toContain('sessionStorage reloadedForChunk')
+  await reloaded
   await page.unroute('**/assets/**')
 
   expect([...seen].filter((entry) => !rowOfEntry(entry))).toEqual([])

@@ -17,6 +17,10 @@ function read(key: string, text = '') {
     return { text }
   })
 }
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+async function loadWithoutDatabase(): Promise<{ text: string }> {
+  throw refused
+}
 const loadsOf = (key: string) => loads.filter((loaded) => loaded === key).length
 
 describe('the response cache', () => {
@@ -77,28 +81,46 @@ describe('the response cache', () => {
     await read('a')
     await read('a')
     expect(loadsOf('a')).toBe(3)
-    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-    const load = async () => {
-      throw refused
-    }
-    expect(await cache.read('a', load)).toBe(before)
-    await expect(cache.read('b', load)).rejects.toBe(refused)
+    expect(await cache.read('a', loadWithoutDatabase)).toEqual(before)
+    await expect(cache.read('b', loadWithoutDatabase)).rejects.toBe(refused)
     cache.resume()
-    await expect(cache.read('a', load)).rejects.toBe(refused)
+    const other = async () => {
+      throw new Error('a fault of ours')
+    }
+    await expect(cache.read('a', other)).rejects.toThrow('a fault of ours')
   })
 
   it('gives the last response when the database comes back and is away again (H7)', async () => {
     const before = await read('a')
-    const load = async () => {
-      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-    }
     cache.suspend()
     cache.resume()
     expect(cache.find('a')).toBeUndefined()
-    cache.suspend()
-    expect(await cache.read('a', load)).toBe(before)
-    cache.resume()
+    // The loss of the connection that listens is noticed later.
+    expect(await cache.read('a', loadWithoutDatabase)).toBe(before)
     expect(await read('a')).not.toBe(before)
+  })
+
+  it('keeps what was loaded beside a change for when the database is away (H7)', async () => {
+    const loaded = Promise.withResolvers<{ text: string }>()
+    const reading = cache.read('a', () => loaded.promise)
+    cache.clear()
+    loaded.resolve({ text: 'of before' })
+    const last = await reading
+    expect(cache.find('a')).toBeUndefined()
+    expect(await cache.read('a', loadWithoutDatabase)).toBe(last)
+    cache.suspend()
+    const newer = await read('a')
+    expect(await cache.read('a', loadWithoutDatabase)).toBe(newer)
+  })
+
+  it('leaves a newer response in place of one that was loaded beside a change', async () => {
+    const loaded = Promise.withResolvers<{ text: string }>()
+    const reading = cache.read('a', () => loaded.promise)
+    cache.clear()
+    const newer = await read('a')
+    loaded.resolve({ text: 'of before' })
+    await reading
+    expect(cache.find('a')).toBe(newer)
   })
 })
 

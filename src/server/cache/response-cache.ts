@@ -10,7 +10,7 @@ import { PrecompressedResponse } from './precompressed-response.ts'
 export interface ResponseCache {
   /**
    * The response of `key`, or what `load` gives, a reply or the response itself; concurrent misses
-   * of one key load once.
+   * of one key load once. The last response, however old, when the database is away.
    */
   read<T extends object>(
     key: string,
@@ -19,14 +19,11 @@ export interface ResponseCache {
   find(key: string): PrecompressedResponse | undefined
   /** Another one after each change; undefined while changes are not heard of. */
   version(): number | undefined
-  /** Every entry is stale; loads that are in flight are not stored. */
+  /** Every entry is stale, and so is what loads that are in flight give. */
   clear(): void
-  /** What `isStale` says is stale; no load that is in flight is stored. */
+  /** What `isStale` says is stale, and so is what loads that are in flight give. */
   evict(isStale: (response: PrecompressedResponse) => boolean): void
-  /**
-   * Suspends the cache: each read loads, and a stale entry answers only when the load fails because the
-   * database is away.
-   */
+  /** Suspends the cache: each read loads. */
   suspend(): void
   /** Resumes; what was stored before is stale. */
   resume(): void
@@ -37,7 +34,7 @@ const maxBytes = 32 * 1024 * 1024
 
 interface Entry {
   response: PrecompressedResponse
-  /** A database that is away twice in a moment leaves no time to load it again in between. */
+  /** Answers while the database is away, and else no more. */
   isStale: boolean
 }
 
@@ -83,10 +80,11 @@ export function createResponseCache(): ResponseCache {
       const reply = await loadReply()
       const response =
         reply instanceof PrecompressedResponse ? reply : new PrecompressedResponse(reply)
-      if (from === generation && !isSuspended) entries.set(key, { response, isStale: false })
+      const isStale = from !== generation || isSuspended
+      if (!isStale || entries.peek(key)?.isStale !== false) entries.set(key, { response, isStale })
       return response
     } catch (error) {
-      const last = isSuspended && isDatabaseUnavailable(error) ? entries.get(key) : undefined
+      const last = isDatabaseUnavailable(error) ? entries.get(key) : undefined
       if (!last) throw error
       return last.response
     } finally {

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { cartApi } from '#contract/cart.ts'
 import type { Product } from '#contract/catalog.ts'
 import { couponApi } from '#contract/coupons.ts'
+import { formatMoney } from '#contract/money.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil } from './support/clock.ts'
 import { holdRequests } from './support/held-requests.ts'
@@ -299,6 +300,7 @@ test('a product that is no longer sold is marked and must be removed (EASE-20)',
   await expect(line.getByText('已下架', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '填寫資料' })).toBeDisabled()
   await expect(line).toContainText('不計入總計')
+  await expect(page.getByText(formatMoney(mug.price + lamp.price))).toHaveCount(0)
   const reason = page.getByText('請先移除已下架的商品')
   await expect(reason).toBeInViewport()
   await expect(page.getByRole('button', { name: '填寫資料' })).toHaveAccessibleDescription(

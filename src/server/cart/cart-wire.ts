@@ -5,7 +5,7 @@ import { shippingFee } from '#contract/shipping.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
-import { type CartRow, isShort } from './cart.queries.ts'
+import { type CartRow, isGone, isShort } from './cart.queries.ts'
 import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
@@ -20,7 +20,12 @@ export function toCart(
   const applied = usable ? toAppliedCoupon(usable) : undefined
   const isCovered = usable ? coveredLines(usable, rows) : []
   const lines = rows.map((row, index) =>
-    toCartLine(row, priced.lines[index], isCovered[index] ? applied : undefined, ownAddress),
+    toCartLine(
+      row,
+      priced.lines[index],
+      isCovered[index] && !isGone(row) ? applied : undefined,
+      ownAddress,
+    ),
   )
   return {
     carts: lines,
@@ -28,7 +33,7 @@ export function toCart(
     final_total: fromHundredths(priced.finalHundredths),
     discount: priced.total - priced.payable,
     payable: priced.payable,
-    ...(rows.length > 0 && shippingOf(shipping, priced.payable)),
+    ...(!rows.every(isGone) && shippingOf(shipping, priced.payable)),
     ...(unusable && {
       coupon_notice: refusal ?? `優惠券「${unusable.code}」已失效，請更換或移除`,
     }),
@@ -61,7 +66,7 @@ function toCartLine(
     qty: row.qty,
     total: priced?.total ?? 0,
     final_total: fromHundredths(priced?.finalHundredths ?? 0n),
-    product: row.isProductDeleted ? { ...product, is_enabled: 0 } : product,
+    product: isGone(row) ? { ...product, is_enabled: 0 } : product,
     ...(coupon && { coupon }),
     ...(isShort(row) && { stock_left: row.stockLeft }),
   }

@@ -48,6 +48,11 @@ export function readCartRows(db: Db, ownerKey: string) {
   return linesWithProducts(db).execute({ owner: ownerKey })
 }
 
+/** The product is no longer published, or deleted: such a line is shown, and counts for nothing. */
+export function isGone({ product, isProductDeleted }: CartRow): boolean {
+  return isProductDeleted || !product.isEnabled
+}
+
 /** Less is left than the line asks for. */
 export function isShort<Line extends Pick<CartRow, 'qty' | 'stockLeft'>>(
   line: Line,

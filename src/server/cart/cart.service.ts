@@ -11,6 +11,7 @@ import {
   type CartRow,
   deleteLine,
   emptyCart,
+  isGone,
   isShort,
   lockCart,
   lockExistingCart,
@@ -112,7 +113,8 @@ export async function applyCoupon(
       setCartCoupon(tx, owner, coupon.id),
       readCartRows(tx, owner),
     ])
-    const refusal = await refusalOf(tx, coupon, { owner, rows, now: coupon.readAt })
+    const sold = rows.filter((row) => !isGone(row))
+    const refusal = await refusalOf(tx, coupon, { owner, rows: sold, now: coupon.readAt })
     if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
     return { coupon, rows }
   })

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { formatMoney } from '#contract/money.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import type { CartRow } from '../cart/cart.queries.ts'
-import { emptyCart, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
+import { emptyCart, isGone, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
 import { priceCart, withShipping } from '../cart/pricing.ts'
 import { coveredLines, hasLimits } from '../coupons/coupon-rules.ts'
@@ -94,7 +94,7 @@ async function orderCart(
 
 function assertSellable(rows: readonly CartRow[]): void {
   if (rows.length === 0) throw new ShopError('CART_EMPTY')
-  const gone = rows.filter((row) => row.isProductDeleted || !row.product.isEnabled)
+  const gone = rows.filter(isGone)
   if (gone.length === 0) return
   const titles = gone.map((row) => `「${row.product.title}」`).join('、')
   throw new ShopError('ORDER_LINE_GONE', {

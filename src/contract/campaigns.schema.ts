@@ -23,9 +23,11 @@ export const CampaignSummary = Type.Object({
   title: Type.String(),
   picture: Type.String(),
   state: Type.Enum(campaignStates),
-  /** The lowest among the products. */
+  /** The lowest among the products; of the one product where a list is asked for by it. */
   price_now: Type.Integer(),
   price_ceiling: Type.Integer(),
+  /** Its products have several prices; where a list is asked for by a product, absent. */
+  has_several_prices: Type.Optional(Type.Literal(true)),
   missing: Type.Integer(),
   metric: Type.Enum(campaignMetrics),
   starts_at: Type.Optional(Type.Integer()),

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
+import { adminStockApi } from '#contract/stock.ts'
 import {
   jsonLdOf as jsonLd,
   metaOf as meta,
@@ -9,7 +10,7 @@ import {
   untilTakenOver,
 } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
-import { adminToken, callShop, getDemoProduct } from './support/shop-api.ts'
+import { adminToken, callShop, createProduct, getDemoProduct } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const application = '**/assets/app-*.js'
@@ -198,6 +199,25 @@ test('documents of what is personal are the same for everybody (PATH-11, META-11
   }
   expect((await read(request, '/main/prods?page=2')).text).not.toContain('noindex')
   await stranger.dispose()
+})
+
+test('what no list has is left out of an address, in the document as on the screen (META-09)', async ({
+  request,
+}) => {
+  const admin = await adminToken(request)
+  const category = `燈飾${Date.now()}`
+  await createProduct(request, admin, { title: '有貨的燈', price: 100, category })
+  const { id } = await createProduct(request, admin, { title: '售完的燈', price: 100, category })
+  const none = { on_hand: 0, reason: 'counted' as const }
+  await callShop(request, adminStockApi.update, { params: { id }, data: none }, admin)
+  const list = `/main/prods?category=${encodeURIComponent(category)}`
+  for (const odd of ['page=0', 'page=2.0', 'min_price=abc', 'max_price=9999999999']) {
+    const { text } = await read(request, `${list}&in_stock=1&${odd}`)
+    expect(text, odd).toContain('有貨的燈')
+    expect(text, odd).not.toContain('售完的燈')
+  }
+  expect((await read(request, `${list}&in_stock=1`)).text).not.toContain('售完的燈')
+  expect((await read(request, list)).text).toContain('售完的燈')
 })
 
 test('a document names its canonical path, title and description (PATH-12, META-01)', async ({

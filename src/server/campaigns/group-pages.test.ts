@@ -61,6 +61,20 @@ describe('the public page of a group', () => {
       })
   })
 
+  it('of several prices the lowest is named as such, and on the page of a product its own (GROUP-05)', async () => {
+    const productIds = [await shop.product({ price: 600 }), await shop.product({ price: 200 })]
+    const tiers = [[1, 500, 100]] as const
+    const { id, code } = await openCampaign(shop, {}, { productIds, tiers })
+    const summary = { price_now: 100, price_ceiling: 100, has_several_prices: true }
+    expect((await groupOf({ code } as TestCampaign)).campaign).toMatchObject(summary)
+    for (const [index, price] of [500, 100].entries()) {
+      const { body } = await shop.guest().get(`/campaigns?product_id=${productIds[index]}`)
+      expect(body.campaigns).toEqual([expect.objectContaining({ id, price_now: price })])
+      expect(body.campaigns[0]).toMatchObject({ price_ceiling: price })
+      expect(body.campaigns[0]).not.toHaveProperty('has_several_prices')
+    }
+  })
+
   it('shows the last twenty by their first character, and who left no more (GROUP-10)', async () => {
     const campaign = await openCampaign(shop)
     const names = ['王小明', 'Alice', '歐陽修文', ...Array.from({ length: 19 }, (_, n) => `陳${n}`)]

@@ -3,7 +3,7 @@ import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { groups } from '../db/tables/groups.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
-import { lowestPriceIn, tierAt } from './tiers.ts'
+import { hasSeveralPrices, lowestPriceIn, priceIn, tierAt } from './tiers.ts'
 
 export type GroupRow = typeof groups.$inferSelect
 
@@ -58,19 +58,37 @@ export function toSummary(
 ): CampaignSummary {
   const { campaign, products, tiers } = facts
   const picture = campaign.pictures[0] ?? products[0]?.snapshot.picture ?? ''
+  const tier = tierOf(facts, group)
   return {
     id: campaign.id,
     kind: campaign.kind,
     title: campaign.title,
     picture: absoluteUrl(picture, ownAddress),
     state: campaign.state,
-    price_now: lowestPriceIn(tiers, tierOf(facts, group)),
+    price_now: lowestPriceIn(tiers, tier),
     price_ceiling: lowestPriceIn(tiers, 0),
+    ...([tier, 0].some((position) => hasSeveralPrices(tiers, position)) && {
+      has_several_prices: true,
+    }),
     missing: missingOf(facts, group),
     metric: campaign.metric,
     ...(campaign.startsAt && { starts_at: toEpochSeconds(campaign.startsAt) }),
     ...(campaign.endsAt && { ends_at: toEpochSeconds(campaign.endsAt) }),
     ...(group?.poolOf && { code: group.code }),
+  }
+}
+
+/** As `toSummary`, with the prices of one of the products. */
+export function toSummaryOfProduct(
+  facts: CampaignFacts,
+  group: GroupRow | null,
+  { productId, ownAddress }: { productId: string; ownAddress: string },
+): CampaignSummary {
+  const { has_several_prices: _, ...summary } = toSummary(facts, group, ownAddress)
+  return {
+    ...summary,
+    price_now: priceIn(facts.tiers, tierOf(facts, group), productId),
+    price_ceiling: priceIn(facts.tiers, 0, productId),
   }
 }
 

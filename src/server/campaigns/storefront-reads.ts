@@ -9,7 +9,7 @@ import {
   listCampaigns,
   readShopNow,
 } from './campaigns.queries.ts'
-import { toCampaign, toGroup, toSummary } from './group-wire.ts'
+import { toCampaign, toGroup, toSummary, toSummaryOfProduct } from './group-wire.ts'
 
 export interface CampaignListChoice {
   tab: CampaignTab
@@ -27,7 +27,11 @@ export async function readCampaignList(
   const asked = { tab, productId, limit, offset: (page - 1) * limit }
   const [now, { rows, total }] = await Promise.all([readShopNow(db), listCampaigns(db, asked)])
   const reply = {
-    campaigns: rows.map((row) => toSummary(row, row.group, own)),
+    campaigns: rows.map((row) =>
+      productId === undefined
+        ? toSummary(row, row.group, own)
+        : toSummaryOfProduct(row, row.group, { productId, ownAddress: own }),
+    ),
     pagination: paginate({ page, pageSize: limit, total }),
     messages: [],
   }

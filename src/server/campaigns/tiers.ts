@@ -19,6 +19,11 @@ export function priceIn(
   return price.unitPrice
 }
 
+/** Whether the products differ in their price. */
+export function hasSeveralPrices(tiers: readonly CampaignTierFacts[], position: number): boolean {
+  return new Set(tiers[position]?.prices.map(({ unitPrice }) => unitPrice)).size > 1
+}
+
 /** Of all products, in whole NT$. */
 export function lowestPriceIn(tiers: readonly CampaignTierFacts[], position: number): number {
   const prices = tiers[position]?.prices.map(({ unitPrice }) => unitPrice) ?? []

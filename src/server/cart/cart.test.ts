@@ -298,25 +298,25 @@ describe('the coupon of a cart', () => {
 })
 
 describe('a line that is no longer sold', () => {
-  it.each([
-    'is_enabled = false',
-    'deleted_at = now()',
-  ])('counts for no sum, no coupon and no shipping, with %s (EASE-20)', async (change) => {
-    const gone = await shop.product({ price: 5000, category: '下架' })
-    const ofCategory = await shop.coupon({ categories: ['下架'] })
-    const ofTotal = await shop.coupon({ percent: 80, minTotal: 2000 })
-    const guest = await visitorWith([mug, 1], [gone, 1])
-    expect((await guest.post('/coupon', { code: ofTotal.code })).status).toBe(200)
-    await shop.database.pool.query(`update products set ${change} where id = $1`, [gone])
-    const { data } = (await guest.get('/cart')).body
-    expect(data).toMatchObject({ total: 1000, final_total: 1000, payable: 1000 })
-    expect(data.carts).toHaveLength(2)
-    expect(data.carts[1]).toMatchObject({ total: 0, final_total: 0, product: { is_enabled: 0 } })
-    expect(data.carts[1]).not.toHaveProperty('coupon')
-    expect(data.coupon_notice).toContain('2,000')
-    const { status, body } = await guest.post('/coupon', { code: ofCategory.code })
-    expect([status, body.message]).toEqual([400, '購物車內沒有適用此優惠券的商品'])
-  })
+  it.each(['is_enabled = false', 'deleted_at = now()'])(
+    'counts for no sum, no coupon and no shipping, with %s (EASE-20)',
+    async (change) => {
+      const gone = await shop.product({ price: 5000, category: '下架' })
+      const ofCategory = await shop.coupon({ categories: ['下架'] })
+      const ofTotal = await shop.coupon({ percent: 80, minTotal: 2000 })
+      const guest = await visitorWith([mug, 1], [gone, 1])
+      expect((await guest.post('/coupon', { code: ofTotal.code })).status).toBe(200)
+      await shop.database.pool.query(`update products set ${change} where id = $1`, [gone])
+      const { data } = (await guest.get('/cart')).body
+      expect(data).toMatchObject({ total: 1000, final_total: 1000, payable: 1000 })
+      expect(data.carts).toHaveLength(2)
+      expect(data.carts[1]).toMatchObject({ total: 0, final_total: 0, product: { is_enabled: 0 } })
+      expect(data.carts[1]).not.toHaveProperty('coupon')
+      expect(data.coupon_notice).toContain('2,000')
+      const { status, body } = await guest.post('/coupon', { code: ofCategory.code })
+      expect([status, body.message]).toEqual([400, '購物車內沒有適用此優惠券的商品'])
+    },
+  )
 })
 
 describe('a guest who signs in', () => {

@@ -72,10 +72,6 @@ export function listingOrder(sort: ListSort, of: OrderColumns = listings): SQL[]
   return orders[sort](of)
 }
 
-export function isListSort(name: string): name is ListSort {
-  return Object.hasOwn(orders, name)
-}
-
 /** The ids of a sorted and filtered list, from its start, and no more than its pages show. */
 export async function listListed(db: Db, filter: ListingFilter, sort: ListSort): Promise<string[]> {
   const rows = await db

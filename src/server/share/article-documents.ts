@@ -30,12 +30,13 @@ export function articleListDocument(deps: ArticleDeps): DocumentHandler {
     const response = await catalog.read(`document\n${key}`, () =>
       readArticles(db, page, { isPublicOnly: true, own }),
     )
+    const { articles } = parseReply(response) as { articles: Article[] }
     const address = page > 1 ? `/main/articles?page=${page}` : '/main/articles'
     return shownDocument(deps, {
       name: '最新公告',
       description: `${shop().name}的最新公告`,
       canonical: `${own}${address}`,
-      isIndexed: true,
+      isIndexed: page === 1 || articles.length > 0,
       type: 'website',
       card: shownShopCard(own, shop().name),
       screen: drawing.draw(key, {

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
-import type { Campaign, Group } from '#contract/campaigns.ts'
+import type { Campaign, CampaignSummary, Group } from '#contract/campaigns.ts'
 import { shopErrors } from '#contract/errors.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { CampaignCache } from '../campaigns/campaign-cache.ts'
@@ -56,6 +56,7 @@ export function campaignListDocument(deps: CampaignDeps): DocumentHandler {
     const list = await campaignCache.read(`document campaigns\n${key}`, () =>
       readCampaignList(db, { tab, page }, own),
     )
+    const { campaigns } = parseReply(list) as { campaigns: CampaignSummary[] }
     const shown = new URLSearchParams({
       ...(tab !== 'open' && { state: tab }),
       ...(page > 1 && { page: String(page) }),
@@ -65,7 +66,7 @@ export function campaignListDocument(deps: CampaignDeps): DocumentHandler {
       name: tabNames[tab],
       description: shopDescription(deps),
       canonical: `${own}${address}`,
-      isIndexed: true,
+      isIndexed: page === 1 || campaigns.length > 0,
       type: 'website',
       card: shownShopCard(own, deps.shop().name),
       screen: drawing.draw(`campaigns\n${key}`, {

@@ -1,12 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { Product } from '#contract/catalog.ts'
+import type { ListFilters, Product } from '#contract/catalog.ts'
+import { hasOwnOrder, isFiltered, listChoice, listQuery } from '#contract/list-choice.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { findArchived } from '../catalog/catalog.queries.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { sanitizeDescription } from '../catalog/description.ts'
-import { isListSort } from '../catalog/list-filters.ts'
 import {
-  type ListChoice,
   readCategories,
   readListChoice,
   readProduct,
@@ -41,31 +40,31 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
   const { config, db, catalog, drawing } = deps
   return async (request) => {
     const own = baseUrl(request, config)
-    const query = new URL(request.url, own).searchParams
-    const choice = lenientChoice(query)
-    const { category } = choice.filter
-    const filters = filtersOf(query, choice)
-    const listQuery = { category, page: String(choice.page), ...filters }
-    const key = `${own}\n${JSON.stringify(listQuery)}`
+    const choice = listChoice(new URL(request.url, own).searchParams)
+    const { category, page } = choice
+    const asked = listQuery(choice)
+    const key = `${own}\n${JSON.stringify(asked)}`
     const [list, categories] = await Promise.all([
-      catalog.read(`document list\n${key}`, () => readProductList(db, choice, own)),
+      catalog.read(`document list\n${key}`, () => readProductList(db, readListChoice(asked), own)),
       catalog.read(`document categories\n${own}`, () => readCategories(db)),
     ])
-    const isIndexed = Object.keys(filters).length === 0
-    const isShuffled = category === '' && isIndexed
+    const { products } = parseReply(list) as { products: Product[] }
+    const address = canonicalList(category, page)
+    const isShuffled = !hasOwnOrder(choice)
     const seed = isShuffled ? randomSeed() : 0
     const document = shownDocument(deps, {
       name: category || '全部商品',
       description: shopDescription(deps),
-      canonical: `${own}${canonicalList(category, choice.page)}`,
-      isIndexed,
+      canonical: `${own}${address}`,
+      // Of a category that nothing is in, and of a page past the end, there is nothing to find.
+      isIndexed: (address === '/main/prods' || products.length > 0) && !isNarrowed(choice.filters),
       type: 'website',
       card: shownShopCard(own, deps.shop().name),
       screen: drawing.draw(`${key}\n${seed}`, {
-        address: `/main/prods?${query}`,
+        address: `/main/prods?${new URLSearchParams(asked)}`,
         seed,
         replies: [
-          { key: ['GET {shop}/products', { query: listQuery }], response: list },
+          { key: ['GET {shop}/products', { query: asked }], response: list },
           { key: ['GET {shop}/categories', {}], response: categories },
         ],
       }),
@@ -123,30 +122,8 @@ export function productDocument(deps: CatalogDeps): DocumentHandler {
   }
 }
 
-/** As the web reads an address: what no list can be asked for is left out. */
-function lenientChoice(query: URLSearchParams): ListChoice {
-  const given = Object.fromEntries(
-    ['page', 'category', 'sort', 'min_price', 'max_price', 'in_stock'].flatMap((name) => {
-      const value = query.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
-  try {
-    const { sort, ...others } = given
-    const isKnown = sort !== undefined && isListSort(sort)
-    return readListChoice({ ...others, ...(isKnown && { sort }) })
-  } catch {
-    return readListChoice({ category: query.get('category') ?? '' })
-  }
-}
-
-function filtersOf(query: URLSearchParams, { sort, filter }: ListChoice) {
-  return {
-    ...(sort !== undefined && { sort }),
-    ...(filter.minPrice !== undefined && { min_price: String(filter.minPrice) }),
-    ...(filter.maxPrice !== undefined && { max_price: String(filter.maxPrice) }),
-    ...(query.get('in_stock') === '1' && { in_stock: '1' }),
-  }
+function isNarrowed(filters: ListFilters): boolean {
+  return filters.sort !== undefined || isFiltered(filters)
 }
 
 /** Category and page stay; what was sorted, filtered or counted does not. */

@@ -51,6 +51,25 @@ it('a document that has not changed since is 304, with the headers of any page (
   expect(asked.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
 })
 
+it.each(['/main/prods?min_price=abc', '/main/prods?max_price=1.5', '/main/prods?page=12345678901'])(
+  '%s is the list without what no list has (PATH-10)',
+  async (path) => {
+    expect((await shop.app.inject(path)).statusCode).toBe(200)
+  },
+)
+
+it.each([
+  ['/main/prods?category=nothing', false],
+  ['/main/prods?page=999', false],
+  ['/main/articles?page=999', false],
+  ['/main/groups?page=999', false],
+  ['/main/prods', true],
+  ['/main/articles', true],
+  ['/main/groups', true],
+])('%s is for search engines: %s (META-11)', async (path, isIndexed) => {
+  expect((await shop.app.inject(path)).body.includes('content="noindex"')).toBe(!isIndexed)
+})
+
 it('what has changed is in the next document, though the one before was kept (PATH-19, SETTING-07)', async () => {
   const id = await shop.product({ title: '檯燈' })
   const title = async () =>

@@ -17,10 +17,10 @@ export function ArticlePage() {
   usePageTitle(article.data?.article.title ?? '公告')
   return (
     <div className={pageClass}>
-      {article.data ? (
-        <Content article={article.data.article} />
-      ) : article.isError ? (
+      {article.error && (!article.data || isMissing(article.error)) ? (
         <Fault error={article.error} onRetry={() => article.refetch()} />
+      ) : article.data ? (
+        <Content article={article.data.article} />
       ) : (
         <div role="status" aria-label="公告載入中" className="max-w-3xl">
           <Skeleton className="h-10 w-4/5" />

@@ -45,8 +45,9 @@ export function CampaignCard(props: { campaign: CampaignSummary; isPriority?: bo
           <span className="text-lg font-semibold">
             {campaign.state === 'open' && '目前 '}
             {formatMoney(price_now)}
+            {campaign.has_several_prices && ' 起'}
           </span>
-          {price_ceiling > price_now && (
+          {price_ceiling > price_now && !campaign.has_several_prices && (
             <span className="text-sm text-ink-muted">最高 {formatMoney(price_ceiling)}</span>
           )}
         </p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogApi } from '#contract/catalog.ts'
+import { type ListChoice, listQuery } from '#contract/list-choice.ts'
 import { apiQuery, keepPreviousRows } from '../api/queries.ts'
-import { type ListChoice, listQuery } from './list-choice.ts'
 
 /** Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile. */
 const alwaysStale = { staleTime: 0 } as const

@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { ListFilters } from '#contract/catalog.ts'
+import { isFiltered, listSorts } from '#contract/list-choice.ts'
 import { Button } from '../ui/button.tsx'
-import { isFiltered, listSorts } from './list-choice.ts'
 
 interface ListControlsProps {
   filters: ListFilters

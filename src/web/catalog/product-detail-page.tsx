@@ -21,10 +21,10 @@ export function ProductDetailPage() {
   usePageTitle(product.data?.product.title ?? '商品')
   return (
     <div className={`${pageWidth} py-6 lg:py-8`}>
-      {product.data ? (
-        <ProductDetail key={id} product={product.data.product} />
-      ) : product.isError ? (
+      {product.error && (!product.data || isMissing(product.error)) ? (
         <ProductFault error={product.error} onRetry={() => product.refetch()} />
+      ) : product.data ? (
+        <ProductDetail key={id} product={product.data.product} />
       ) : (
         <ProductDetailSkeleton />
       )}

@@ -26,6 +26,13 @@ describe('safeHtml', () => {
     )
   })
 
+  it.each([
+    ['尺寸 S<M<L 三種，下單請備註', '尺寸 S&lt;M&lt;L 三種，下單請備註'],
+    ['5 < 6 <b>粗</b> a<b', '5 &lt; 6 <b>粗</b> a&lt;b'],
+  ])('DETAIL-05 keeps the text after a sign that begins no tag, as in %s', (text, html) => {
+    expect(String(safeHtml(text))).toBe(html)
+  })
+
   it('DETAIL-05 VALID-49 keeps tables, lists, headings, emphasis, links and pictures', () => {
     const html =
       '<h2>規格</h2><ul><li><strong>材質</strong>：<em>粗陶</em></li></ul>' +

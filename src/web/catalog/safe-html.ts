@@ -15,8 +15,9 @@ purify?.addHook('afterSanitizeAttributes', (node) => {
  * policy.
  */
 export function safeHtml(html: string): string | TrustedHTML {
-  if (!purify) return html
-  return purify.sanitize(html, {
+  const text = withoutHalfTag(html)
+  if (!purify) return text
+  return purify.sanitize(text, {
     RETURN_TRUSTED_TYPE: true,
     USE_PROFILES: { html: true },
     ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):|^[^a-z]|^[a-z+.-]+(?:[^a-z+.\-:]|$)/i,
@@ -35,4 +36,10 @@ export function safeHtml(html: string): string | TrustedHTML {
     ALLOW_DATA_ATTR: false,
     ADD_ATTR: ['target'],
   })
+}
+
+/** After the last `>` no tag is whole, as in 「S<M<L」: a browser would leave that text out. */
+function withoutHalfTag(html: string): string {
+  const end = html.lastIndexOf('>') + 1
+  return html.slice(0, end) + html.slice(end).replaceAll('<', '&lt;')
 }

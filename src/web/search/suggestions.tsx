@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Search, X } from 'lucide-react'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { searchApi } from '#contract/search.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
@@ -104,6 +104,7 @@ export function Suggestions(props: SuggestionsProps) {
         <div className="border-t border-line px-2 py-1 text-right">
           <button
             type="button"
+            onMouseDown={keepFocus}
             onClick={forgetSearches}
             className="min-h-11 rounded-lg px-2 text-sm text-accent hover:bg-accent-soft"
           >
@@ -113,6 +114,14 @@ export function Suggestions(props: SuggestionsProps) {
       )}
     </div>
   )
+}
+
+/**
+ * The field keeps the focus: Safari gives none to a button that is pressed, and the list would close
+ * before the click.
+ */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 const icons = { category: LayoutGrid, product: Search, recent: Clock }
@@ -133,8 +142,7 @@ function OptionRow(props: {
       id={id}
       role="option"
       aria-selected={isActive}
-      // The field keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
+      onMouseDown={keepFocus}
       onClick={() => onFollow(option.path)}
       className={`flex h-11 cursor-pointer items-center gap-3 px-4 ${isActive ? 'bg-accent-soft text-accent-strong' : 'hover:bg-accent-soft'}`}
     >
@@ -156,6 +164,7 @@ function RemoveButtons({ recent }: { recent: readonly string[] }) {
           key={text}
           type="button"
           aria-label={`移除「${text}」`}
+          onMouseDown={keepFocus}
           onClick={() => forgetSearch(text)}
           className="grid size-11 place-items-center rounded-lg text-ink-muted hover:bg-accent-soft"
         >

@@ -1,5 +1,5 @@
-import type { ListFilters } from '#contract/catalog.ts'
-import { parsePageNumber } from '../shared/page-number.ts'
+import type { ListFilters } from './catalog.ts'
+import { readPage } from './paging.ts'
 
 /** The orders of a list, as the shopper reads them; without one a list has its own. */
 export const listSorts = {
@@ -9,22 +9,30 @@ export const listSorts = {
   price_desc: '價格由高到低',
 } as const
 
-/** What is chosen of the list; it stands in the address, so that back, reload and links keep it. */
+/** A `URLSearchParams`, which has no type outside of browsers and Node. */
+interface AddressQuery {
+  get(name: string): string | null
+}
+
+/**
+ * What is chosen of the list; it stands in the address, so that back, reload and links keep it. The
+ * screen and its document read an address alike.
+ */
 export interface ListChoice {
   category: string
   page: number
   filters: ListFilters
 }
 
-export function listChoice(query: URLSearchParams): ListChoice {
+export function listChoice(query: AddressQuery): ListChoice {
   return {
     category: query.get('category') ?? '',
-    page: parsePageNumber(query),
+    page: readPage(query.get('page') ?? undefined) ?? 1,
     filters: parseFilters(query),
   }
 }
 
-/** The query of the list's call; the prefetched one is the same. */
+/** The query of the list's call; the one that the document is drawn from is the same. */
 export function listQuery({ category, page, filters }: ListChoice) {
   return { category, page: String(page), ...filters }
 }
@@ -39,7 +47,7 @@ export function isFiltered({ min_price, max_price, in_stock }: ListFilters): boo
 }
 
 /** What no list can be asked for is left out. */
-function parseFilters(query: URLSearchParams): ListFilters {
+function parseFilters(query: AddressQuery): ListFilters {
   const sort = Object.keys(listSorts).find((name) => name === query.get('sort'))
   const min = parsePrice(query.get('min_price'))
   const max = parsePrice(query.get('max_price'))

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { createId } from '../db/id.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { actorKey } from '../http/actor.ts'
@@ -15,57 +15,64 @@ function commissionOf(goods: number, percent: number): number {
   return Math.floor((goods * percent) / 100)
 }
 
+/** What an order earns of what the shop keeps of it; refunds count once their money is back. */
+async function earnedBy(tx: Transaction, orderId: string, groupId: string): Promise<number> {
+  const [campaign] = await tx
+    .select({ percent: campaigns.commissionPercent })
+    .from(groups)
+    .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
+    .where(eq(groups.id, groupId))
+  const kept =
+    (await readGoodsAmount(tx, orderId)) - (await readRefundedOfOrder(tx, orderId, 'done'))
+  return commissionOf(Math.max(0, kept), campaign?.percent ?? 0)
+}
+
 /**
  * What a completed order earns for whoever led its group at the decision, once; the leader's own
  * earns nothing.
  */
 export async function bookCommission(
   tx: Transaction,
-  place: { id: string; groupId: string; memberId: string },
+  { groupId, memberId }: { groupId: string; memberId: string },
   orderId: string,
 ): Promise<void> {
-  const { leader_id: leaderId } = (await readDecisionDetail(tx, place.groupId)) ?? {}
-  if (!leaderId || leaderId === place.memberId) return
-  const [campaign] = await tx
-    .select({ percent: campaigns.commissionPercent })
-    .from(participations)
-    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
-    .where(eq(participations.id, place.id))
-  const goods = (await readGoodsAmount(tx, orderId)) - (await readRefundedOfOrder(tx, orderId))
-  const amount = commissionOf(Math.max(0, goods), campaign?.percent ?? 0)
+  const { leader_id: leaderId } = (await readDecisionDetail(tx, groupId)) ?? {}
+  if (!leaderId || leaderId === memberId) return
+  const amount = await earnedBy(tx, orderId, groupId)
   if (amount === 0) return
+  const entry = { id: createId(), groupId, leaderId, orderId, by: actorKey(shopActor) }
   await tx
     .insert(commissionEntries)
-    .values({
-      id: createId(),
-      groupId: place.groupId,
-      leaderId,
-      orderId,
-      kind: 'earned',
-      amount,
-      by: actorKey(shopActor),
-    })
+    .values({ ...entry, kind: 'earned', amount })
     .onConflictDoNothing()
 }
 
-/** A completed order that is returned or refunded: what it earned is booked back, once. */
-export async function reverseCommission(tx: Transaction, orderId: string): Promise<void> {
-  const [earned] = await tx
+/** Of an order that is returned all that it earned is booked back. */
+export function reverseCommission(tx: Transaction, orderId: string): Promise<void> {
+  return lowerCommission(tx, orderId, async () => 0)
+}
+
+/** After a refund, what the order earned above its part of what is kept is booked back. */
+export function reverseRefunded(tx: Transaction, orderId: string): Promise<void> {
+  return lowerCommission(tx, orderId, (groupId) => earnedBy(tx, orderId, groupId))
+}
+
+/** The order is locked, so its entries are those of now. */
+async function lowerCommission(
+  tx: Transaction,
+  orderId: string,
+  readLeft: (groupId: string) => Promise<number>,
+): Promise<void> {
+  const entries = await tx
     .select()
     .from(commissionEntries)
-    .where(and(eq(commissionEntries.orderId, orderId), eq(commissionEntries.kind, 'earned')))
-  if (!earned) return
-  const { groupId, leaderId, amount } = earned
-  await tx
-    .insert(commissionEntries)
-    .values({
-      id: createId(),
-      groupId,
-      leaderId,
-      orderId,
-      kind: 'reversed',
-      amount: -amount,
-      by: actorKey(shopActor),
-    })
-    .onConflictDoNothing()
+    .where(eq(commissionEntries.orderId, orderId))
+  const earned = entries.find(({ kind }) => kind === 'earned')
+  if (!earned?.groupId) return
+  const { groupId, leaderId } = earned
+  const booked = entries.reduce((sum, { amount }) => sum + amount, 0)
+  const back = booked - (await readLeft(groupId))
+  if (back <= 0) return
+  const entry = { id: createId(), groupId, leaderId, orderId, by: actorKey(shopActor) }
+  await tx.insert(commissionEntries).values({ ...entry, kind: 'reversed', amount: -back })
 }

@@ -11,7 +11,7 @@ import { readPayBy } from './apply-decision.ts'
 import { remindToPay, sendTurn } from './closing.jobs.ts'
 import { listHeldOrders } from './closing.queries.ts'
 import { payWithinHours, remindBeforeHours, shopActor } from './closing-deps.ts'
-import { bookCommission, reverseCommission } from './commission.ts'
+import { bookCommission, reverseCommission, reverseRefunded } from './commission.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
 import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
 import { mailReached } from './mail-reached.ts'
@@ -144,7 +144,7 @@ async function reverseOfRefund(
   _place: Place,
   event: OfOrder,
 ): Promise<void> {
-  if (event.type === 'order.refunded' && event.isOfOrder) await reverseCommission(tx, event.orderId)
+  if (event.type === 'order.refunded' && event.isOfOrder) await reverseRefunded(tx, event.orderId)
 }
 
 function remindLater(

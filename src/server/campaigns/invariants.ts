@@ -219,7 +219,7 @@ const commission = `
         where fee.order_id = entry.order_id and fee.kind = 'fee'), 0)
       - coalesce((select sum(refund.amount) from refunds as refund
         join payments as payment on payment.id = refund.payment_id
-        where refund.order_id = entry.order_id and refund.state <> 'failed'
+        where refund.order_id = entry.order_id and refund.state = 'done'
           and not refund.is_of_capture and payment.counts), 0)) * campaign.commission_percent / 100))
   union all
   select leader_id from (

@@ -245,8 +245,52 @@ describe('a group', () => {
   })
 })
 
+type RefundStep = 'complete' | 'ask' | 'settle' | 'fail' | 'retry'
+
+/** The completion of the order at each place among the steps of its refunds. */
+const refundSequences: RefundStep[][] = [
+  ['ask', 'settle'],
+  ['ask', 'fail'],
+  ['ask', 'fail', 'retry', 'settle'],
+  ['ask', 'settle', 'ask', 'settle'],
+  ['ask', 'ask', 'settle'],
+].flatMap((steps) =>
+  [...steps.keys(), steps.length].map(
+    (at) => [...steps.slice(0, at), 'complete', ...steps.slice(at)] as RefundStep[],
+  ),
+)
+
+/** A refund of a part is refused by a gateway whose trade was given up. */
+async function takeRefundStep(
+  step: RefundStep,
+  { orderId, trade }: { orderId: string; trade: OpenTrade },
+): Promise<void> {
+  if (step === 'complete') return move(orderId, 'complete')
+  if (step === 'ask') {
+    const asked = await admin.post(`/admin/order/${orderId}/refund`, { amount: 20, reason: '少' })
+    return expect(asked.status).toBe(200)
+  }
+  if (step === 'retry') {
+    const [failed] = await shop.rows<{ id: string }>(
+      `select id from refunds where order_id = $1 and state = 'failed'`,
+      [orderId],
+    )
+    return expect((await admin.post(`/admin/refund/${failed?.id}/retry`)).status).toBe(200)
+  }
+  const { card } = shop.trade(trade)
+  if (!card) throw new Error('no trade of a card')
+  const { state } = card
+  if (step === 'fail') card.state = '已取消'
+  await runAllMoney()
+  card.state = state
+  const states = await shop.rows('select distinct state from refunds where order_id = $1', [
+    orderId,
+  ])
+  expect(states).toEqual([{ state: step === 'fail' ? 'failed' : 'done' }])
+}
+
 describe('the commission of a leader', () => {
-  it('is earned by completed orders of others, rounded down, and booked back once (LEADER-11)', async () => {
+  it('is earned by completed orders of others, rounded down, and booked back with what goes back (LEADER-11)', async () => {
     const campaign = await openCampaign(shop, { minTarget: 2, commissionPercent: 7 })
     const leader = await joinAs(shop, campaign, 1)
     const member = await joinAs(shop, campaign, 1)
@@ -280,8 +324,50 @@ describe('the commission of a leader', () => {
     await runAllMoney()
     expect((await back()).status).toBe(200)
     await runAllMoney()
-    expect(await entries(member)).toEqual([earned, { ...earned, kind: 'reversed', amount: -7 }])
+    const reversed = { ...earned, kind: 'reversed', amount: -1 }
+    expect(await entries(member)).toEqual([earned, reversed, reversed])
+    const returned = await admin.post(`/admin/order/${member.orderId}/return`, {
+      reason: '不合',
+      refund: 0,
+      lines: [],
+    })
+    expect(returned.status).toBe(200)
+    expect(await entries(member)).toEqual([earned, reversed, reversed, { ...reversed, amount: -5 }])
   })
+
+  it('ends as the percent of what was kept, in each order of refunds and completion (LEADER-11)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 2, commissionPercent: 7 })
+    const leader = await joinAs(shop, campaign, 1)
+    const runs: { member: JoinedMember; steps: RefundStep[] }[] = []
+    for (const steps of refundSequences) {
+      runs.push({ member: await joinAs(shop, campaign, 1), steps })
+    }
+    await shop.rows('update groups set leader_id = $2 where id = $1', [
+      campaign.groupId,
+      leader.uid,
+    ])
+    await endGroup(shop, campaign)
+    for (const { member, steps } of runs) {
+      const { orderId } = member
+      const trade = await pay(member)
+      await runAllMoney()
+      await admin.post(`/admin/order/${orderId}/prepare`)
+      await admin.post(`/admin/order/${orderId}/parcel`, { carrier: 'tcat' })
+      await move(orderId, 'deliver')
+      for (const step of steps) {
+        await takeRefundStep(step, { orderId, trade })
+        expect([steps, step, await checkInvariants(shop.database.db)]).toEqual([steps, step, []])
+      }
+      const [books] = await shop.rows<{ kept: number; commission: number }>(
+        `select (select total - (select coalesce(sum(amount), 0) from refunds
+            where order_id = $1 and state = 'done') from orders where id = $1)::int as kept,
+          (select coalesce(sum(amount), 0) from commission_entries where order_id = $1)::int as commission`,
+        [orderId],
+      )
+      const kept = books?.kept ?? 0
+      expect([steps, books]).toEqual([steps, { kept, commission: Math.floor((kept * 7) / 100) }])
+    }
+  }, 60_000)
 
   it('is that of what counted, though the order was paid more than once (LEADER-11)', async () => {
     const campaign = await openCampaign(shop, { minTarget: 2, commissionPercent: 7 })

@@ -75,7 +75,11 @@ export async function readRefundedAmount(
  * What of an order's price goes back or is back, in NT$; not what a capture was too much, nor money
  * that never counted for the order.
  */
-export async function readRefundedOfOrder(db: Db, orderId: string): Promise<number> {
+export async function readRefundedOfOrder(
+  db: Db,
+  orderId: string,
+  state?: RefundState,
+): Promise<number> {
   const [row] = await db
     .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::bigint` })
     .from(refunds)
@@ -83,7 +87,7 @@ export async function readRefundedOfOrder(db: Db, orderId: string): Promise<numb
     .where(
       and(
         eq(refunds.orderId, orderId),
-        ne(refunds.state, 'failed'),
+        state ? eq(refunds.state, state) : ne(refunds.state, 'failed'),
         eq(refunds.isOfCapture, false),
         payments.counts,
       ),

@@ -79,7 +79,10 @@ export const commissionEntries = pgTable(
       sql`case when ${table.kind} = 'earned' then ${table.amount} >= 0 else ${table.amount} <= 0 end`,
     ),
     check('commission_entries_order', sql`(${table.kind} = 'paid') = (${table.orderId} is null)`),
-    uniqueIndex('commission_entries_once').on(table.orderId, table.kind),
+    uniqueIndex('commission_entries_earned_once')
+      .on(table.orderId)
+      .where(sql`${table.kind} = 'earned'`),
+    index('commission_entries_by_order').on(table.orderId),
     index('commission_entries_by_leader').on(table.leaderId, table.id),
     index('commission_entries_by_group').on(table.groupId),
   ],

@@ -17,7 +17,7 @@ let shop: TryOutShop
 const events: OrderEvent[] = []
 
 beforeAll(async () => {
-  shop = await openTryOutShop({ autoCapture: false })
+  shop = await openTryOutShop({ autoCapture: false, runsNoJobs: true })
   const subscribers = shop.payments.subscribers as unknown[]
   subscribers.push(async (_: Transaction, event: OrderEvent) => void events.push(event))
 })
@@ -146,6 +146,34 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
     expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', task: 'capture_failed' })
     expect(await stateOf(id)).toEqual({ state: 'paid', is_paid: 'paid' })
     expect(told(id)).toContain('order.capture_failed')
+  })
+
+  it('whose capture fails leaves its refund of a part to the owner, and frees the whole (REFUND-04)', async () => {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    const admin = await openAdministrator(shop)
+    const { body } = await admin.post(`/admin/order/${id}/refund`, { amount: 400, reason: '少' })
+    const refundId: string = body.data.id
+    const send = () => sendOrAsk(shop.payments, { refundId, tries: 0 })
+    await send()
+    const waiting = async () => (await admin.get('/admin/refunds')).body.refunds
+    expect(await waiting()).toEqual([])
+    shop.trade(trade).fault = 'error'
+    const data = { attemptId: trade.attemptId }
+    await expect(sendCapture(shop.payments, data, { isLast: true })).rejects.toThrow('no outcome')
+    shop.trade(trade).fault = 'none'
+    expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', task: 'capture_failed' })
+    await send()
+    expect(await waiting()).toMatchObject([
+      { id: refundId, state: 'failed', last_error: '請款失敗，待綠界關帳後退款' },
+    ])
+    const whole = { amount: 2000, reason: '無法請款' }
+    expect((await admin.post(`/admin/order/${id}/refund`, whole)).status).toBe(200)
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)).toEqual(['N 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ status: 'voided' })
   })
 
   it('goes back as a whole when the order is cancelled before the capture', async () => {

@@ -18,7 +18,7 @@ let status: string
 let refunded: number
 
 beforeAll(async () => {
-  shop = await openGatewayShop()
+  shop = await openGatewayShop({ runsNoJobs: true })
   guest = shop.guest()
   admin = await openAdministrator(shop)
   deps = {
@@ -122,6 +122,27 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     expect(sent).toEqual([{ tries: 0, delaySeconds: expect.any(Number) }])
     const { refunds } = (await admin.get('/admin/refunds?state=queued')).body
     expect(refunds.at(-1)).toMatchObject({ id: refundId, last_error: '待綠界關帳後退款' })
+  })
+
+  it('of a part is for the owner when no capture came in three days (REFUND-04)', async () => {
+    status = '已授權'
+    const { refundId } = await queued(300)
+    const waitsFor = (hours: number) =>
+      shop.rows(`update refunds set state_since = now() - $2 * interval '1 hour' where id = $1`, [
+        refundId,
+        hours,
+      ])
+    await waitsFor(71)
+    await run(refundId)
+    expect((await stateOf(refundId))?.state).toBe('queued')
+    await waitsFor(73)
+    sent = []
+    await run(refundId)
+    const last_error = '等候超過 3 天，待綠界關帳後退款'
+    expect(await stateOf(refundId)).toEqual({ state: 'failed', last_error })
+    expect(sent).toEqual([])
+    const { refunds } = (await admin.get('/admin/refunds')).body
+    expect(refunds.at(-1)).toMatchObject({ id: refundId, state: 'failed', last_error })
   })
 
   it('that cannot be sent is tried again after 1, 5, 30 minutes, 2, 6, 24 hours, then failed (REFUND-10)', async () => {

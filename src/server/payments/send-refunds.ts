@@ -25,6 +25,8 @@ import { completeRefund } from './refunds.service.ts'
 const minute = 60
 const hour = 60 * minute
 const waitSeconds = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour]
+/** A capture comes within a day, unless the gateway does not capture by itself as it should. */
+const putOffDays = 3
 /** A call that was marked as sent is over by then: its limit is ten seconds. */
 const callSeconds = 60
 const system = { kind: 'system' } as const
@@ -82,6 +84,8 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
   if (result.type === 'unreachable' && !isMarked) await countRefundAttempt(db, refundId)
   switch (result.type) {
     case 'put_off': {
+      const stuck = await whyStuck(deps, refund)
+      if (stuck) return move(deps, refundId, 'tries_used_up', `${stuck}，${result.reason}`)
       await noteError(deps, refund, result.reason)
       const seconds = Math.ceil((result.until.getTime() - asked.now.getTime()) / 1_000)
       return again(deps, data, Math.max(1, seconds))
@@ -98,6 +102,14 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
     default:
       return record(deps, data, result)
   }
+}
+
+/** Why a refund that the gateway puts off waits no longer by itself, but for the owner. */
+async function whyStuck({ db }: PaymentDeps, refund: RefundRow): Promise<string | undefined> {
+  const payment = await findPayment(db, refund.paymentId)
+  if (payment?.task === 'capture_failed') return '請款失敗'
+  const hasWaited = (await readSecondsInState(db, refund.id)) > putOffDays * 24 * hour
+  return hasWaited ? `等候超過 ${putOffDays} 天` : undefined
 }
 
 const nothingHappened: ReadonlySet<string> = new Set(['later', 'unreachable', 'not_happened'])

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ExportKind } from '#contract/file-kinds.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
+import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { runFileParts, runFiles } from '../db/tables/files.ts'
@@ -199,6 +200,33 @@ describe('a file', () => {
     for (const word of ['付款日期', '付款方式']) {
       expect(cell(refunded, word)).toBe(cell(paid, word))
     }
+  })
+
+  it('of orders has no refund of money that never counted for a paid order (CSV-01)', async () => {
+    const id = await order(await shop.product())
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    const [heading = [], paid = []] = await rowsOf('orders', { ids: [id] })
+    const at = (word: string) => heading.indexOf(word)
+    const payment = createId()
+    await shop.database.pool.query(
+      `insert into payments (id, order_id, provider, method, amount, status, reference, counts)
+       values ($2, $1, 'ecpay', 'card', 2000, 'succeeded', $2, false)`,
+      [id, payment],
+    )
+    for (const state of ['queued', 'done']) {
+      await shop.database.pool.query(
+        `insert into refunds (id, order_id, payment_id, amount, reason, state, done_at)
+         values ($3, $1, $2, 700, '重複付款', $4, case when $4 = 'done' then now() end)`,
+        [id, payment, createId(), state],
+      )
+      expect((await rowsOf('orders', { ids: [id] }))[1]).toEqual(paid)
+    }
+    // With a refund of the money that counts, it alone is told.
+    const own = await owner.post(`/admin/order/${id}/refund`, { amount: 300, reason: '破損' })
+    const remitted = { remitted_on: '2026-11-21', account_last5: '12345' }
+    await owner.post(`/admin/refund/${own.body.data.id}/done`, remitted)
+    const expected = paid.with(at('付款狀態'), '部分退款').with(at('已退款'), '300')
+    expect((await rowsOf('orders', { ids: [id] }))[1]).toEqual(expected)
   })
 
   it('of customers has what their orders come to (CSV-01)', async () => {

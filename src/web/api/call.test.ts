@@ -69,6 +69,36 @@ test.each([null, 'old'])('a refusal stands when the provider has no newer token'
   expect(sent).toHaveLength(1)
 })
 
+const unverified = (code = 'MEMBER_UNVERIFIED') =>
+  Response.json({ success: false, code, message: '請先驗證電子信箱，才能跟團' }, { status: 403 })
+
+test('a token from before the address was verified is renewed, and the call repeated', async () => {
+  setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
+  answer = () => (sent.length === 1 ? unverified() : Response.json(cart))
+
+  expect(await call(cartApi.read, {})).toEqual(cart)
+
+  expect(sent.map(({ authorization }) => authorization)).toEqual(['old', 'after old'])
+})
+
+test('a member whose address is not verified is refused after one renewal', async () => {
+  setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
+  answer = () => unverified()
+
+  await expect(call(cartApi.read, {})).rejects.toMatchObject({ code: 'MEMBER_UNVERIFIED' })
+
+  expect(sent).toHaveLength(2)
+})
+
+test('another refusal of a member renews no token', async () => {
+  setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
+  answer = () => unverified('MEMBER_LAPSED')
+
+  await expect(call(cartApi.read, {})).rejects.toMatchObject({ code: 'MEMBER_LAPSED' })
+
+  expect(sent).toHaveLength(1)
+})
+
 test('SESSION-15 a call has no time limit', async () => {
   vi.useFakeTimers()
   let release: (response: Response) => void = () => undefined

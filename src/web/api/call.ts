@@ -45,12 +45,18 @@ export async function call<S extends EndpointSchema>(
   try {
     return await send(endpoint, input, options, token)
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401) || token === null) throw error
-    // A 401 had no effect. The provider knows whether the session is still valid.
+    if (token === null || !isTokenStale(error)) throw error
+    // The refusal had no effect. The provider knows whether the session is still valid.
     const renewed = await renewedMemberToken(token)
     if (renewed === null || renewed === token) throw error
     return send(endpoint, input, options, renewed)
   }
+}
+
+/** A token of Firebase says what was true at its issue; the address may be verified since then. */
+function isTokenStale(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 401 || error.code === 'MEMBER_UNVERIFIED'
 }
 
 async function send<S extends EndpointSchema>(

@@ -74,6 +74,31 @@ test('copies the address, or shows it selected (SHARE-06)', async ({
   expect(await page.evaluate(() => String(getSelection()))).toBe(address)
 })
 
+test('a toast stands above an open dialog, where it can be closed', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-write'])
+  await openDetail(page)
+  const dialog = page.getByRole('dialog', { name: '分享' })
+  await dialog.getByRole('button', { name: '複製連結' }).click()
+  const toast = page
+    .getByRole('region', { name: '通知' })
+    .getByRole('group', { name: '已複製連結' })
+  // Under the pointer it stays.
+  await toast.hover()
+  const isOnTop = await toast.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  expect(isOnTop).toBe(true)
+  await expectNoAxeViolations(page)
+  await toast.getByRole('button', { name: '關閉通知' }).click()
+  await expect(toast).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+})
+
 test('shows a code of the address and saves it (SHARE-07)', async ({ page, shopAddress }) => {
   await openDetail(page)
   await page.getByRole('button', { name: 'QR Code' }).click()

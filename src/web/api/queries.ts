@@ -1,4 +1,5 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { showToast, type ToastAction } from '../ui/toast-store.ts'
 import { ApiError } from './api-error.ts'
@@ -44,6 +45,8 @@ export function keepPreviousRows<T>(rowsOf: (reply: T) => readonly unknown[]) {
 interface MutationOptions<S extends EndpointSchema> {
   /** Which outcomes are shown as a toast. */
   toast?: 'all' | 'failure' | 'none'
+  /** A notice on the screen says the failure; a toast does once the notice has gone. */
+  hasNotice?: boolean
   /** How long the toast of a success stays, in milliseconds. */
   successToastMs?: number
   /** Where the toast of a success leads on to. */
@@ -63,7 +66,8 @@ export function useApiMutation<S extends EndpointSchema>(
   options: MutationOptions<S> = {},
 ) {
   const client = useQueryClient()
-  const { toast = 'all' } = options
+  const { toast = 'all', hasNotice = false } = options
+  const isNoticeShown = useShown(hasNotice)
   return useMutation<EndpointReply<S>, Error, EndpointInput<S>>({
     mutationFn: (input) => call(endpoint, input, options.callOptions?.(input)),
     ...(options.scope && { scope: { id: options.scope } }),
@@ -81,8 +85,21 @@ export function useApiMutation<S extends EndpointSchema>(
       await options.onSuccess?.(reply, input)
     },
     onError: async (error, input) => {
-      if (toast !== 'none') showToast({ tone: 'failure', text: error.message })
+      if (toast !== 'none' && !isNoticeShown.current)
+        showToast({ tone: 'failure', text: error.message })
       await options.onError?.(error, input)
     },
   })
+}
+
+/** False once the component has left the screen, too. */
+function useShown(isShown: boolean) {
+  const shown = useRef(isShown)
+  useEffect(() => {
+    shown.current = isShown
+    return () => {
+      shown.current = false
+    }
+  }, [isShown])
+  return shown
 }

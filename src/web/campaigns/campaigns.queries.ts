@@ -167,24 +167,26 @@ function useOnceOnly() {
   }
 }
 
-export function useJoin() {
-  return useApiMutation(joinApi.join, { ...useOnceOnly(), refresh: ofPlaces })
+export function useJoin(choices: { hasNotice: boolean }) {
+  return useApiMutation(joinApi.join, { ...useOnceOnly(), ...choices, refresh: ofPlaces })
 }
 
-export function useOpenTeam() {
-  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), refresh: ofPlaces })
+export function useOpenTeam(choices: { hasNotice: boolean }) {
+  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), ...choices, refresh: ofPlaces })
 }
 
 export function useChangePlace(choices: { onChanged: () => void }) {
   return useApiMutation(participationApi.change, {
+    hasNotice: true,
     refresh: ofPlaces,
     onSuccess: choices.onChanged,
     onError: useReadCostsAnew(),
   })
 }
 
-export function useWithdraw(choices: { onWithdrawn: () => void }) {
+export function useWithdraw(choices: { hasNotice: boolean; onWithdrawn: () => void }) {
   return useApiMutation(participationApi.withdraw, {
+    hasNotice: choices.hasNotice,
     refresh: ofPlaces,
     onSuccess: choices.onWithdrawn,
   })

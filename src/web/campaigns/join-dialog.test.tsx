@@ -102,6 +102,7 @@ test('what is refused of a contact that is not asked for is said, and can be sen
   ;(await join()).answer(refusal, 400)
   const notice = await screen.findByText('Email 格式不正確')
   expect(notice.closest('[role=alert]')).toBeTruthy()
+  expect(toastState().open).toBe(false)
   await send()
   await waitFor(() => expect(joins()).toHaveLength(2))
 })
@@ -126,6 +127,15 @@ test('a join that is answered after its form was closed leads nowhere', async ()
   fireEvent.click(screen.getByLabelText('關閉'))
   await answer(sent)
   expect(address()).toBe(paths.group(teaGroup.code))
+})
+
+test('a join that is refused after its form was closed is said by a toast', async () => {
+  openForm()
+  const sent = await join()
+  fireEvent.click(screen.getByLabelText('關閉'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  sent.answer({ success: false, message: '只剩 1 份，請減少數量' }, 409)
+  await waitFor(() => expect(toastState()).toMatchObject({ open: true, success: false }))
 })
 
 test('a form that is opened again does not repeat the refusal of before', async () => {

@@ -19,14 +19,15 @@ interface FormDialogProps {
 export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlace: boolean }) {
   const { isOpen, onClose, user, campaign, group, hasPlace } = props
   const navigate = useNavigate()
-  const join = useJoin()
+  const isShown = isOpen && !hasPlace
+  const join = useJoin({ hasNotice: isShown })
   useResetWhenClosed(join.reset, isOpen)
   const onJoined = (place: Participation) => {
     if (isToAuthorise(place)) void navigate(paths.pay(place.order_id), { replace: true })
     else onClose()
   }
   return (
-    <Dialog isOpen={isOpen && !hasPlace} onClose={onClose} title="我要跟團">
+    <Dialog isOpen={isShown} onClose={onClose} title="我要跟團">
       <JoinForm
         user={user}
         campaign={campaign}
@@ -48,14 +49,15 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlac
 /** Opens a team and takes its first place. */
 export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogProps) {
   const navigate = useNavigate()
-  const open = useOpenTeam()
+  const isShown = isOpen && campaign.state === 'open'
+  const open = useOpenTeam({ hasNotice: isShown })
   useResetWhenClosed(open.reset, isOpen)
   const onOpened = (place: Participation) => {
     const next = isToAuthorise(place) ? paths.pay(place.order_id) : paths.group(place.code)
     void navigate(next, { replace: true })
   }
   return (
-    <Dialog isOpen={isOpen && campaign.state === 'open'} onClose={onClose} title="我要開團">
+    <Dialog isOpen={isShown} onClose={onClose} title="我要開團">
       <JoinForm
         user={user}
         campaign={campaign}

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { teaCampaign, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
-import { hideToast } from '../ui/toast-store.ts'
+import { hideToast, toastState } from '../ui/toast-store.ts'
 import { OwnPlace } from './own-place.tsx'
 
 afterEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens a dialog, confirms, is refused, and gives what the dialog says then. */
-async function refusedBy(open: string, confirm: string) {
+/** Opens a dialog, confirms, and gives the request that waits for its answer. */
+async function confirmIn(open: string, confirm: string) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -25,18 +25,42 @@ async function refusedBy(open: string, confirm: string) {
   )
   fireEvent.click(screen.getByText(open))
   fireEvent.click(within(await screen.findByRole('dialog')).getByText(confirm))
-  ;(await network.request(0)).answer({ success: false, message: '這個團已截止' }, 409)
+  return network.request(0)
+}
+
+const refusal = { success: false, message: '這個團已截止' }
+
+/** Is refused in the open dialog, and gives what the dialog says then. */
+async function refusedBy(open: string, confirm: string) {
+  ;(await confirmIn(open, confirm)).answer(refusal, 409)
   return within(await screen.findByRole('dialog')).findByRole('alert')
 }
 
-test('a refused change is said in its dialog', async () => {
+test('a refused change is said in its dialog alone', async () => {
   const notice = await refusedBy('修改', '儲存')
   await waitFor(() => expect(notice.textContent).toBe('這個團已截止'))
+  expect(toastState().open).toBe(false)
 })
 
-test('a refused withdrawal is said in its dialog, and not when that is opened again', async () => {
+test.each([
+  ['修改', '儲存', '關閉'],
+  ['退出', '退出', '返回'],
+])(
+  '「%s」 that is refused after its dialog was closed is said by a toast',
+  async (open, confirm, close) => {
+    const sent = await confirmIn(open, confirm)
+    const dialog = screen.getByRole('dialog')
+    fireEvent.click(within(dialog).queryByText(close) ?? within(dialog).getByLabelText(close))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    sent.answer(refusal, 409)
+    await waitFor(() => expect(toastState()).toMatchObject({ open: true, message: '這個團已截止' }))
+  },
+)
+
+test('a refused withdrawal is said in its dialog alone, and not when that is opened again', async () => {
   const notice = await refusedBy('退出', '退出')
   await waitFor(() => expect(notice.textContent).toBe('這個團已截止'))
+  expect(toastState().open).toBe(false)
   fireEvent.click(screen.getByText('返回'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.click(screen.getByText('退出'))

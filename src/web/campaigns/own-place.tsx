@@ -56,7 +56,7 @@ export function OwnPlace({ place, campaign }: { place: Participation; campaign?:
 export function PlaceActions(props: { place: Participation; onChange?: (() => void) | undefined }) {
   const { place, onChange } = props
   const [isLeaving, setLeaving] = useState(false)
-  const withdraw = useWithdraw({ onWithdrawn: () => setLeaving(false) })
+  const withdraw = useWithdraw({ hasNotice: isLeaving, onWithdrawn: () => setLeaving(false) })
   const isDue = place.state === 'awaiting_payment'
   const isToAuthorise = place.state === 'held' && place.money === 'authorise_capture'
   const close = () => {

@@ -3,8 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
-import { hideToast } from '../ui/toast-store.ts'
+import { hideToast, toastState } from '../ui/toast-store.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+
+const order = { id: 'order', is_paid: false } as Order
+const client = new QueryClient()
 
 afterEach(() => {
   cleanup()
@@ -12,11 +15,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a refused cancellation is said in its dialog, beside what was typed', async () => {
+test('a refused cancellation is said in its dialog alone, beside what was typed', async () => {
   const network = new HeldNetwork()
-  const order = { id: 'order', is_paid: false } as Order
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <CancelDialog order={order} isOpen onClose={() => undefined} />
     </QueryClientProvider>,
   )
@@ -27,4 +29,20 @@ test('a refused cancellation is said in its dialog, beside what was typed', asyn
   const notice = await within(screen.getByRole('dialog')).findByRole('alert')
   await waitFor(() => expect(notice.textContent).toBe('此訂單已出貨'))
   expect(reason.value).toBe('買錯了')
+  expect(toastState().open).toBe(false)
+})
+
+test('a cancellation that is refused after its dialog was closed is said by a toast', async () => {
+  const network = new HeldNetwork()
+  const dialog = (isOpen: boolean) => (
+    <QueryClientProvider client={client}>
+      <CancelDialog order={order} isOpen={isOpen} onClose={() => undefined} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(dialog(true))
+  fireEvent.click(await screen.findByText('確定取消'))
+  const sent = await network.request(0)
+  rerender(dialog(false))
+  sent.answer({ success: false, message: '此訂單已出貨' }, 409)
+  await waitFor(() => expect(toastState()).toMatchObject({ open: true, message: '此訂單已出貨' }))
 })

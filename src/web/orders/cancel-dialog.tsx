@@ -10,7 +10,7 @@ import { useCancelOrder } from './orders.queries.ts'
 export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: () => void }) {
   const { order, isOpen } = props
   const [reason, setReason] = useState('')
-  const cancel = useCancelOrder(props.onClose)
+  const cancel = useCancelOrder({ hasNotice: isOpen, onCancelled: props.onClose })
   const onClose = () => {
     props.onClose()
     if (cancel.isError) cancel.reset()

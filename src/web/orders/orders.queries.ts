@@ -44,16 +44,17 @@ export function useOrderLife(id: string) {
   return useQuery(callerQuery(useMemberSession(), orderApi.detail, { params: { id } }))
 }
 
-export function useCancelOrder(onCancelled: () => void) {
+export function useCancelOrder(choices: { hasNotice: boolean; onCancelled: () => void }) {
   const idempotency = useIdempotencyKey()
   return useApiMutation(orderLifeApi.cancel, {
     toast: 'failure',
+    hasNotice: choices.hasNotice,
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
     refresh: [orderApi.detail, orderApi.list],
     onSuccess: ({ refunds }) => {
       idempotency.reset()
       showToast({ tone: 'success', text: cancelledText(refunds) })
-      onCancelled()
+      choices.onCancelled()
     },
     onError: (error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
@@ -62,7 +63,7 @@ export function useCancelOrder(onCancelled: () => void) {
 }
 
 export function useSaveRefundAccount() {
-  return useApiMutation(refundApi.account, { refresh: [orderApi.detail] })
+  return useApiMutation(refundApi.account, { hasNotice: true, refresh: [orderApi.detail] })
 }
 
 /** A refund that moves no money is done at once. */

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeldNetwork } from '../testing/held-network.ts'
+import { hideToast, toastState } from '../ui/toast-store.ts'
 import { RefundAccountForm } from './refund-account-form.tsx'
 
 let network: HeldNetwork
@@ -16,6 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  hideToast()
   vi.unstubAllGlobals()
 })
 
@@ -37,6 +39,13 @@ test.each(['0001 2345 6789 0123', '0001-2345-6789-0123', '０００１　２３�
     })
   },
 )
+
+test('a refused account is said in its form alone (REFUND-09)', async () => {
+  save({ code: '012', account: '0001234567890123', name: '王小明' })
+  ;(await network.request(0)).answer({ success: false, message: '找不到訂單' }, 404)
+  expect((await screen.findByRole('alert')).textContent).toBe('找不到訂單')
+  expect(toastState().open).toBe(false)
+})
 
 test('cuts nothing that is too long, and says so (REFUND-09)', async () => {
   for (const label of ['銀行代碼', '帳號', '戶名']) {

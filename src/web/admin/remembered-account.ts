@@ -1,14 +1,16 @@
+import { readStoredText, storeText } from '../shared/stored-text.ts'
+
 const key = 'adminAccount'
 
 /** The remembered account of the last sign-in; never its password. */
 export function rememberedAccount(): string {
-  return localStorage.getItem(key) ?? ''
+  return readStoredText(key) ?? ''
 }
 
 export function setRememberedAccount(account: string): void {
-  localStorage.setItem(key, account)
+  storeText(key, account)
 }
 
 export function clearRememberedAccount(): void {
-  localStorage.removeItem(key)
+  storeText(key, null)
 }

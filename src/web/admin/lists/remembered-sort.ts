@@ -1,3 +1,4 @@
+import { readStoredText, storeText } from '../../shared/stored-text.ts'
 import { readSort, type Sort } from './sort.ts'
 
 const prefix = 'adminSort:'
@@ -7,12 +8,12 @@ export function rememberedSort<Column extends string>(
   list: string | undefined,
   columns: readonly Column[],
 ): Sort<Column> | undefined {
-  const text = list && localStorage.getItem(prefix + list)
+  const text = list && readStoredText(prefix + list)
   return text ? readSort(new URLSearchParams(text), columns) : undefined
 }
 
 export function rememberSort(list: string | undefined, sort: Sort<string>): void {
   if (!list) return
   const { column, order } = sort
-  localStorage.setItem(prefix + list, new URLSearchParams({ sort: column, order }).toString())
+  storeText(prefix + list, new URLSearchParams({ sort: column, order }).toString())
 }

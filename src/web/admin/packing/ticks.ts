@@ -1,15 +1,20 @@
 import { useState } from 'react'
+import { readStoredText, storeText } from '../../shared/stored-text.ts'
 
 /** On this device alone, until the list is closed. */
 const storageKey = 'picking.ticks'
 
 function readTicks(): string[] {
-  const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  try {
+    const stored: unknown = JSON.parse(readStoredText(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 export function clearTicks(): void {
-  localStorage.removeItem(storageKey)
+  storeText(storageKey, null)
 }
 
 /** The products that are picked already. */
@@ -20,7 +25,7 @@ export function useTicks(): { ticked: string[]; tick(productId: string): void } 
     tick(productId) {
       const isTicked = ticked.includes(productId)
       const next = isTicked ? ticked.filter((id) => id !== productId) : [...ticked, productId]
-      localStorage.setItem(storageKey, JSON.stringify(next))
+      storeText(storageKey, JSON.stringify(next))
       setTicked(next)
     },
   }

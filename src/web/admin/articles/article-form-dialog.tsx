@@ -87,6 +87,8 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
           <Button
             color="inherit"
             startIcon={<UploadIcon />}
+            loading={upload.isRunning}
+            loadingPosition="start"
             onClick={() => picker.current?.click()}
             sx={uploadButton}
           >
@@ -100,7 +102,7 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
             aria-label="上傳圖片"
             onChange={({ target }) => {
               const file = target.files?.[0]
-              if (file) upload.start([{ file, position: 0 }])
+              if (file && !upload.isRunning) upload.start([{ file, position: 0 }])
               target.value = ''
             }}
           />

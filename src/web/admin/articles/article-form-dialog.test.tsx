@@ -38,3 +38,13 @@ test('no second picture is uploaded while one is on its way', async () => {
   expect(uploads.requests).toHaveLength(1)
   expect(address().value).toBe('/uploads/a.png')
 })
+
+test('an address that is typed while a picture is uploaded stays, and it says so', async () => {
+  choose('a.png')
+  const upload = await uploads.request(0)
+  fireEvent.change(address(), { target: { value: 'https://example.com/typed.png' } })
+  upload.answer('/uploads/a.png')
+  await waitFor(() => expect(submit().disabled).toBe(false))
+  expect(address().value).toBe('https://example.com/typed.png')
+  expect(screen.getByText('已保留輸入的網址，有 1 張上傳的圖片沒有使用')).toBeTruthy()
+})

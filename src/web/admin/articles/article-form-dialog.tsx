@@ -58,9 +58,10 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
   })
   const { control } = form
   const picker = useRef<HTMLInputElement>(null)
-  const upload = usePictureUpload((_, address) =>
-    form.setValue('image', address, { shouldDirty: true }),
-  )
+  const upload = usePictureUpload({
+    read: () => form.getValues('image'),
+    write: (_, address) => form.setValue('image', address, { shouldDirty: true }),
+  })
   const save = useSaveEntry({
     form,
     words,
@@ -115,6 +116,7 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
           />
         )}
         {upload.hasFailed && <Box sx={{ color: 'error.main' }}>圖片上傳失敗，請再試一次</Box>}
+        {upload.notice && <Box role="status">{upload.notice}</Box>}
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <TextFormField control={control} name="author" label={words.author.label} required />
           <DayField

@@ -104,7 +104,7 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
           </Typography>
         )}
         <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-          {upload.hasFailed ? '未完成，請再試一次' : notice}
+          {upload.hasFailed ? '未完成，請再試一次' : notice || upload.notice}
         </Typography>
         {upload.isRunning && (
           <LinearProgress

@@ -55,3 +55,13 @@ test('pictures keep their places while others are uploaded (HAND-04)', async () 
   await waitFor(() => expect(down.disabled).toBe(false))
   expect(addresses()).toEqual(['/a.png', '/uploads/b.png', '', '', '', ''])
 })
+
+test('an address that is typed while pictures are uploaded stays, and it says so', async () => {
+  drop(['a.png', 'b.png'])
+  const first = await uploads.request(0)
+  fireEvent.change(screen.getByLabelText(/^圖片網址 1/), { target: { value: '/typed.png' } })
+  first.answer('/uploads/a.png')
+  ;(await uploads.request(1)).answer('/uploads/b.png')
+  await screen.findByText('已保留輸入的網址，有 1 張上傳的圖片沒有使用')
+  expect(addresses()).toEqual(['/uploads/a.png', '/typed.png', '', '', '', ''])
+})

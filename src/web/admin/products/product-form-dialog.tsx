@@ -11,6 +11,7 @@ import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fie
 import type { DialogProps } from '../lists/list-definition.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { PictureFields, setPicture } from './picture-fields.tsx'
+import { picturesOf } from './pictures.ts'
 import {
   faultyPicture,
   newProduct,
@@ -35,7 +36,10 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
   const source = product ?? props.copied
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
-  const upload = usePictureUpload((position, address) => setPicture(form, position, address))
+  const upload = usePictureUpload({
+    read: (position) => picturesOf(form.getValues())[position] ?? '',
+    write: (position, address) => setPicture(form, position, address),
+  })
   const save = useSaveEntry({
     form,
     words,

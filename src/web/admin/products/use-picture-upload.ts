@@ -8,32 +8,47 @@ interface UploadJob {
   position: number
 }
 
-/** Uploads pictures one after the other; leaving the dialog ends it. */
-export function usePictureUpload(onUploaded: (position: number, address: string) => void) {
+/** The addresses in the form, by their position. */
+interface PictureAddresses {
+  read: (position: number) => string
+  write: (position: number, address: string) => void
+}
+
+/**
+ * Uploads pictures one after the other; leaving the dialog ends it. An address that is typed
+ * meanwhile stays.
+ */
+export function usePictureUpload({ read, write }: PictureAddresses) {
   const [progress, setProgress] = useState(0)
   const [current, setCurrent] = useState({ name: '', number: 0 })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const upload = useMutation<void, Error, UploadJob[]>({
+  const upload = useMutation<number, Error, UploadJob[]>({
     mutationFn: async (jobs) => {
       const controller = new AbortController()
       running.current = controller
       const failures: unknown[] = []
+      const before = jobs.map(({ position }) => read(position))
+      let unused = 0
       for (const [index, { file, position }] of jobs.entries()) {
         setCurrent({ name: file.name, number: index + 1 })
         setProgress(0)
         try {
           const options = { onProgress: setProgress, signal: controller.signal }
-          onUploaded(position, await uploadPicture(file, options))
+          const address = await uploadPicture(file, options)
+          if (read(position) === before[index]) write(position, address)
+          else unused += 1
         } catch (error) {
           if (controller.signal.aborted) throw error
           failures.push(error)
         }
       }
       if (failures.length > 0) throw failures[0]
+      return unused
     },
   })
+  const unused = upload.data ?? 0
   const count = upload.variables?.length ?? 0
 
   return {
@@ -41,6 +56,8 @@ export function usePictureUpload(onUploaded: (position: number, address: string)
     progress,
     isRunning: upload.isPending,
     hasFailed: upload.isError,
+    /** What to say of pictures whose place was taken by a typed address. */
+    notice: unused > 0 ? `已保留輸入的網址，有 ${unused} 張上傳的圖片沒有使用` : '',
     /** The file that is being sent, or the last one, with its number among several. */
     status: count > 1 ? `${current.name}（${current.number} / ${count}）` : current.name,
   }

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  replaceEqualDeep,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Campaign,
   campaignApi,
@@ -119,7 +113,7 @@ export function useParticipations({ page = 1, code }: { page?: number; code?: st
   return useQuery({
     ...query,
     enabled: session.user !== null,
-    placeholderData: code ? undefined : keepPreviousData,
+    placeholderData: code ? undefined : keepPreviousRows(({ participations }) => participations),
     refetchInterval: ({ state }) =>
       state.data?.participations.some(isBeingApplied) ? applyingMs : false,
   })
@@ -196,7 +190,11 @@ export function useWithdraw(choices: { hasNotice: boolean; onWithdrawn: () => vo
 export function useLedGroups(page: number) {
   const session = useMemberSession()
   const query = callerQuery(session, leaderApi.list, { query: { page: String(page) } })
-  return useQuery({ ...query, enabled: session.user !== null, placeholderData: keepPreviousData })
+  return useQuery({
+    ...query,
+    enabled: session.user !== null,
+    placeholderData: keepPreviousRows(({ groups }) => groups),
+  })
 }
 
 export function useLeaderConsole(code: string) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { groupStateLabels } from '#contract/campaign-states.ts'
 import type { LedGroup } from '#contract/campaigns.ts'
 import { paths } from '../paths.ts'
+import { isPastEnd } from '../shared/page-number.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useLedGroups } from './campaigns.queries.ts'
 import { OwnGroupCard } from './own-group-card.tsx'
@@ -11,6 +12,8 @@ import { OwnGroupCard } from './own-group-card.tsx'
 export function LedGroups() {
   const [page, setPage] = useState(1)
   const { data } = useLedGroups(page)
+  // The list may have shrunk since its last page was opened.
+  if (data && isPastEnd(data.pagination)) setPage(data.pagination.total_pages)
   if (!data || (data.groups.length === 0 && page === 1)) return null
   const { groups, pagination } = data
   return (

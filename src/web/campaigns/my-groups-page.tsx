@@ -2,10 +2,11 @@ import { Link, useSearchParams } from 'react-router'
 import { groupStateLabels, participationStateLabel } from '#contract/campaign-states.ts'
 import type { Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { Pagination as Paging } from '#contract/paging.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
-import { parsePageNumber } from '../shared/page-number.ts'
+import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -49,20 +50,12 @@ function Places() {
     )
   }
   const { participations, pagination } = places.data
-  if (participations.length === 0 && pagination.total_pages <= 1) {
-    return (
-      <EmptyState
-        message="還沒有跟過團"
-        action={
-          <Link to={paths.campaigns()} className={buttonClass('primary')}>
-            看開團中的團購
-          </Link>
-        }
-      />
-    )
-  }
+  if (participations.length === 0) return <NoPlaces pagination={pagination} />
   return (
-    <>
+    <div
+      aria-busy={places.isPlaceholderData}
+      className={places.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
+    >
       <ul className="space-y-4">
         {participations.map((place) => (
           <li key={place.id}>
@@ -71,7 +64,24 @@ function Places() {
         ))}
       </ul>
       <Pagination pagination={pagination} hrefOf={paths.myGroups} />
-    </>
+    </div>
+  )
+}
+
+function NoPlaces({ pagination }: { pagination: Paging }) {
+  const isBeyond = isPastEnd(pagination)
+  return (
+    <EmptyState
+      message={isBeyond ? '這一頁沒有跟團' : '還沒有跟過團'}
+      action={
+        <Link
+          to={isBeyond ? paths.myGroups() : paths.campaigns()}
+          className={buttonClass('primary')}
+        >
+          {isBeyond ? '回到第一頁' : '看開團中的團購'}
+        </Link>
+      }
+    />
   )
 }
 

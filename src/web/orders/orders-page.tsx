@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
@@ -44,6 +45,9 @@ function FoundOrders(props: {
   state: OrderFilter | undefined
 }) {
   const { orders, member, state } = props
+  // Of the filter before, as long as its orders stay.
+  const [shownState, setShownState] = useState(state)
+  if (!orders.isPlaceholderData && shownState !== state) setShownState(state)
   if (!orders.data) {
     return orders.isError ? (
       <ErrorState message="訂單暫時無法顯示" onRetry={() => orders.refetch()} />
@@ -62,7 +66,7 @@ function FoundOrders(props: {
       className={orders.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
     >
       <h2 className="sr-only">訂單列表</h2>
-      <OrderAccordion key={pagination.current_page} orders={own} />
+      <OrderAccordion key={`${shownState} ${pagination.current_page}`} orders={own} />
       <Pagination pagination={pagination} hrefOf={(target) => paths.orders(target, state)} />
     </div>
   )

@@ -17,7 +17,10 @@ export interface Person {
   uid: string | null
   /** Of carts and orders. */
   owners: string[]
-  /** Of the account and of the orders, as they were written. */
+  /**
+   * What rows without an order are found by. Anybody may type any address into an order or a sign-up:
+   * of a member the verified one alone, of guests those of their orders that no account has.
+   */
   emails: string[]
 }
 
@@ -30,7 +33,7 @@ export async function findPerson(tx: Db, named: string): Promise<Person | undefi
         .from(members)
         .where(eq(members.emailKey, emailKey(email)))
     : []
-  if (member) return readPerson(tx, `m:${member.uid}`, member.email)
+  if (member) return readPerson(tx, `m:${member.uid}`)
   const [order] = await tx
     .select({ key: sql<string | null>`customer_key(${orders.owner}, ${orders.userEmail})` })
     .from(orders)
@@ -55,7 +58,7 @@ export function findMemberPerson(tx: Db, uid: string): Promise<Person> {
   return readPerson(tx, `m:${uid}`)
 }
 
-async function readPerson(tx: Db, key: string, email?: string): Promise<Person> {
+async function readPerson(tx: Db, key: string): Promise<Person> {
   await refreshAll(tx)
   const uid = key.startsWith('m:') ? key.slice(2) : null
   const [customer] = await tx.select().from(customers).where(eq(customers.key, key))
@@ -66,13 +69,26 @@ async function readPerson(tx: Db, key: string, email?: string): Promise<Person> 
     .where(sql`id in ${ordersOf(person)}`)
   const [member] = uid ? await tx.select().from(members).where(eq(members.uid, uid)) : []
   const owners = uid ? [key] : ofOrders.map(({ owner }) => owner)
-  const emails = [email, member?.email, ...ofOrders.map((row) => row.email)]
+  const verified = member?.emailVerified ? [member.email] : []
+  const typed = ofOrders.map((row) => row.email)
   return {
     ...person,
     // What the staff entered for guests belongs to them, and the account of the staff does not.
     owners: [...new Set(owners)].filter((owner) => !owner.startsWith('a:')),
-    emails: [...new Set(emails.filter((text) => text !== undefined))],
+    emails: uid ? verified : await withoutAccounts(tx, typed),
   }
+}
+
+/** Of these addresses those that are neither a member's nor an administrator's. */
+async function withoutAccounts(tx: Db, emails: string[]): Promise<string[]> {
+  const keys = emails.map((email) => emailKey(email.trim().toLowerCase()))
+  const { rows } = await tx.execute<{ email: string }>(
+    sql`select distinct email
+      from unnest(${sql.param(emails)}::text[], ${sql.param(keys)}::text[]) as typed (email, key)
+      where not exists (select from members where email_key = key)
+        and not exists (select from administrators where lower(username) = lower(btrim(email)))`,
+  )
+  return rows.map(({ email }) => email)
 }
 
 /** A member's orders are those of the account; guests' are found by their customer. */

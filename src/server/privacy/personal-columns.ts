@@ -231,8 +231,9 @@ export const tableRules: Record<string, TableRule> = {
     personal: {
       recipient: 'with_row',
       subject: 'with_row',
-      text_body: 'with_row',
-      html_body: 'with_row',
+      // They may hold codes and links.
+      text_body: 'hidden',
+      html_body: 'hidden',
       last_error: 'hidden',
       message_id: 'hidden',
     },
@@ -243,7 +244,7 @@ export const tableRules: Record<string, TableRule> = {
     ofPerson: ({ emails }) =>
       sql`exists (select from jsonb_each_text(content) where value = any(${sql.param(emails)}))`,
     removesRows: true,
-    personal: { content: 'with_row' },
+    personal: { content: 'hidden' },
     plain: [],
   },
   restock_requests: {

@@ -12,10 +12,10 @@ import { createLog } from '../log.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { multipart } from '../testing/test-pictures.ts'
-import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+import { openTestShop, shopPrefix, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { erasePersonForGood } from './erase-for-good.ts'
 import { exportPerson } from './export-person.ts'
-import { findPerson } from './person.ts'
+import { findPerson, type Person } from './person.ts'
 import { erasedText, tableRules } from './personal-columns.ts'
 import { sweepPersonalData } from './retention.ts'
 
@@ -50,9 +50,15 @@ const marks = {
   address: '台北市標記路 1 號',
 }
 
+async function verifiedMember(email: string) {
+  const member = await shop.member(email)
+  await run('update members set email_verified = true where uid = $1', [member.uid])
+  return member
+}
+
 /** A member with an order in a state that has ended, mails, a cart, and notes of the staff. */
 async function customer(user: typeof marks, email: string) {
-  const member = await shop.member(email)
+  const member = await verifiedMember(email)
   const product = await shop.product()
   await member.post('/cart', { product_id: product, qty: 1 })
   const { orderId } = (
@@ -359,6 +365,114 @@ it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', a
   )
   for (const mark of Object.values(mine)) expect(text).toContain(mark)
   expect(text).not.toMatch(/另一位|other@example|argon2|password_hash|token_hash/)
+})
+
+async function orderWith(email: string, shopper: Visitor): Promise<string> {
+  await shopper.post('/cart', { product_id: await shop.product(), qty: 1 })
+  const { orderId } = (await shopper.post('/order', { user: { ...marks, email }, message: '' }))
+    .body
+  await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+  return String(orderId)
+}
+
+/** A mail without an order, a request for a mail and one for a product, each of this address. */
+async function ownRowsOf(email: string): Promise<void> {
+  await run(
+    `insert into mail_outbox (recipient, subject, text_body, html_body, message_id)
+     values ($1, '重設密碼', '標記連結', '標記連結', 'own ' || $1)`,
+    [email],
+  )
+  await run(`insert into mail_requests (content) values (jsonb_build_object('email', $1::text))`, [
+    email,
+  ])
+  await run(
+    `insert into restock_requests (id, product_id, email) values (left(md5($1), 20), $2, $1)`,
+    [email, await shop.product()],
+  )
+}
+
+async function countOwnRows(email: string): Promise<number> {
+  const { rows } = await run(
+    `select (select count(*) from mail_outbox where message_id = 'own ' || $1)
+      + (select count(*) from mail_requests where content ->> 'email' = $1)
+      + (select count(*) from restock_requests where email = $1) as n`,
+    [email],
+  )
+  return Number(rows[0].n)
+}
+
+async function personOf(named: string): Promise<Person> {
+  const person = await findPerson(shop.database.db, named)
+  if (!person) throw new Error('the person is not there')
+  return person
+}
+
+const eraseForGood = (person: Person) =>
+  transaction(shop.database.db, (tx) =>
+    erasePersonForGood(tx, commandLine, person, { isTrial: false }),
+  )
+
+it('finds rows of a member by the own verified address and the own orders, by no other address (PRIVACY-04, PRIVACY-07)', async () => {
+  const [victim, visitor] = ['victim@example.com', 'victim-guest@example.com']
+  await verifiedMember(victim)
+  const { username } = await openAdministrator(shop)
+  const own = 'curious@example.com'
+  const member = await verifiedMember(own)
+  const foreign = [victim, visitor, username]
+  for (const email of [own, ...foreign]) await ownRowsOf(email)
+  const ids: string[] = []
+  for (const email of foreign) ids.push(await orderWith(email, member))
+
+  const file = (await member.get('/member/data')).body
+  expect(file.mail_outbox).toContainEqual(
+    expect.objectContaining({ recipient: own, subject: '重設密碼' }),
+  )
+  for (const mail of file.mail_outbox) {
+    if (mail.recipient !== own) expect(ids).toContain(mail.order_id)
+  }
+  expect(file.restock_requests).toMatchObject([{ email: own }])
+  expect(file).not.toHaveProperty('mail_requests')
+  expect(JSON.stringify(file)).not.toMatch(/標記連結|text_body|html_body/)
+
+  await eraseForGood(await personOf(own))
+  for (const email of foreign) expect(await countOwnRows(email), email).toBe(3)
+  expect(await countOwnRows(own)).toBe(0)
+  const { rows } = await run('select from mail_outbox where order_id = any($1)', [ids])
+  expect(rows).toEqual([])
+})
+
+it('finds nothing by the address of an account that nobody has verified (PRIVACY-04)', async () => {
+  const email = 'not-mine@example.com'
+  const member = await shop.member(email)
+  await ownRowsOf(email)
+  const file = (await member.get('/member/data')).body
+  expect(file.members).toMatchObject([{ email }])
+  expect(file).not.toHaveProperty('mail_outbox')
+  expect(file).not.toHaveProperty('restock_requests')
+})
+
+it('finds rows of a guest by the address of the orders, unless an account has it (PRIVACY-05, PRIVACY-07)', async () => {
+  const plain = 'plain-guest@example.com'
+  await ownRowsOf(plain)
+  const guest = await personOf(await orderWith(plain, shop.guest()))
+  const file = await exportPerson(shop.database.db, guest)
+  expect(file.mail_outbox).toContainEqual(expect.objectContaining({ subject: '重設密碼' }))
+  expect(file).not.toHaveProperty('mail_requests')
+  expect(JSON.stringify(file)).not.toMatch(/標記連結|text_body|html_body/)
+  await eraseForGood(guest)
+  expect(await countOwnRows(plain)).toBe(0)
+
+  const account = 'dotted.account@gmail.com'
+  await verifiedMember(account)
+  const { username } = await openAdministrator(shop)
+  for (const email of [account, username]) {
+    await ownRowsOf(email)
+    const id = await orderWith(email, shop.guest())
+    await eraseForGood(await personOf(id))
+    expect(await countOwnRows(email), email).toBe(3)
+    const { rows } = await run('select user_email from orders where id = $1', [id])
+    expect(rows).toEqual([{ user_email: erasedText }])
+  }
 })
 
 it('gives the same of a guest from the page of the customer, audited and for 24 hours (PRIVACY-05)', async () => {

@@ -118,6 +118,7 @@ it('gives a member one file of all that is theirs, within 5 minutes of the sign-
   const email = 'file@example.com'
   const member = await shop.member(email)
   const orderId = await order(member, email)
+  await run('update members set email_verified = true where uid = $1', [member.uid])
   await order(shop.guest(), 'another@example.com')
   await member.post('/cart', { product_id: product, qty: 2 })
   await member.post('/consent', { privacy_version: 1 })
@@ -129,6 +130,16 @@ it('gives a member one file of all that is theirs, within 5 minutes of the sign-
   const { id } = await customerOf(email)
   await owner.post(`/admin/customer/${id}/note`, { text: '標記店員備註' })
   await owner.post(`/admin/order/${orderId}/note`, { text: '標記訂單備註' })
+  await run(
+    `insert into resolved_differences (id, kind, order_id, since, note)
+     values ('own-data', 'amount', $1, now(), '標記對帳備註')`,
+    [orderId],
+  )
+  await run(
+    `insert into commission_entries (id, leader_id, kind, amount, note, by)
+     values ('own-data', $1, 'paid', -1, '標記匯款備註', 's:system')`,
+    [member.uid],
+  )
   const { status, body, headers } = await member.get('/member/data')
   expect(status).toBe(200)
   expect(headers).toMatchObject({
@@ -145,10 +156,11 @@ it('gives a member one file of all that is theirs, within 5 minutes of the sign-
       'mail_outbox',
     ]),
   )
+  expect(body.commission_entries).toMatchObject([{ id: 'own-data', amount: -1 }])
   const text = JSON.stringify(body)
   expect(text).toContain(orderId)
   expect(text).not.toMatch(
-    /another@example|標記店員|標記訂單|argon2|password_hash|token_hash|chief/,
+    /another@example|標記店員|標記訂單|標記對帳|標記匯款|argon2|password_hash|token_hash|chief/,
   )
   expect((await shop.guest().get('/member/data')).status).toBe(401)
 })

@@ -6,8 +6,8 @@ import { findMemberPerson } from './person.ts'
 
 const recentSeconds = 5 * 60
 
-/** What the staff says of a customer is no data of the member's own. */
-const ofStaff = ['customer_notes', 'customer_tags']
+/** What the staff says of a customer or an order is no data of the member's own. */
+const ofStaff = ['customer_notes', 'customer_tags', 'resolved_differences']
 
 /** A member's own data, as one JSON text; throws MEMBER_SIGN_IN_TOO_OLD. */
 export async function readMemberData(
@@ -21,7 +21,13 @@ export async function readMemberData(
   )
   const own = Object.entries(found).flatMap(([table, rows]) => {
     if (ofStaff.includes(table)) return []
-    return [[table, table === 'order_events' ? rows.filter(({ kind }) => kind !== 'note') : rows]]
+    return [[table, withoutNotes(table, rows)]]
   })
   return JSON.stringify(Object.fromEntries(own), null, 2)
+}
+
+function withoutNotes(table: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  if (table === 'order_events') return rows.filter(({ kind }) => kind !== 'note')
+  if (table === 'commission_entries') return rows.map(({ note: _, ...entry }) => entry)
+  return rows
 }

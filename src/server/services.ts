@@ -37,7 +37,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
-import { registerErasureLedger } from './privacy/erasure-ledger.ts'
+import { recordDeletion, registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { registerRetention } from './privacy/retention.ts'
 import { registerSold } from './reports/sold.jobs.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
@@ -178,6 +178,7 @@ function createShopIdentity({
     async onDeleted(tx, uid) {
       await deleteCart(tx, memberOwner(uid))
       await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
+      await recordDeletion(tx, uid)
     },
   })
 }

@@ -1,11 +1,11 @@
 import { withLongStatements } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import { eraseAgain } from '../privacy/erase-for-good.ts'
+import { deleteAccountAgain, eraseAgain } from '../privacy/erase-for-good.ts'
 import { findErased, type LedgerLine, readLedger } from '../privacy/erasure-ledger.ts'
 import type { Manifest } from './manifest.ts'
 
 export interface Erasures {
-  /** Persons who were in the backup and were erased after it. */
+  /** Persons who were in the backup, and were erased or deleted their account after it. */
   repeated: number
   /** Lines of a key that the backup does not have. */
   unreadable: number
@@ -14,7 +14,7 @@ export interface Erasures {
 export const noErasures: Erasures = { repeated: 0, unreadable: 0 }
 const dayMs = 24 * 60 * 60_000
 
-/** Carries out those erasures that are younger than the backup. */
+/** Carries out those erasures and deletions that are younger than the backup. */
 export async function repeatErasures(
   url: string,
   manifest: Manifest,
@@ -31,9 +31,10 @@ export async function repeatErasures(
   if (lines.size === 0) return noErasures
   return withLongStatements(url, (db) =>
     transaction(db, async (tx) => {
-      const { personKeys, unreadable } = await findErased(tx, [...lines.values()])
+      const { personKeys, deletedUids, unreadable } = await findErased(tx, [...lines.values()])
       for (const personKey of personKeys) await eraseAgain(tx, personKey)
-      return { repeated: personKeys.length, unreadable }
+      for (const uid of deletedUids) await deleteAccountAgain(tx, uid)
+      return { repeated: personKeys.length + deletedUids.length, unreadable }
     }),
   )
 }

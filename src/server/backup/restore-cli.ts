@@ -35,7 +35,7 @@ async function restore(config: Config, file: string): Promise<void> {
   const { manifest, jobs, closed, erasures } = restored
   print(`Restored the shop of ${manifest.time}; its books are those of the backup.`)
   print(`${restored.pictures} files of pictures, ${jobs} jobs that wait.`)
-  print(`${erasures.repeated} customers who were erased after the backup are erased again.`)
+  print(`${erasures.repeated} customers were erased or left after the backup; that is done again.`)
   if (erasures.unreadable > 0) {
     print(
       `${erasures.unreadable} erasures cannot be told from this backup: it is older than their key.`,

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { recordAudit } from '../audit/audit.ts'
+import { deleteCart } from '../cart/cart.queries.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { dropPersonalFiles } from '../exports/files.queries.ts'
 import { commandLine, type StaffActor } from '../http/actor.ts'
+import { memberOwner } from '../http/caller.ts'
+import { deleteMember } from '../members/members.queries.ts'
 import { type Erased, erasePerson, listOpenOrders } from './erase.ts'
-import { recordErasure } from './erasure-ledger.ts'
+import { recordDeletion, recordErasure } from './erasure-ledger.ts'
 import { findPersonByKey, type Person } from './person.ts'
 
 /** What an operator has to know. */
@@ -41,6 +44,13 @@ export async function erasePersonForGood(
  */
 export async function eraseAgain(tx: Transaction, personKey: string): Promise<void> {
   await eraseAndRecord(tx, commandLine, await findPersonByKey(tx, personKey))
+}
+
+/** Deletes once more an account that its member deleted after that backup. */
+export async function deleteAccountAgain(tx: Transaction, uid: string): Promise<void> {
+  await deleteCart(tx, memberOwner(uid))
+  await deleteMember(tx, uid)
+  await recordDeletion(tx, uid)
 }
 
 async function eraseAndRecord(tx: Transaction, actor: StaffActor, person: Person): Promise<Erased> {

@@ -91,6 +91,42 @@ it('carries out in a restored shop what was erased after its backup (PRIVACY-09)
   expect((await restore(after)).erasures).toEqual({ repeated: 0, unreadable: 0 })
 })
 
+it('takes an account away again that its member deleted after the backup, and leaves the orders (PRIVACY-09)', async () => {
+  const email = 'ledger-left@example.com'
+  const member = await shop.member(email)
+  const addToCart = async () => member.post('/cart', { product_id: await shop.product(), qty: 1 })
+  await addToCart()
+  await member.post('/order', { ...orderData, user: { ...orderData.user, email } })
+  await addToCart()
+  const before = await backUp('before-deletion.tar.zst')
+  const deleted = await shop.app.inject({
+    method: 'POST',
+    url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
+    payload: { idToken: member.token },
+  })
+  expect(deleted.statusCode).toBe(200)
+  await note()
+  for (const line of await readLines()) {
+    expect(line).toMatch(/^\d{4}-[\dT:.-]+Z [\w-]{8} [\w-]{43}$/)
+  }
+  const after = await backUp('after-deletion.tar.zst')
+
+  const { erasures, url } = await restore(before)
+  expect(erasures).toEqual({ repeated: 1, unreadable: 0 })
+  const database = await openCopySession(url)
+  const { rows } = await database.query(
+    `select (select count(*)::int from members where uid = $1) as accounts,
+      (select count(*)::int from refresh_tokens where uid = $1) as sessions,
+      (select count(*)::int from cart_lines where owner = 'm:' || $1) as lines,
+      (select user_email from orders where owner = 'm:' || $1) as contact`,
+    [member.uid],
+  )
+  await database.end()
+  expect(rows).toEqual([{ accounts: 0, sessions: 0, lines: 0, contact: email }])
+
+  expect((await restore(after)).erasures).toEqual({ repeated: 0, unreadable: 0 })
+})
+
 it('says how many lines are of a key that the backup does not have (PRIVACY-09)', async () => {
   const file = await backUp('other.tar.zst')
   const later = new Date(Date.now() + 1_000).toISOString()

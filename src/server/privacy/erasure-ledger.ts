@@ -10,7 +10,10 @@ import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** Beside the backups: who was erased when, in no words. A restore of an older backup reads it. */
+/**
+ * Beside the backups: who was erased or has left when, in no words. A restore of an older backup
+ * reads it.
+ */
 export const ledgerFile = 'erasures.txt'
 
 /** Of the ledger: a moment, the key of the hash, and the keyed hash of the person. */
@@ -39,6 +42,11 @@ export async function recordErasure(tx: Db, personKey: string): Promise<void> {
   await tx.execute(sql`insert into erasures (hash) values (${hashOf(key, personKey)})`)
 }
 
+/** The same of a member who deletes the account; the orders stay as they are. */
+export function recordDeletion(tx: Db, uid: string): Promise<void> {
+  return recordErasure(tx, deletionOf(uid))
+}
+
 /** Appends what the ledger of this folder lacks; a line that was cut off is none. */
 export async function noteErasures(db: NodePgDatabase, dir: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -64,22 +72,22 @@ export async function readLedger(dir: string): Promise<LedgerLine[]> {
   })
 }
 
-/** An erasure that a backup was not yet told of, in a shop that was restored from it. */
+/** What a backup was not yet told of, in a shop that was restored from it. */
 export async function findErased(
   tx: Db,
   lines: readonly LedgerLine[],
-): Promise<{ personKeys: string[]; unreadable: number }> {
+): Promise<{ personKeys: string[]; deletedUids: string[]; unreadable: number }> {
   const key = await readKey(tx)
   const readable = lines.filter(({ keyId }) => keyId === keyIdOf(key))
   const carriedOut = new Set((await listErasures(tx)).map(({ at, hash }) => momentOf({ at, hash })))
   const wanted = new Set(
     readable.filter((line) => !carriedOut.has(momentOf(line))).map(({ hash }) => hash),
   )
-  const personKeys: string[] = []
-  for (const personKey of wanted.size > 0 ? await listPersonKeys(tx) : []) {
-    if (wanted.has(hashOf(key, personKey))) personKeys.push(personKey)
-  }
-  return { personKeys, unreadable: lines.length - readable.length }
+  const isWanted = (text: string) => wanted.has(hashOf(key, text))
+  const personKeys = wanted.size > 0 ? (await listPersonKeys(tx)).filter(isWanted) : []
+  const uids = wanted.size > 0 ? await listUids(tx) : []
+  const deletedUids = uids.filter((uid) => isWanted(deletionOf(uid)))
+  return { personKeys, deletedUids, unreadable: lines.length - readable.length }
 }
 
 const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{8}) ([\w-]{43})$/
@@ -93,6 +101,8 @@ async function readKey(tx: Db): Promise<Buffer> {
   return rows[0].key
 }
 
+/** What is hashed. No person has it for a key: an older release passes over the line. */
+const deletionOf = (uid: string) => `deleted m:${uid}`
 const hashOf = (key: Buffer, personKey: string) =>
   createHmac('sha256', key).update(personKey).digest('base64url')
 const keyIdOf = (key: Buffer) => createHash('sha256').update(key).digest('base64url').slice(0, 8)
@@ -112,4 +122,9 @@ async function listPersonKeys(tx: Db): Promise<string[]> {
     sql`select key from customers union select 'm:' || uid from members`,
   )
   return rows.map(({ key }) => key)
+}
+
+async function listUids(tx: Db): Promise<string[]> {
+  const { rows } = await tx.execute<{ uid: string }>(sql`select uid from members`)
+  return rows.map(({ uid }) => uid)
 }

@@ -37,10 +37,16 @@ export function accountRoutes(mount: Mount, deps: AccountDeps): void {
     const { uid } = ownOf(caller)
     const { name, password, old_password: oldPassword } = data
     if (password !== undefined) {
+      const networks = networksOf(request.ip)
+      const change = {
+        uid,
+        password,
+        oldPassword: oldPassword ?? '',
+        networks,
+        origin: originOf(request),
+      }
       await hasher
-        .withHashingSlot(networksOf(request.ip).widest, () =>
-          changePassword(deps, hasher, actor, { uid, password, oldPassword: oldPassword ?? '' }),
-        )
+        .withHashingSlot(networks.widest, () => changePassword(deps, hasher, actor, change))
         .catch(refuseWhenBusy)
     }
     if (name !== undefined) await changeName(db, actor, { uid, name })

@@ -4,10 +4,11 @@ import { minAdminPasswordLength } from '#contract/admin.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import type { StaffActor } from '../http/actor.ts'
+import type { CallOrigin, StaffActor } from '../http/actor.ts'
 import type { VerifiedAdmin } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { Networks } from '../limits/network.ts'
 import { adminPasswordChangedMail, secondFactorOffMail } from '../mail/admin-mails.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import {
@@ -19,6 +20,7 @@ import {
   updateAdministrator,
 } from './admin.queries.ts'
 import { deleteResetCodesOf, lockAdministrator } from './admin-reset.queries.ts'
+import { provePassword, type SessionDeps } from './admin-session.ts'
 import { subjectOf } from './administrators.ts'
 import { countRecoveryCodes } from './second-factor.queries.ts'
 import {
@@ -56,15 +58,24 @@ export async function changeName(
 
 /** Sets a new password for who knows the one of now, and ends all sessions. */
 export async function changePassword(
-  deps: SecondFactorDeps,
+  deps: SessionDeps,
   hasher: PasswordHasher,
   actor: StaffActor,
-  input: { uid: string; password: string; oldPassword: string },
+  input: {
+    uid: string
+    password: string
+    oldPassword: string
+    networks: Networks
+    origin: CallOrigin
+  },
 ): Promise<void> {
-  const { uid, password, oldPassword } = input
+  const { uid, password, oldPassword, networks, origin } = input
   if (password.length < minAdminPasswordLength) throw new ShopError('ADMIN_PASSWORD_TOO_SHORT')
-  const known = await getAdministrator(deps.db, uid)
-  if (!(await hasher.verify(known.passwordHash, oldPassword))) {
+  const { username } = await getAdministrator(deps.db, uid)
+  // Counted as a sign-in: an open session gives no more guesses.
+  const attempt = { username, password: oldPassword, networks, origin }
+  const known = await provePassword(deps, hasher, attempt)
+  if (!known) {
     const message = '目前的密碼不正確'
     throw new ShopError('ADMIN_LOGIN_FAILED', { message, fields: { old_password: message } })
   }
@@ -77,7 +88,6 @@ export async function changePassword(
     await deleteResetCodesOf(tx, uid)
     const after = { password: '***' }
     await recordAudit(tx, actor, { action: 'account.update', subject: subjectOf(known), after })
-    const { username } = known
     await mailTo(deps, tx, username, (shop) => adminPasswordChangedMail({ username }, shop))
   })
 }

@@ -70,7 +70,7 @@ export async function signInAdmin(
 }
 
 /** The administrator whose name and password these are; each wrong one is counted. */
-async function provePassword(
+export async function provePassword(
   { db, log }: SessionDeps,
   hasher: PasswordHasher,
   attempt: AdminAttempt & { password: string; origin: CallOrigin },

@@ -181,6 +181,27 @@ describe('the staff', () => {
     expect((await signIn(shop, { ...person, ...change })).statusCode).toBe(400)
   })
 
+  it('counts and records each wrong password of now as a wrong sign-in (SAFE-07, STAFF-14)', async () => {
+    const guess = { password: 'quite-another', old_password: 'wrong' }
+    const refused = await owner.put('/admin/me', guess)
+    const message = '目前的密碼不正確'
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { message, fields: { old_password: message } },
+    ])
+    const entries = async () =>
+      (await owner.get('/admin/audit?action=session.refuse')).body.entries.map(
+        ({ subject }: { subject: { id: string } }) => subject.id,
+      )
+    await expect.poll(entries).toContain(owner.uid)
+    for (let index = 1; index < 10; index++) await owner.put('/admin/me', guess)
+    const right = { ...guess, old_password: owner.password }
+    expect((await owner.put('/admin/me', right)).status).toBe(429)
+    expect((await signIn(shop, owner)).statusCode).toBe(429)
+    await shop.database.db.delete(rateLimitCounts)
+    expect((await owner.put('/admin/me', right)).status).toBe(200)
+  })
+
   it('is of owners before there were roles, and by the command line (STAFF-05)', async () => {
     await shop.database.db.execute(
       sql`insert into administrators (uid, username, password_hash) values ('old', 'old@example.com', 'x')`,

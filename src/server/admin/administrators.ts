@@ -18,6 +18,7 @@ import {
 } from './admin.queries.ts'
 import { deleteResetCodesOf } from './admin-reset.queries.ts'
 import { lockOwners } from './staff.queries.ts'
+import { withdrawInvitationsBy } from './withdraw-invitations.ts'
 
 /** An error for the person at the command line. */
 export class AdministratorFault extends Error {
@@ -92,6 +93,7 @@ export async function removeAdministrator(
     const administrator = await known(tx, username)
     await keepAnOwner(tx, administrator)
     await deleteAdministrator(tx, administrator.uid)
+    await withdrawInvitationsBy(tx, actor, administrator.uid)
     const subject = subjectOf(administrator)
     await recordAudit(tx, actor, { action: 'staff.remove', subject })
   })
@@ -112,6 +114,7 @@ async function changeAndSignOut(
     if ('isDisabled' in change && change.isDisabled) await keepAnOwner(tx, administrator)
     await updateAdministrator(tx, uid, change)
     await deleteSessionsOf(tx, uid)
+    if ('isDisabled' in change && change.isDisabled) await withdrawInvitationsBy(tx, actor, uid)
     await recordAudit(tx, actor, {
       action,
       subject: subjectOf(administrator),

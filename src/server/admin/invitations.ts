@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { minAdminPasswordLength } from '#contract/admin.ts'
-import { maskEmail } from '#contract/masking.ts'
 import { type Role, roleLabels } from '#contract/permissions.ts'
 import type { Invitation } from '#contract/staff.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -22,10 +21,12 @@ import {
   deleteInvitation,
   hasInvitation,
   type InvitationRow,
+  lockOwners,
   renewInvitation,
   saveInvitation,
   takeInvitation,
 } from './staff.queries.ts'
+import { invitationSubject } from './withdraw-invitations.ts'
 
 export interface InvitationDeps {
   db: NodePgDatabase
@@ -48,9 +49,10 @@ export function invite(
   { email, role }: { email: string; role: Role },
 ): Promise<SentInvitation> {
   return transaction(deps.db, async (tx) => {
+    const invitedBy = await lockInviter(tx, actor)
     if (await findAdministrator(tx, email)) throw new ShopError('STAFF_EXISTS')
     const code = createCode()
-    const row = await saveInvitation(tx, { email, role, code })
+    const row = await saveInvitation(tx, { email, role, code, invitedBy })
     if (!row) throw new Error('the invitation was not written')
     return send(deps, tx, actor, { row, code, action: 'staff.invite' })
   })
@@ -63,11 +65,20 @@ export function inviteAgain(
   id: string,
 ): Promise<SentInvitation> {
   return transaction(deps.db, async (tx) => {
+    const invitedBy = await lockInviter(tx, actor)
     const code = createCode()
-    const row = await renewInvitation(tx, id, code)
+    const row = await renewInvitation(tx, id, { code, invitedBy })
     if (!row) throw new ShopError('INVITATION_NOT_FOUND')
     return send(deps, tx, actor, { row, code, action: 'staff.invite_again' })
   })
+}
+
+/** An owner who loses the right meanwhile invites nobody; null for the command line. */
+async function lockInviter(tx: Transaction, actor: StaffActor): Promise<string | null> {
+  if (actor.kind !== 'admin') return null
+  const owners = await lockOwners(tx)
+  if (!owners.some(({ uid }) => uid === actor.id)) throw new ShopError('ADMIN_REQUIRED')
+  return actor.id
 }
 
 async function send(
@@ -136,10 +147,6 @@ export async function acceptInvitation(
     if (violatedConstraint(error) !== 'administrators_username') throw error
     throw new ShopError('INVITATION_GONE')
   }
-}
-
-function invitationSubject({ id, email }: InvitationRow) {
-  return { kind: 'invitation', id, title: maskEmail(email) }
 }
 
 export function toInvitation({ id, email, role, createdAt, expiresAt }: InvitationRow): Invitation {

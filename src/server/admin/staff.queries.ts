@@ -68,14 +68,15 @@ const lifeOf = (code: string) => ({
 /** The newest invitation of an address replaces the one before. */
 export async function saveInvitation(
   tx: Db,
-  { email, role, code }: { email: string; role: Role; code: string },
+  invited: { email: string; role: Role; code: string; invitedBy: string | null },
 ): Promise<InvitationRow | undefined> {
+  const { email, role, code, invitedBy } = invited
   // Of two at once the second waits, and replaces the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`)
   await tx.delete(staffInvitations).where(sql`lower(${staffInvitations.email}) = lower(${email})`)
   const [row] = await tx
     .insert(staffInvitations)
-    .values({ email, role, ...lifeOf(code) })
+    .values({ email, role, invitedBy, ...lifeOf(code) })
     .returning()
   return row
 }
@@ -83,11 +84,11 @@ export async function saveInvitation(
 export async function renewInvitation(
   db: Db,
   id: string,
-  code: string,
+  { code, invitedBy }: { code: string; invitedBy: string | null },
 ): Promise<InvitationRow | undefined> {
   const [row] = await db
     .update(staffInvitations)
-    .set(lifeOf(code))
+    .set({ invitedBy, ...lifeOf(code) })
     .where(eq(staffInvitations.id, id))
     .returning()
   return row
@@ -96,6 +97,10 @@ export async function renewInvitation(
 export async function deleteInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db.delete(staffInvitations).where(eq(staffInvitations.id, id)).returning()
   return row
+}
+
+export function deleteInvitationsBy(db: Db, uid: string): Promise<InvitationRow[]> {
+  return db.delete(staffInvitations).where(eq(staffInvitations.invitedBy, uid)).returning()
 }
 
 const ofCode = (code: string) => and(eq(staffInvitations.codeHash, sha256(code)), isOpen)

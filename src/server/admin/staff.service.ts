@@ -16,6 +16,7 @@ import { deleteResetCodesOf, lockAdministrator } from './admin-reset.queries.ts'
 import { subjectOf } from './administrators.ts'
 import { clearSecondFactor, type MailDeps, mailTo } from './second-factor.ts'
 import { lockOwners } from './staff.queries.ts'
+import { withdrawInvitationsBy } from './withdraw-invitations.ts'
 
 type StaffChange = Static<typeof schema.update.data>
 
@@ -39,6 +40,9 @@ export function changeStaff(
     if (isPower) assertNotSelf(actor, uid)
     await updateAdministrator(tx, uid, after)
     if (after.isDisabled) await signOut(tx, uid)
+    const isOwner =
+      (after.role ?? known.role) === 'owner' && !(after.isDisabled ?? known.isDisabled)
+    if (!isOwner) await withdrawInvitationsBy(tx, actor, uid)
     await recordAudit(tx, actor, {
       action: 'staff.update',
       subject: subjectOf(known),
@@ -53,6 +57,7 @@ export function removeStaff(db: NodePgDatabase, actor: StaffActor, uid: string):
     if (isLastOwner) throw new ShopError('STAFF_LAST_OWNER')
     assertNotSelf(actor, uid)
     await deleteAdministrator(tx, uid)
+    await withdrawInvitationsBy(tx, actor, uid)
     await recordAudit(tx, actor, { action: 'staff.remove', subject: subjectOf(known) })
   })
 }

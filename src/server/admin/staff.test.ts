@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { administrators, adminSessions, staffInvitations } from '../db/tables/admin.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
+import { commandLine } from '../http/actor.ts'
 import {
   openAdministrator,
   openStaff,
@@ -10,6 +11,7 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
+import { disableAdministrator, removeAdministrator } from './administrators.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -29,10 +31,17 @@ beforeEach(async () => {
 let addresses = 0
 const newAddress = () => `new-${++addresses}@example.com`
 
-async function invite(email = newAddress(), role = 'packer') {
-  const { status, body } = await owner.post('/admin/staff/invitation', { email, role })
+async function invite(email = newAddress(), role = 'packer', by = owner) {
+  const { status, body } = await by.post('/admin/staff/invitation', { email, role })
   const code = /code=([\w-]+)$/.exec(body.link ?? '')?.[1] ?? ''
   return { status, body, code, email }
+}
+async function usernameOf(uid: string): Promise<string> {
+  const rows = await shop.database.db
+    .select({ username: administrators.username })
+    .from(administrators)
+    .where(eq(administrators.uid, uid))
+  return rows[0]?.username ?? ''
 }
 const accept = (code: string, more: object = {}) =>
   shop
@@ -103,6 +112,72 @@ describe('an invitation', () => {
   it('of an address that has an account is refused', async () => {
     const { status, body } = await invite(owner.username.toUpperCase())
     expect([status, body.message]).toEqual([409, '此帳號已存在'])
+  })
+
+  it.each([
+    ['is removed', (uid: string) => owner.delete(`/admin/staff/${uid}`)],
+    ['is disabled', (uid: string) => owner.put(`/admin/staff/${uid}`, { is_disabled: true })],
+    ['is owner no more', (uid: string) => owner.put(`/admin/staff/${uid}`, { role: 'manager' })],
+    [
+      'is disabled at the command line',
+      async (uid: string) => {
+        await disableAdministrator(shop.database.db, commandLine, await usernameOf(uid))
+        return { status: 200 }
+      },
+    ],
+    [
+      'is removed at the command line',
+      async (uid: string) => {
+        await removeAdministrator(shop.database.db, commandLine, await usernameOf(uid))
+        return { status: 200 }
+      },
+    ],
+  ])('ends when the owner who sent it last %s (STAFF-10)', async (_, change) => {
+    const other = await openAdministrator(shop)
+    const first = await invite(newAddress(), 'owner', other)
+    const again = await invite()
+    const sent = await other.post(`/admin/staff/invitation/${again.body.invitation.id}`)
+    const code = /code=([\w-]+)$/.exec(sent.body.link)?.[1] ?? ''
+    const taken = await invite(newAddress(), 'packer', other)
+    const resent = await owner.post(`/admin/staff/invitation/${taken.body.invitation.id}`)
+    expect((await change(other.uid)).status).toBe(200)
+    expect((await accept(first.code)).status).toBe(400)
+    expect((await accept(code)).status).toBe(400)
+    const kept = /code=([\w-]+)$/.exec(resent.body.link)?.[1] ?? ''
+    expect((await accept(kept)).status).toBe(200)
+    const { entries } = (await owner.get('/admin/audit?action=staff.withdraw_invitation')).body
+    const ids = entries.map(({ subject }: { subject: { id: string } }) => subject.id)
+    expect(ids).toEqual(
+      expect.arrayContaining([first.body.invitation.id, again.body.invitation.id]),
+    )
+  })
+
+  it('stays when the owner who sent it gets another name, or is enabled', async () => {
+    const other = await openAdministrator(shop)
+    const { code } = await invite(newAddress(), 'packer', other)
+    await owner.put(`/admin/staff/${other.uid}`, {
+      name: '王店主',
+      is_disabled: false,
+      role: 'owner',
+    })
+    expect((await accept(code)).status).toBe(200)
+  })
+
+  it('of an owner who is removed in the same moment does not stay (STAFF-13)', async () => {
+    for (let round = 0; round < 10; round++) {
+      await shop.database.db.delete(rateLimitCounts)
+      const other = await openAdministrator(shop)
+      const old = await invite(newAddress(), 'owner', other)
+      const [made, again] = await Promise.all([
+        invite(newAddress(), 'owner', other),
+        other.post(`/admin/staff/invitation/${old.body.invitation.id}`),
+        owner.delete(`/admin/staff/${other.uid}`),
+      ])
+      expect([200, 401]).toContain(made.status)
+      expect([200, 401, 404]).toContain(again.status)
+      const left = await shop.database.db.$count(staffInvitations)
+      expect(left).toBe(0)
+    }
   })
 
   it('tells its link where no mail server is, and nothing tells it again (STAFF-11)', async () => {

@@ -291,7 +291,7 @@ export const tableRules: Record<string, TableRule> = {
   staff_invitations: {
     kept: 'until they end',
     personal: {},
-    plain: ['id', 'email', 'role', 'code_hash'],
+    plain: ['id', 'email', 'role', 'code_hash', 'invited_by'],
   },
   admin_sessions: {
     kept: 'until they end',

@@ -63,6 +63,8 @@ export const staffInvitations = pgTable(
     codeHash: text('code_hash').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** The owner who sent it last; null from nodes of the previous version. */
+    invitedBy: text('invited_by'),
   },
   (table) => [
     uniqueIndex('staff_invitations_email').on(sql`lower(email)`),

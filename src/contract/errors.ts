@@ -104,6 +104,7 @@ export const shopErrors = {
   REFUND_NOT_FOUND: { status: 404, message: '找不到退款' },
   REFUND_STATE: { status: 409, message: '此退款正在處理中' },
   REFUND_ACCOUNT_NOT_NEEDED: { status: 409, message: '此訂單沒有需要帳戶的退款' },
+  REFUND_AUTHORISED: { status: 409, message: '此訂單只有授權，尚未請款，請改用取消訂單' },
   REFUND_NOTHING: { status: 409, message: '此訂單沒有可退的款項' },
   PAYMENT_METHOD_NEEDED: { status: 400, message: '請至付款頁面選擇付款方式' },
   PAYMENT_METHOD_UNKNOWN: { status: 400, message: '不支援的付款方式' },

@@ -68,6 +68,7 @@ import { adminOrderRoutes } from './orders/admin-orders.routes.ts'
 import { mailPreviewRoutes } from './orders/mail-preview.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { orderLifeRoutes } from './orders/order-life.routes.ts'
+import type { LockedOrder } from './orders/order-state.queries.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { packingRoutes } from './orders/packing.routes.ts'
 import { countUnshipped } from './orders/unshipped.queries.ts'
@@ -203,7 +204,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
-    refundableOf: (orderId: string) => readRefundable(db, orderId),
+    refundableOf: (order: LockedOrder) => readRefundable(db, order),
   }
   catalogRoutes(mount, routeDeps)
   stockRoutes(mount, routeDeps)

@@ -7,7 +7,7 @@ import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
 import { expireOrder } from '../payments/order-expiry.jobs.ts'
 import { payNothing } from '../payments/pay-nothing.ts'
-import { lockCountingPayment } from '../payments/payments.queries.ts'
+import { lockCountingPayment, type PaymentRow } from '../payments/payments.queries.ts'
 import { releasePart } from '../stock/order-stock.ts'
 import { remindToPay } from './closing.jobs.ts'
 import { type AppliedDecision, readDecision } from './closing.queries.ts'
@@ -86,11 +86,14 @@ async function applyBatch(
       found.map(({ id }) => id),
     ),
   ])
-  const kept = places.filter((place) => isKept(place, decision))
+  const wanted = places.filter((place) => isKept(place, decision))
+  const isPaidLater = decision.money === 'pay_after_success'
+  const attempts = isPaidLater ? undefined : await lockAttempts(tx, wanted)
+  // Without an authorisation there is nothing to capture: such a place must not stop the others.
+  const kept = wanted.filter(({ orderId }) => !attempts || attempts.has(orderId))
   const released = places.filter((place) => !kept.includes(place))
-  if (decision.money === 'pay_after_success')
-    await letPay(tx, deps, { decision, payBy, orders, places: kept })
-  else await capture(tx, deps, { decision, payBy, orders, places: kept })
+  if (attempts) await capture(tx, deps, { decision, payBy, orders, places: kept }, attempts)
+  else await letPay(tx, deps, { decision, payBy, orders, places: kept })
   await releasePlaces(tx, deps, { decision, payBy, orders, places: released })
   return last.seq
 }
@@ -160,16 +163,32 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise
   await giveBackCut(tx, batch)
 }
 
+type Attempts = ReadonlyMap<string, PaymentRow>
+
+/** The counting payments of the orders of places, by order. */
+async function lockAttempts(tx: Transaction, places: readonly Place[]): Promise<Attempts> {
+  const attempts = new Map<string, PaymentRow>()
+  for (const { orderId } of places) {
+    const attempt = await lockCountingPayment(tx, orderId)
+    if (attempt) attempts.set(orderId, attempt)
+  }
+  return attempts
+}
+
 /** Kept authorisations are captured at the final price, by jobs. */
-async function capture(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
+async function capture(
+  tx: Transaction,
+  deps: ClosingDeps,
+  batch: Batch,
+  attempts: Attempts,
+): Promise<void> {
   const { places, orders } = batch
   if (places.length === 0) return
   const totals = await reprice(tx, batch)
   await setFinal(tx, batch, totals)
-  const kept = new Set(places.map(({ orderId }) => orderId))
-  for (const order of orders.filter(({ id }) => kept.has(id))) {
-    const attempt = await lockCountingPayment(tx, order.id)
-    if (!attempt) throw new Error(`the order ${order.id} has no authorisation`)
+  for (const order of orders) {
+    const attempt = attempts.get(order.id)
+    if (!attempt) continue
     const total = totals.get(order.id) ?? 0
     if (total > 0) await captureAuthorised(tx, deps.jobs, { attempt, amount: total })
     else {

@@ -171,6 +171,44 @@ describe('an authorised place', () => {
     expect(refunds).toEqual([])
   })
 
+  it('is not refunded but cancelled, and no refund is offered (SETTLE-11)', async () => {
+    const campaign = await openCard()
+    const members = [await joinAs(shop, campaign, 1), await joinAs(shop, campaign, 2)]
+    const trades: OpenTrade[] = []
+    for (const member of members) trades.push(await authorise(member))
+    const owner = await openAdministrator(shop)
+    const path = `/admin/order/${members[0]?.orderId}`
+    expect((await owner.get(path)).body.refundable).toBe(0)
+    expect(await owner.post(`${path}/refund`, { amount: 100, reason: '缺貨' })).toMatchObject({
+      status: 409,
+      body: { code: 'REFUND_AUTHORISED', message: '此訂單只有授權，尚未請款，請改用取消訂單' },
+    })
+    expect((await owner.post(`${path}/cancel`, { reason: '缺貨' })).status).toBe(200)
+    await endGroup(shop, campaign)
+    await runAllMoney()
+    expect(trades.map(ledgerOf)).toEqual([['N 100'], ['C 200']])
+  })
+
+  it('without its authorisation is released, and the places behind it are captured (SETTLE-11)', async () => {
+    const campaign = await openCard()
+    const members: JoinedMember[] = []
+    for (const qty of [1, 2, 3]) members.push(await joinAs(shop, campaign, qty))
+    const trades: OpenTrade[] = []
+    for (const member of members) trades.push(await authorise(member))
+    const [, given] = members
+    await shop.rows(`update payments set status = 'voided' where order_id = $1`, [given?.orderId])
+    await endGroup(shop, campaign)
+    await runAllMoney()
+    const places: unknown[] = []
+    for (const member of members) places.push(await placeOf(shop, member))
+    expect(places).toMatchObject([
+      { state: 'confirmed', order_state: 'paid' },
+      { state: 'released', order_state: 'cancelled', cancel_reason: '未列入成團的份數' },
+      { state: 'confirmed', order_state: 'paid' },
+    ])
+    expect(trades.map(ledgerOf)).toEqual([['C 100'], [], ['C 300']])
+  })
+
   it('whose final price its coupon rounds down to nothing is paid, and its card released (SETTLE-11)', async () => {
     const campaign = await openCampaign(
       shop,

@@ -24,6 +24,7 @@ import {
 } from './fulfilment.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { readOrderMails, resendOrderMail } from './order-mails.ts'
+import type { LockedOrder } from './order-state.queries.ts'
 import { type OrderTransitionEvent, orderTransitions } from './order-states.ts'
 import { readOrderEvents, staffTimeline } from './order-timeline.ts'
 import { toStaffOrder } from './order-wire.ts'
@@ -39,7 +40,7 @@ interface AdminOrderLifeDeps {
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
   staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>
-  refundableOf: (orderId: string) => Promise<number>
+  refundableOf: (order: LockedOrder) => Promise<number>
   attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
 }
 
@@ -82,7 +83,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       readOrderEvents(db, id),
       readParcels(db, id),
       staffRefundsOf(id, actor),
-      refundableOf(id),
+      refundableOf(found.order),
       attemptsOf(id),
       readOrderMails(db, id),
     ])

@@ -10,8 +10,9 @@ import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { lockOrder } from '../orders/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
-import { clearPayment } from '../orders/order-state.queries.ts'
+import { clearPayment, type LockedOrder } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
+
 import { recordOrderEvent } from '../orders/orders.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { isRealMoney, type PaymentProvider } from './payment-provider.ts'
@@ -147,6 +148,10 @@ export function refundOrder(
     const { id } = await withIdempotency(tx, deps.intended, async () => {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new ShopError('ORDER_NOT_FOUND')
+      // A refund would leave the place in the group without its money.
+      if (isReservation(order, await lockCountingPayment(tx, orderId))) {
+        throw new ShopError('REFUND_AUTHORISED')
+      }
       const id = await requestRefund(tx, deps, { orderId, amount, reason, actor })
       if (!id) throw new ShopError('REFUND_NOTHING')
       await recordAudit(tx, actor, {
@@ -161,7 +166,16 @@ export function refundOrder(
 }
 
 /** What can still be refunded of an order, in whole NT$. */
-export async function readRefundable(db: Db, orderId: string): Promise<number> {
-  const payment = await findCountingPayment(db, orderId)
-  return payment ? moneyOf(payment) - (await readRefundedAmount(db, payment.id)) : 0
+export async function readRefundable(db: Db, order: LockedOrder): Promise<number> {
+  const payment = await findCountingPayment(db, order.id)
+  if (!payment || isReservation(order, payment)) return 0
+  return moneyOf(payment) - (await readRefundedAmount(db, payment.id))
+}
+
+/** What a group captures when it succeeds: only a cancellation of the order gives it up. */
+function isReservation(
+  { chargeKind, state }: LockedOrder,
+  payment: PaymentRow | undefined,
+): boolean {
+  return payment?.status === 'authorised' && chargeKind === 'authorise' && state === 'placed'
 }

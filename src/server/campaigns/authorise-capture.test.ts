@@ -189,6 +189,18 @@ describe('an authorised place', () => {
     expect(trades.map(ledgerOf)).toEqual([['N 100'], ['C 200']])
   })
 
+  it('is not marked as paid before its group has succeeded (SETTLE-15)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign, 1)
+    await authorise(member)
+    const owner = await openAdministrator(shop)
+    expect(await owner.put(`/admin/order/${member.orderId}`, { is_paid: true })).toMatchObject({
+      status: 409,
+      body: { code: 'ORDER_GROUP_OPEN', message: '尚未成團，不能標記為已付款' },
+    })
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'authorised' })
+  })
+
   it('without its authorisation is released, and the places behind it are captured (SETTLE-11)', async () => {
     const campaign = await openCard()
     const members: JoinedMember[] = []

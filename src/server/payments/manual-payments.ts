@@ -17,6 +17,8 @@ import { readRefundedAmount } from './refunds.queries.ts'
  */
 export const recordManualPayments: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.paid' && event.cause === 'record_payment') {
+    // Only a place in a group is placed and has one: its card is authorised.
+    if (await lockCountingPayment(tx, event.orderId)) throw new ShopError('ORDER_GROUP_OPEN')
     const transfer = await lockOpenTransfer(tx, event.orderId)
     if (transfer) {
       await transitionAttempt(tx, transfer, 'captured', { capturedAmount: event.total })

@@ -26,6 +26,7 @@ import { createOrder } from './create-order.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { type OrderInState, transitionOrder } from './order-state.queries.ts'
+import { orderTransitions } from './order-states.ts'
 import { subjectOf } from './order-subject.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
@@ -53,8 +54,11 @@ export function changeOrder(
       await publishOrderEvent(tx, subscribers, changed)
     }
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
+    const isRefunded =
+      known.payment === 'unpaid' && orderTransitions[known.state].record_payment === 'same'
+    if (isPaid && isRefunded) throw new ShopError('ORDER_REFUNDED')
     // Its money has gone back, and it stays as it is: clients send the whole order.
-    const isSame = isPaid === false && known.state === 'paid' && known.payment === 'unpaid'
+    const isSame = isPaid === false && known.state === 'paid' && isRefunded
     const isMoved =
       isPaid !== undefined && !isSame && (await setPaid(tx, known, { isPaid, actor }, subscribers))
     if (!isChanged && !isMoved) return

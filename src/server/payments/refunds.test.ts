@@ -173,6 +173,43 @@ describe('a payment that has refunds', () => {
   )
 })
 
+describe('an order that was refunded in full', () => {
+  async function refundedByHand(): Promise<string> {
+    const { id } = await paidByHand()
+    await done((await refund(id, 1_000)).body.data.id)
+    return id
+  }
+  const markPaid = (id: string) => admin.put(`/admin/order/${id}`, { is_paid: true })
+
+  it('is not marked as paid, in no state (ORDERLIFE-04)', async () => {
+    const id = await refundedByHand()
+    const refused = {
+      status: 409,
+      body: { code: 'ORDER_REFUNDED', message: '此訂單的款項已退還，無法再付款' },
+    }
+    expect(await markPaid(id)).toMatchObject(refused)
+    await admin.post(`/admin/order/${id}/prepare`)
+    expect(await markPaid(id)).toMatchObject(refused)
+    await admin.post(`/admin/order/${id}/cancel`, { reason: '缺貨' })
+    expect(await markPaid(id)).toMatchObject({
+      status: 409,
+      body: { message: '訂單目前為「已取消」，無法標記為已付款' },
+    })
+  })
+
+  it('is saved by a client that sends the whole order back', async () => {
+    const id = await refundedByHand()
+    const { order } = (await admin.get(`/admin/order/${id}`)).body
+    expect((await admin.put(`/admin/order/${id}`, { ...order, message: '改地址' })).status).toBe(
+      200,
+    )
+    expect((await admin.get(`/admin/order/${id}`)).body.order).toEqual({
+      ...order,
+      message: '改地址',
+    })
+  })
+})
+
 it('an order that was refunded in full cannot be paid again, and says so', async () => {
   const guest = shop.guest()
   await guest.post('/cart', { product_id: product, qty: 1 })

@@ -66,7 +66,8 @@ export const adminOrderLifeApi = {
     caller: 'admin',
     permission: 'order.write',
     action: 'order.return',
-    summary: 'Record a return, with what is refunded and what goes back into stock',
+    summary:
+      'Record a return, with what is refunded and what goes back into stock (honours Idempotency-Key)',
   }),
   note: endpoint<typeof schema.adminNote>({
     method: 'POST',

@@ -113,7 +113,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/order/{id}/parcel': [400, 404, 409, 422],
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': [404],
   'POST {shop}/admin/order/{id}/cancel': [400, 404, 409],
-  'POST {shop}/admin/order/{id}/return': [400, 404, 409],
+  'POST {shop}/admin/order/{id}/return': [400, 404, 409, 422],
   'POST {shop}/admin/order/{id}/refund': [400, 404, 409, 422],
   'POST {shop}/admin/order/{id}/note': [404],
   'POST {shop}/admin/order/{id}/mail': [404, 409, 429],

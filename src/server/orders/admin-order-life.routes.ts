@@ -30,7 +30,7 @@ import { readOrderEvents, staffTimeline } from './order-timeline.ts'
 import { toStaffOrder } from './order-wire.ts'
 import { toParcel } from './parcel-wire.ts'
 import { readParcels } from './parcels.queries.ts'
-import { returnOrder } from './return-order.service.ts'
+import { returnOrderOnce } from './return-order.service.ts'
 
 interface AdminOrderLifeDeps {
   config: Config
@@ -133,9 +133,11 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     return { message: '已取消訂單' }
   })
 
-  mount(adminOrderLifeApi.return, schema.adminReturn, async ({ params, data }, { actor }) => {
+  mount(adminOrderLifeApi.return, schema.adminReturn, async ({ params, data }, context) => {
+    const { actor, request } = context
     const reason = readText(data.reason, 'reason')
-    await returnOrder({ db, actor, subscribers }, params.id, { ...data, reason })
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    await returnOrderOnce(call, params.id, { ...data, reason })
     return { message: '已登記退貨' }
   })
 

@@ -73,8 +73,8 @@ export function prepareOrder(call: StaffCall, id: string): Promise<void> {
 }
 
 /**
- * Ships a parcel of the lines that are named, or of all that is not shipped yet, and returns its id;
- * undefined for an order that is shipped as a whole.
+ * Ships a parcel of the lines that are named, or of all that is not shipped yet, and returns its id.
+ * An order that is shipped as a whole answers as if done, with the parcel that was meant, if any.
  */
 export function shipParcel(
   call: StaffCall,
@@ -83,11 +83,13 @@ export function shipParcel(
 ): Promise<string | undefined> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.ship', async (tx, order) => {
+    if (orderTransitions[order.state].ship_rest === 'same') {
+      return { result: await findRepeated(tx, order, input), audit: null }
+    }
     const lines = await readShippableLines(tx, id)
     const contents = contentsOf(lines, input.lines)
     const left = lines.reduce((sum, { qty, shipped }) => sum + qty - shipped, 0)
     const count = contents.reduce((sum, { qty }) => sum + qty, 0)
-    // An order that is shipped answers as if done, whatever the parcel names.
     const isWhole = count === left
     const event = isWhole ? 'ship_rest' : 'ship_part'
     const parcelId = createId()
@@ -97,9 +99,6 @@ export function shipParcel(
       { event, actor, detail: { parcelId } },
       subscribers,
     )
-    if (!moved && (left === 0 || order.state !== 'preparing')) {
-      return { result: undefined, audit: null }
-    }
     const { carrier, tracking_number: trackingNumber = '' } = input
     const detail = { parcelId, carrier, trackingNumber }
     await Promise.all([
@@ -115,6 +114,19 @@ export function shipParcel(
       audit: moved ? { ...audit, state: isWhole ? 'shipped' : 'preparing' } : audit,
     }
   })
+}
+
+/** The parcel that an input repeats; what it names beyond the parcels of the order is refused. */
+async function findRepeated(
+  tx: Transaction,
+  { id, state }: OrderRow,
+  { carrier, tracking_number: number = '', lines }: NewParcel,
+): Promise<string | undefined> {
+  const known = (await readParcels(tx, id)).find(
+    ({ parcel }) => parcel.carrier === carrier && parcel.trackingNumber === number,
+  )
+  if (lines || (number !== '' && !known)) throw refusal(state, 'ship_part')
+  return known?.parcel.id
 }
 
 /** As `shipParcel`, once for each `Idempotency-Key`. */

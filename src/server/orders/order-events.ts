@@ -13,7 +13,7 @@ interface OfAttempt extends OfOneOrder {
   amount: number
 }
 
-interface Pieces {
+export interface Pieces {
   productId: string
   qty: number
 }

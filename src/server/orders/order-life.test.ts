@@ -303,6 +303,21 @@ describe('parcels', () => {
     expect(await count('parcels', id)).toBe(1)
   })
 
+  it('(ORDERLIFE-02) are refused when the order is shipped already and their number is not there', async () => {
+    const id = await placePaid(shop.guest())
+    const lines = [{ line_id: await lineOf(id, cup), qty: 1 }]
+    const first = (await ship(id, { tracking_number: '111' })).body.data
+    const refused = { status: 409, body: { message: '訂單目前為「已出貨」，無法出貨' } }
+    const press = (input: object, key: string) =>
+      admin.post(`/admin/order/${id}/parcel`, input, { 'idempotency-key': key })
+    const second = { carrier: 'tcat', tracking_number: '222' }
+    expect(await press(second, 'second-parcel')).toMatchObject(refused)
+    expect(await press({ ...second, lines }, 'second-lines')).toMatchObject(refused)
+    expect(await ship(id, { carrier: 'hct', tracking_number: '111' })).toMatchObject(refused)
+    expect((await ship(id, { tracking_number: '111' })).body.data).toEqual(first)
+    expect(await count('parcels', id)).toBe(1)
+  })
+
   it('(ORDERLIFE-21) deliver the order with the last one, and a job completes it', async () => {
     const guest = shop.guest()
     const id = await placePaid(guest)
@@ -379,6 +394,34 @@ describe('returns', () => {
       status: 409,
       body: { message: '已超過退貨期限' },
     })
+  })
+
+  it('(ORDERLIFE-02) are refused when another one is recorded, and repeat as done', async () => {
+    const id = await deliver(shop.guest())
+    const lines = [{ line_id: await lineOf(id, board), qty: 1, to_stock: true }]
+    const input = { reason: '不合用', refund: 600, lines }
+    const press = (data: object, key: string) =>
+      admin.post(`/admin/order/${id}/return`, data, { 'idempotency-key': key })
+    const done = { status: 200, body: { message: '已登記退貨' } }
+    expect(await press(input, 'one-return')).toMatchObject(done)
+    const events = await count('order_events', id)
+    const refused = { status: 409, body: { message: '訂單目前為「已退貨」，無法登記退貨' } }
+    expect(await press({ ...input, refund: 500 }, 'other-refund')).toMatchObject(refused)
+    expect(await returnGoods(id, { refund: 600 })).toMatchObject(refused)
+    expect(await press(input, 'one-return')).toMatchObject(done)
+    expect(await returnGoods(id, input)).toMatchObject(done)
+    expect(await returnGoods(id, { refund: 0, lines: [] })).toMatchObject(done)
+    expect(await count('order_events', id)).toBe(events)
+    expect(await count('refunds', id)).toBe(1)
+  })
+
+  it('(ORDERLIFE-22) are made once for a key, which no other return may use', async () => {
+    const id = await deliver(shop.guest())
+    const key = { 'idempotency-key': 'a-return' }
+    const input = { reason: '不合用', refund: 0, lines: [] }
+    const press = (data: object) => admin.post(`/admin/order/${id}/return`, data, key)
+    expect((await press(input)).status).toBe(200)
+    expect((await press({ ...input, reason: '破損' })).status).toBe(422)
   })
 
   it('follow the time of the settings, as completion does (ORDERLIFE-22, SETTING-12)', async () => {

@@ -5,6 +5,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { call } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
@@ -21,6 +22,7 @@ interface ReturnForm {
 export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
   const { order, refundable } = life
   const lines = linePieces(life).filter(({ shipped }) => shipped > 0)
+  const idempotency = useIdempotencyKey()
   const form = useForm<ReturnForm>({
     defaultValues: {
       reason: '',
@@ -30,8 +32,8 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
   })
   const save = useSaveEntry<ReturnForm>({
     form,
-    save: ({ reason, refund, lines: returned }) =>
-      call(adminOrderLifeApi.return, {
+    save: ({ reason, refund, lines: returned }) => {
+      const input = {
         params: { id: order.id },
         data: {
           reason,
@@ -41,7 +43,9 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
             return Number(qty) > 0 ? [{ line_id: id, qty: Number(qty), to_stock }] : []
           }),
         },
-      }),
+      }
+      return call(adminOrderLifeApi.return, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
     words: { reason: { label: '退貨原因' }, refund: { label: '退款金額' } },
     onSaved: useOrderChanged(onClose),
   })

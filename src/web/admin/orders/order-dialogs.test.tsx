@@ -6,6 +6,7 @@ import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import type { OrderLife } from './order-life.ts'
+import { ReturnOrderDialog } from './return-order-dialog.tsx'
 import { ShipOrderDialog } from './ship-order-dialog.tsx'
 
 let network: HeldNetwork
@@ -88,7 +89,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-test('a lost reply is asked for again, with the same parcel and key', async () => {
+test('a lost reply of a parcel is asked for again, with the same parcel and key', async () => {
   const onClose = vi.fn()
   renderAdmin(<Dialog onClose={onClose} />)
   const [, boards] = screen.getAllByLabelText('件數')
@@ -106,4 +107,29 @@ test('a lost reply is asked for again, with the same parcel and key', async () =
   expect(second.headers.get('Idempotency-Key')).toBe(first.headers.get('Idempotency-Key'))
   second.answer({ success: true, message: '已出貨' })
   await waitFor(() => expect(onClose).toHaveBeenCalled())
+})
+
+test('a lost reply of a return is asked for again with the same key, another return with another', async () => {
+  const parcel = {
+    id: 'parcel-1',
+    carrier: 'tcat' as const,
+    tracking_number: '',
+    lines: [{ line_id: 'cup', title: '青瓷杯', qty: 3 }],
+    shipped_at: 1_780_000_000,
+  }
+  renderAdmin(<ReturnOrderDialog life={{ ...life, parcels: [parcel] }} onClose={vi.fn()} />)
+  fireEvent.change(screen.getByLabelText(/退貨原因/), { target: { value: '不合用' } })
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: '登記退貨' })
+  const press = async (index: number) => {
+    await waitFor(() => expect(submit.disabled).toBe(false))
+    fireEvent.click(submit)
+    const { answer, headers } = await network.request(index)
+    answer({ success: false, message: '系統忙碌中' }, 503)
+    return headers.get('Idempotency-Key')
+  }
+  const key = await press(0)
+  expect(key).toBeTruthy()
+  expect(await press(1)).toBe(key)
+  fireEvent.change(screen.getByLabelText(/退款金額/), { target: { value: '500' } })
+  expect(await press(2)).not.toBe(key)
 })

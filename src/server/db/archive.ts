@@ -4,7 +4,7 @@ import type { StaffActor } from '../http/actor.ts'
 import { createId } from './id.ts'
 
 /** Entries that a deletion has left: one, or all that one deletion took. */
-export type ArchivedEntries = { id: string } | { deletion: string }
+type ArchivedEntries = { id: string } | { deletion: string }
 
 interface ArchivingTable {
   id: PgColumn

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
-import { type ArchivedEntries, archivedBy, areArchived } from '../db/archive.ts'
+import { archivedBy, areArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { countListed } from '../db/list-counts.ts'
 import { type PageRequest, readListPage } from '../db/list-page.ts'
@@ -70,19 +70,28 @@ export async function isInStateLongerThan(db: Db, id: string, days: number): Pro
   return row?.isLonger ?? false
 }
 
+/** The orders of a deletion behind an id, so many of them: it goes, and comes back, in steps. */
+interface DeletionStep {
+  after: string
+  limit: number
+  deletion: string
+}
+
 /**
- * Brings archived orders back into the lists, in the states that they have by now, records it and
- * gives them. They are locked in the order of their ids.
+ * Brings one archived order, or a step of a deletion, back into the lists, in the states that they
+ * have by now, records it and gives them by their ids. They are locked in the order of their ids.
  */
 export async function restoreOrders(
   db: Db,
-  which: ArchivedEntries,
+  which: { id: string } | DeletionStep,
   actor: Actor,
 ): Promise<{ id: string; number: string }[]> {
+  const isOne = 'id' in which
+  const isMeant = and(areArchived(orders, which), isOne ? undefined : gt(orders.id, which.after))
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
-      select ${orders.id} from ${orders} where ${areArchived(orders, which)}
-      order by ${orders.id} for update
+      select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id}
+      limit ${isOne ? 1 : which.limit} for update
     ), restored as (
       update ${orders} set deleted_at = null, deleted_by = null, deletion = null
       from meant where ${orders.id} = meant.id
@@ -91,7 +100,7 @@ export async function restoreOrders(
       insert into ${orderEvents} (order_id, kind, actor, detail)
       select id, 'restored', ${actorKey(actor)}, ${JSON.stringify(eventOfRun(actor))}::jsonb from restored
     )
-    select id, number from restored`)
+    select id, number from restored order by id`)
   return rows
 }
 
@@ -133,13 +142,6 @@ export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** The orders behind an id, so many of them, of a deletion that takes all in steps. */
-interface ArchiveStep {
-  after: string
-  limit: number
-  deletion: string
-}
-
 /**
  * Archives one order, or a step of all, records it and gives them by their ids; one with an open
  * place in a group stays where it is. They are locked in the order of their ids, so that two calls
@@ -147,7 +149,7 @@ interface ArchiveStep {
  */
 export async function archiveOrderRows(
   db: Db,
-  which: { id: string } | ArchiveStep,
+  which: { id: string } | DeletionStep,
   actor: StaffActor,
 ): Promise<{ id: string; number: string }[]> {
   const isOne = 'id' in which

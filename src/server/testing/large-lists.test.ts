@@ -200,4 +200,20 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
     )
     expect(audited).toEqual([{ after: { listed: 10_000 } }])
   })
+
+  it('all 10,000 orders of one deletion come back in one call, 500 in a transaction (TRASH-05)', async () => {
+    const [entry] = (await admin.get('/admin/trash?kind=order')).body.entries
+    const { body } = await admin.post('/admin/trash/restore', { deletion: entry.deletion })
+    expect(body).toMatchObject({ success: true, message: '已還原 10000 筆資料' })
+    const { rows } = await shop.database.db.execute(sql`
+      select count(*)::int as recorded, count(distinct order_id)::int as orders,
+        count(distinct xmin::text)::int as transactions,
+        (select count(*)::int from orders where deleted_at is null) as live
+      from order_events where kind = 'restored'`)
+    expect(rows).toEqual([{ recorded: 10_000, orders: 10_000, transactions: 20, live: 10_000 }])
+    const { rows: audited } = await shop.database.db.execute(
+      sql`select subject_title as title, after from audit_entries where action = 'trash.restore'`,
+    )
+    expect(audited).toEqual([{ title: '10000 筆訂單', after: { restored: 10_000 } }])
+  })
 })

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TrashKind } from '#contract/trash.ts'
+import { areArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
@@ -77,17 +78,22 @@ export async function listArchived(
   return rows
 }
 
-/** What one deletion took and is still archived; it is of one kind. */
-export async function findDeletion(
+/** An entry that one deletion took and that is still archived; only of orders there are others. */
+export async function findDeleted(
   db: Db,
   deletion: string,
-): Promise<{ kind: TrashKind; id: string }[]> {
+): Promise<{ kind: TrashKind; id: string } | undefined> {
   const each = Object.entries(tables).map(
     ([kind, table]) => sql`select id, ${kind}::text as kind from ${table}
       where deletion = ${deletion} and deleted_at is not null`,
   )
   const { rows } = await db.execute<{ kind: TrashKind; id: string }>(
-    sql.join(each, sql` union all `),
+    sql`${sql.join(each, sql` union all `)} limit 1`,
   )
-  return rows
+  return rows[0]
+}
+
+/** How many orders one deletion took that are still archived. */
+export function countDeletedOrders(db: Db, deletion: string): Promise<number> {
+  return db.$count(orders, areArchived(orders, { deletion }))
 }

@@ -9,7 +9,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { restoreOrders } from '../orders/admin-orders.queries.ts'
-import { findDeletion } from './trash.queries.ts'
+import { countDeletedOrders, findDeleted } from './trash.queries.ts'
 
 interface Restored {
   count: number
@@ -79,23 +79,53 @@ export async function restoreDeletion(
   actor: StaffActor,
   deletion: string,
 ): Promise<Restored> {
-  const taken = await findDeletion(db, deletion)
-  const kind = taken[0]?.kind
-  if (kind === undefined) throw new ShopError('DELETION_NOT_FOUND')
-  if (kind !== 'order') return restoreEntries(db, actor, { kind, ids: taken.map(({ id }) => id) })
+  const taken = await findDeleted(db, deletion)
+  if (!taken) throw new ShopError('DELETION_NOT_FOUND')
+  const { kind, id } = taken
+  if (kind !== 'order') return restoreEntries(db, actor, { kind, ids: [id] })
   requirePermission(actor, trashKinds.order.write)
-  return transaction(db, async (tx) => {
-    const restored = await restoreOrders(tx, { deletion }, actor)
-    const [first] = restored
-    if (!first) throw new ShopError('DELETION_NOT_FOUND')
-    await recordAudit(tx, actor, {
-      action: 'trash.restore',
-      subject:
-        restored.length === 1
-          ? { kind, id: first.id, title: first.number }
-          : { kind, title: `${restored.length} 筆訂單` },
-      after: { restored: restored.length },
-    })
-    return { count: restored.length, failed: [] }
+  const count = await restoreDeletedOrders(db, actor, deletion)
+  if (count === 0) throw new ShopError('DELETION_NOT_FOUND')
+  return { count, failed: [] }
+}
+
+/** Orders of one transaction: no statement reaches its time limit, however many there are. */
+const restoreStep = 500
+
+/** In steps, as they were archived; gives how many came back. */
+async function restoreDeletedOrders(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  deletion: string,
+): Promise<number> {
+  const step = { deletion, after: '', limit: restoreStep }
+  for (let count = 0; ; ) {
+    const restored = await transaction(db, (tx) => restoreNext(tx, step, actor))
+    count += restored.length
+    const last = restored.at(-1)
+    if (!last || restored.length < step.limit) return count
+    step.after = last.id
+  }
+}
+
+/** The audit entry comes with the first step; it says how many orders were to come back. */
+async function restoreNext(
+  tx: Transaction,
+  step: { deletion: string; after: string; limit: number },
+  actor: StaffActor,
+): Promise<{ id: string; number: string }[]> {
+  if (step.after !== '') return restoreOrders(tx, step, actor)
+  const total = await countDeletedOrders(tx, step.deletion)
+  const restored = await restoreOrders(tx, step, actor)
+  const [first] = restored
+  if (!first) return []
+  await recordAudit(tx, actor, {
+    action: 'trash.restore',
+    subject:
+      total === 1
+        ? { kind: 'order', id: first.id, title: first.number }
+        : { kind: 'order', title: `${total} 筆訂單` },
+    after: { restored: total },
   })
+  return restored
 }

@@ -82,18 +82,26 @@ export const secretVariables = [
 /** The environment with the content of these files; a fault names the variable, never the value. */
 export function withSecretFiles(env: NodeJS.ProcessEnv, faults: string[]): NodeJS.ProcessEnv {
   const whole = { ...env }
-  for (const name of secretVariables) {
-    const path = env[`${name}_FILE`]?.trim()
-    if (!path) continue
-    if (env[name]?.trim()) {
-      faults.push(`${name} and ${name}_FILE: one of them, not both`)
-      continue
-    }
-    try {
-      whole[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-    } catch {
-      faults.push(`${name}_FILE cannot be read`)
-    }
-  }
+  for (const name of secretVariables) whole[name] = readSecret(env, name, faults)
   return whole
+}
+
+/** The value of the variable, or the content of its file. */
+export function readSecret(
+  env: NodeJS.ProcessEnv,
+  name: (typeof secretVariables)[number],
+  faults: string[],
+): string | undefined {
+  const path = env[`${name}_FILE`]?.trim()
+  if (!path) return env[name]
+  if (env[name]?.trim()) {
+    faults.push(`${name} and ${name}_FILE: one of them, not both`)
+    return env[name]
+  }
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    faults.push(`${name}_FILE cannot be read`)
+    return undefined
+  }
 }

@@ -121,6 +121,15 @@ function poolSizeFor(cores: number): number {
   return Math.min(40, Math.max(10, 4 * cores))
 }
 
+/**
+ * As `readConfig`, for a command beside the shop: the first administrator and the demo shop are those
+ * of the server alone.
+ */
+export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
+  const { ADMIN_USERNAME: _, ADMIN_PASSWORD: __, ADMIN_PASSWORD_FILE: ___, ...others } = env
+  return readConfig({ ...others, DEMO: '0' })
+}
+
 /** Reads and checks the whole environment; throws one ConfigError that lists all faults. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const faults: string[] = []

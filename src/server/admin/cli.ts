@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { roles } from '#contract/permissions.ts'
 import { findBrokenSeals } from '../audit/seal-audit.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readCommandConfig } from '../config.ts'
+import { readSecret } from '../config-operations.ts'
 import { connect, longStatementMs } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
@@ -41,7 +42,8 @@ const usage = `Usage: npm run admin -- <command>
   enable-member <e-mail>   the member may sign in again
   mail [number]            the mails that the shop wrote, or one of them whole
 
-The password is read from ADMIN_PASSWORD or, at a terminal, asked for; else a random one is printed.`
+The password is read from ADMIN_PASSWORD or the file of ADMIN_PASSWORD_FILE or, at a terminal, asked
+for; else a random one is printed.`
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -49,7 +51,10 @@ function print(line: string): void {
 
 /** The password to set, and whether it has to be printed because it is random. */
 async function choosePassword(): Promise<{ password: string; isRandom: boolean }> {
-  const named = process.env.ADMIN_PASSWORD
+  // The password is this command's own here, not that of a first administrator to be created.
+  const faults: string[] = []
+  const named = readSecret(process.env, 'ADMIN_PASSWORD', faults)
+  if (faults.length > 0) throw new ConfigError(faults)
   if (named) return { password: named, isRandom: false }
   if (!process.stdin.isTTY) return { password: randomPassword(), isRandom: true }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -155,9 +160,7 @@ async function run(
 }
 
 async function main(): Promise<void> {
-  // The password is this command's own here, not that of a first administrator to be created.
-  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, DEMO: ___, ...env } = process.env
-  const config = readConfig(env)
+  const config = readCommandConfig(process.env)
   const words = process.argv.slice(2)
   const isKnown = await withDatabaseUrl(config, async (url) => {
     await migrate(url)

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
+import { type Config, readCommandConfig } from '../config.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { findSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
@@ -13,7 +13,7 @@ import {
   markVerified,
   removeBackup,
 } from './backup-folder.ts'
-import { print, readCommandConfig, runCommand } from './command.ts'
+import { print, runCommand } from './command.ts'
 import { createBackup } from './create-backup.ts'
 import { isEncrypted } from './encryption.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   // The shop beside it comes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const [command, ...args] = process.argv.slice(2)
-  const config = readCommandConfig()
+  const config = readCommandConfig(process.env)
   const [file] = args
   if (command === 'create') await create(config, args)
   else if (command === 'list') await list(config)

@@ -1,14 +1,8 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { BackupFault, backupExitCodes } from './backup-fault.ts'
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
-}
-
-/** The configuration of the server; the first administrator and the demo shop are none of ours. */
-export function readCommandConfig(): Config {
-  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, DEMO: ___, ...env } = process.env
-  return readConfig({ ...env, DEMO: '0' })
 }
 
 /** Ends the process with the exit code of what went wrong, and says it without a stack. */

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, readCommandConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
@@ -10,7 +10,7 @@ import { recordRelease } from '../jobs/release-hold.ts'
 import { findSecretsKey, saveSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { BackupFault, backupExitCodes } from './backup-fault.ts'
-import { print, readCommandConfig, runCommand } from './command.ts'
+import { print, runCommand } from './command.ts'
 import { checkBackup, type Restored, restoreBackup } from './restore-backup.ts'
 import { claimFolder, releaseFolder } from './restore-target.ts'
 
@@ -90,7 +90,7 @@ async function release(config: Config): Promise<void> {
 async function main(): Promise<void> {
   const [word] = process.argv.slice(2)
   if (!word) throw new BackupFault(usage, { exitCode: 'usage' })
-  const config = readCommandConfig()
+  const config = readCommandConfig(process.env)
   if (word === 'release') await release(config)
   else await restore(config, resolve(word))
 }

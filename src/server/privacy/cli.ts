@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readCommandConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { transaction } from '../db/transaction.ts'
@@ -22,8 +22,7 @@ async function main(): Promise<void> {
     process.exitCode = 2
     return
   }
-  const { ADMIN_PASSWORD: _, ADMIN_USERNAME: __, DEMO: ___, ...env } = process.env
-  const config = readConfig({ ...env, DEMO: '0' })
+  const config = readCommandConfig(process.env)
   const result = await withDatabaseUrl(config, async (url) => {
     await migrate(url)
     const database = connect(url, { poolSize: 1 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readConfig } from '../config.ts'
+import { readCommandConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
 import { checkIndex, rebuildIndex } from './index-work.ts'
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     process.exitCode = 2
     return
   }
-  process.exitCode = await withDatabaseUrl(readConfig(process.env), async (url) => {
+  process.exitCode = await withDatabaseUrl(readCommandConfig(process.env), async (url) => {
     await migrate(url)
     return run(url, command)
   })

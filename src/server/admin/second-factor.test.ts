@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { administrators, adminSessions } from '../db/tables/admin.ts'
@@ -68,6 +68,15 @@ describe('the second factor', () => {
       has_totp: true,
       recovery_codes_left: 10,
     })
+  })
+
+  it('that no key opened after a restore takes no code, and says that it is wrong', async () => {
+    await shop.database.db
+      .update(administrators)
+      .set({ totpSecret: Buffer.alloc(0) })
+      .where(eq(administrators.uid, owner.uid))
+    const answer = await enter('123456')
+    expect([answer.statusCode, answer.json().message]).toEqual([400, '驗證碼錯誤'])
   })
 
   it('takes the step before, now and after by the clock of the database (TOTP-03)', async () => {

@@ -24,10 +24,12 @@ export function createSecretBox(loadKey: () => Buffer): SecretBox {
       return Buffer.concat([nonce, cipher.getAuthTag(), text])
     },
     open(sealed, owner) {
+      const key = loadKey()
       const nonce = sealed.subarray(0, nonceBytes)
       const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
-      const decipher = createDecipheriv(algorithm, loadKey(), nonce, { authTagLength: tagBytes })
       try {
+        // It throws for an empty nonce: a secret that a restore has emptied.
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
         decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
         const text = decipher.update(sealed.subarray(nonceBytes + tagBytes))
         return Buffer.concat([text, decipher.final()])

@@ -85,7 +85,7 @@ export function createServices(
   registerHousekeeping(jobs, database.db, log)
   registerListKeys(jobs, database.db)
   registerSearchJobs(jobs, database.db, databaseUrl)
-  const backups = { config, databaseUrl, database, jobs }
+  const backups = { config, databaseUrl, database, jobs, log }
   registerBackups(backups)
   registerNightlyCheck(jobs, { config, databaseUrl, db: database.db })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)

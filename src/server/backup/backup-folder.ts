@@ -33,17 +33,28 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [match, year, month, day, hour, minute, second, release = ''] = pattern.exec(name) ?? []
     if (!match) continue
-    const path = join(folder, name)
-    found.push({
-      name,
-      time: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
-      release,
-      bytes: (await stat(path)).size,
-      isEncrypted: await hasEncryptedBytes(path),
-      verifiedAt: await readVerified(path),
-    })
+    const content = await lookInto(join(folder, name))
+    if (!content) continue
+    const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+    found.push({ name, time, release, ...content })
   }
   return found.toSorted((one, other) => other.time.getTime() - one.time.getTime())
+}
+
+/** Undefined for a file that another node has pruned meanwhile. */
+async function lookInto(
+  path: string,
+): Promise<Pick<BackupFile, 'bytes' | 'isEncrypted' | 'verifiedAt'> | undefined> {
+  let bytes = 0
+  try {
+    bytes = (await stat(path)).size
+    const isEncrypted = await hasEncryptedBytes(path)
+    return { bytes, isEncrypted, verifiedAt: await readVerified(path) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    // EACCES: it belongs to another account. What the shop cannot read it could not restore.
+    return { bytes, isEncrypted: path.endsWith('.age'), verifiedAt: null }
+  }
 }
 
 export async function markVerified(path: string): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { adminSessions } from '../db/tables/admin.ts'
@@ -12,6 +13,7 @@ import { openAdministrator, type TestAdministrator } from '../testing/test-admin
 import { testConfig } from '../testing/test-config.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { listBackups } from './backup-folder.ts'
+import { scheduledBackup } from './backup-schedule.ts'
 import { catchUpBackups, registerBackups } from './scheduled-backups.ts'
 
 let shop: TestShop
@@ -32,7 +34,7 @@ function openNode() {
     await jobs.stop()
     await database.close()
   })
-  return { database, jobs }
+  return { database, jobs, log }
 }
 
 it('a shop on hold runs no job and makes no schedule, until it is released (BACKUP-17)', async () => {
@@ -82,8 +84,8 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
   vi.stubEnv('BACKUP_DIR', folder)
   vi.stubEnv('DATA_DIR', config.dataDir)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { database, jobs } = openNode()
-  const parts = { config, databaseUrl: shop.databaseUrl, database, jobs }
+  const { database, jobs, log } = openNode()
+  const parts = { config, databaseUrl: shop.databaseUrl, database, jobs, log }
   registerBackups(parts)
   await jobs.start()
   const { rows } = await database.pool.query(
@@ -101,3 +103,47 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
   )
   expect(waiting.rowCount).toBe(0)
 }, 180_000)
+
+it('a backup that is late is asked for by one of the nodes that start (BACKUP-18)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-late-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const config = { ...shop.config, backup: { ...shop.config.backup, dir: folder } }
+  const { pool } = shop.database
+  const name = scheduledBackup.name
+  const asked = async () =>
+    (await pool.query('select state from pgboss.job where name = $1', [name])).rows
+  const become = (state: string) =>
+    pool.query('update pgboss.job set state = $2 where name = $1', [name, state])
+  await pool.query('delete from pgboss.job where name = $1', [name])
+  const nodes = [openNode(), openNode(), openNode()]
+  for (const { jobs } of nodes) {
+    // Without a handler no node takes it.
+    jobs.register(scheduledBackup)
+    await jobs.start()
+  }
+  const startAll = () =>
+    Promise.all(
+      nodes.map((node) => catchUpBackups({ config, databaseUrl: shop.databaseUrl, ...node })),
+    )
+  await startAll()
+  expect(await asked()).toEqual([{ state: 'created' }])
+  for (const state of ['active', 'retry']) {
+    await become(state)
+    await startAll()
+    expect(await asked()).toEqual([{ state }])
+  }
+  await become('failed')
+  await startAll()
+  expect(await asked()).toHaveLength(2)
+})
+
+it('a start does not fail with the backup that it asks for (BACKUP-18)', async () => {
+  const { jobs } = openNode()
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => lines.push(line) })
+  const config = { ...shop.config, backup: { ...shop.config.backup, dir: tmpdir() } }
+  const database = connect(shop.databaseUrl, { poolSize: 1 })
+  await database.close()
+  await catchUpBackups({ config, databaseUrl: shop.databaseUrl, database, jobs, log })
+  expect(lines).toEqual([expect.stringContaining('the late backup was not asked for')])
+})

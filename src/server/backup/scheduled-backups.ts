@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database, Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
 import { programArgs } from '../program-args.ts'
 import { listBackups } from './backup-folder.ts'
 import { lateAfterMs, scheduledBackup } from './backup-schedule.ts'
@@ -19,6 +22,7 @@ interface BackupDeps {
   databaseUrl: string
   database: Database
   jobs: Jobs
+  log: Log
 }
 
 /**
@@ -40,12 +44,26 @@ export function registerBackups({ config, databaseUrl, database, jobs }: BackupD
 }
 
 /** After the start: a shop that was away for days does not wait until the night. */
-export async function catchUpBackups({ config, database, jobs }: BackupDeps): Promise<void> {
-  const { dir } = config.backup
+export async function catchUpBackups(deps: BackupDeps): Promise<void> {
+  const { dir } = deps.config.backup
   if (dir === null) return
+  try {
+    await transaction(deps.database.db, (tx) => sendLateBackup(tx, deps.jobs, dir))
+  } catch (err) {
+    deps.log.error({ err }, 'the late backup was not asked for')
+  }
+}
+
+/** All workers and nodes start at once, and one backup is enough. */
+async function sendLateBackup(tx: Db, jobs: Jobs, dir: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('late backup'))`)
+  const { rowCount } = await tx.execute(sql`
+    select from pgboss.job where name = ${scheduledBackup.name}
+      and state in ('created', 'retry', 'active') limit 1`)
+  if (rowCount) return
   const [newest] = await listBackups(dir)
   if (newest && Date.now() - newest.time.getTime() < lateAfterMs) return
-  await jobs.send(database.db, scheduledBackup, {})
+  await jobs.send(tx, scheduledBackup, {})
 }
 
 async function run(args: string[], databaseUrl: string, signal: AbortSignal): Promise<void> {

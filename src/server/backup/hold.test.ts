@@ -147,3 +147,32 @@ it('a start does not fail with the backup that it asks for (BACKUP-18)', async (
   await catchUpBackups({ config, databaseUrl: shop.databaseUrl, database, jobs, log })
   expect(lines).toEqual([expect.stringContaining('the late backup was not asked for')])
 })
+
+it('takes jobs after a hold whose end came while the database failed (BACKUP-17)', async () => {
+  await hold()
+  const { database, jobs } = openNode()
+  const job = defineJob({ name: 'test.after-failure' })
+  const ran = vi.fn(async () => {})
+  jobs.register(job, ran)
+  jobs.schedule(job, '0 0 1 1 *')
+  await jobs.start()
+  await jobs.send(database.db, job, {})
+  // A sequence counts what is rolled back, too.
+  await database.pool.query(`
+    create sequence refused_schedules;
+    create function refuse_schedule() returns trigger language plpgsql as $$
+      begin perform nextval('refused_schedules'); raise 'refused'; end $$;
+    create trigger refuse before insert on pgboss.schedule
+      for each row when (new.name = 'test.after-failure') execute function refuse_schedule()`)
+  await admin.post('/v2/admin/confirm', { password: admin.password })
+  expect((await admin.post('/admin/outgoing/release')).status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query('select is_called from refused_schedules')
+      expect(rows).toEqual([{ is_called: true }])
+    },
+    { timeout: 30_000 },
+  )
+  await database.pool.query('drop trigger refuse on pgboss.schedule')
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), { timeout: 30_000 })
+})

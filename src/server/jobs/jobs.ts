@@ -89,7 +89,7 @@ export function createJobs({
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'))
 
   async function work({ definition, handler }: Registration): Promise<void> {
-    if (!handler) return
+    if (!handler || workers.has(definition.name)) return
     const setRetryWait = async ({ id, name, retryCount }: JobWithMetadata<object>) => {
       const wait = definition.retryWaits[retryCount]
       if (wait === undefined) return
@@ -145,13 +145,14 @@ export function createJobs({
   /** A restored shop accepts jobs and runs none until somebody releases it. */
   function watchHold(): void {
     holdTimer = setTimeout(async () => {
-      const isOver = await isHeld().then(
-        (held) => !held,
-        () => false,
-      )
-      if (isStopped) return
-      if (isOver) await takeJobs().catch((err) => log.error({ err }, 'jobs could not be started'))
-      else watchHold()
+      try {
+        const held = await isHeld()
+        if (isStopped) return
+        if (!held) return await takeJobs()
+      } catch (err) {
+        log.error({ err }, 'jobs could not be started')
+      }
+      if (!isStopped) watchHold()
     }, holdPollMs)
   }
 

@@ -109,7 +109,7 @@ it('the compose file closes the shop in, and begins without no password (IMAGE-0
     cap_drop: ['ALL'],
     security_opt: ['no-new-privileges:true'],
     init: true,
-    stop_grace_period: '30s',
+    stop_grace_period: `${Number(shop.environment.DRAIN_SECONDS) + 35}s`,
   })
   expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{DATABASE_PASSWORD:\?/)
   expect(shop.environment.DATABASE_URL).toContain('$' + '{DATABASE_PASSWORD:?')

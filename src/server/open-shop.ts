@@ -28,10 +28,10 @@ export async function openShop(options: OpenOptions): Promise<RunningShop> {
   if (config.workers === 1)
     return withMetrics(options, await startShop({ config, databaseUrl, say }))
   const firstAdmin = await seedShop(config, databaseUrl, say)
-  const { host, port, workers } = config
+  const { host, port, workers, drainSeconds } = config
   // Workers inherit the environment, and the configuration refuses an address beside its file.
   const env = { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }
-  const running = await startWorkers({ count: workers, host, port, env, say })
+  const running = await startWorkers({ count: workers, host, port, drainSeconds, env, say })
   return withMetrics(options, { firstAdmin, ...running })
 }
 

@@ -11,6 +11,7 @@ import { connect, type Database } from './db/connect.ts'
 import { type MainProcess, startMain } from './testing/main-process.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { orderData } from './testing/test-shop.ts'
+import { killsAfterMs } from './workers.ts'
 
 interface WorkerShop {
   main: MainProcess
@@ -100,6 +101,10 @@ async function addProduct({ database }: WorkerShop, id: string): Promise<void> {
 const mug = '-Nworkers0000000mug1'
 
 const pollOptions = { timeout: 90_000 }
+
+it('a worker that drains has half a minute more before it is killed (H6)', () => {
+  expect([0, 5, 300].map(killsAfterMs)).toEqual([30_000, 35_000, 330_000])
+})
 
 describe('several processes on one port', { timeout: 240_000 }, () => {
   it('agree on the cart, the catalogue and the keys of orders', async () => {

@@ -17,7 +17,9 @@ export interface RunningWorkers {
 /** A worker that lived shorter is replaced after a pause: a crash loop must not take a processor. */
 const stableAfterMs = 5_000
 const pauseMs = 1_000
-const stopsWithinMs = 30_000
+
+/** After SIGTERM: the drain, then what open requests and jobs may take at most, and time to spare. */
+export const killsAfterMs = (drainSeconds: number) => (drainSeconds + 30) * 1_000
 
 /**
  * SO_REUSEPORT: the kernel has a queue for each worker, and the connections of a worker that dies end
@@ -30,6 +32,7 @@ export async function startWorkers(options: {
   count: number
   host: string
   port: number
+  drainSeconds: number
   env: NodeJS.ProcessEnv
   say: (line: string) => void
 }): Promise<RunningWorkers> {
@@ -68,7 +71,9 @@ export async function startWorkers(options: {
   async function stop(): Promise<void> {
     isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(workers.map(stopWorker))
+    await Promise.all(
+      workers.map((worker) => stopWorker(worker, killsAfterMs(options.drainSeconds))),
+    )
   }
 
   for (let number = 0; number < count; number++) start()
@@ -90,11 +95,11 @@ async function findPort(host: string, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-async function stopWorker(worker: Worker): Promise<void> {
+async function stopWorker(worker: Worker, timeoutMs: number): Promise<void> {
   if (worker.isDead()) return
   const exit = once(worker, 'exit')
   worker.process.kill('SIGTERM')
-  const timeout = setTimeout(() => worker.process.kill('SIGKILL'), stopsWithinMs)
+  const timeout = setTimeout(() => worker.process.kill('SIGKILL'), timeoutMs)
   await exit
   clearTimeout(timeout)
 }

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { shorten } from '../input/shorten.ts'
 
 const maxDepth = 40
 
@@ -63,15 +64,15 @@ export const maxListedDescription = 2_000
 export function truncateDescription(description: string, maxLength = maxListedDescription): string {
   if (description.length <= maxLength) return description
   for (let length = maxLength; length > 0; length -= 20) {
-    const cut = sanitizeDescription(withoutHalf(description.slice(0, length)))
+    const cut = sanitizeDescription(withoutHalf(shorten(description, length)))
     if (cut.length <= maxLength) return cut
   }
   return ''
 }
 
-/** Without the half of a surrogate pair, a tag or an entity at its end. */
+/** Without the half of a tag or an entity at its end. */
 function withoutHalf(text: string): string {
-  let whole = text.replace(/[\ud800-\udbff]$/, '')
+  let whole = text
   const tag = whole.lastIndexOf('<')
   if (tag > whole.lastIndexOf('>') && /^<[a-z/!?]/i.test(whole.slice(tag))) {
     whole = whole.slice(0, tag)

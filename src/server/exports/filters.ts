@@ -1,6 +1,7 @@
 import { type Column, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { shorten } from '../input/shorten.ts'
 import type { ExportRequest } from './export-kind.ts'
 
 /** What a list keeps in its address that changes no rows. */
@@ -16,7 +17,7 @@ export function filtersOf<Name extends string>(
     (name) => !known.includes(name) && !withoutEffect.has(name),
   )
   if (unknown !== undefined) {
-    throw new ShopError('INVALID_INPUT', { message: [`filter 不支援 ${unknown.slice(0, 32)}`] })
+    throw new ShopError('INVALID_INPUT', { message: [`filter 不支援 ${shorten(unknown, 32)}`] })
   }
   return Object.fromEntries(
     names.flatMap((name) => {

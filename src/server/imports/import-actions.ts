@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ImportKind, importKinds } from '#contract/file-kinds.ts'
 import type { LinePlan } from '../db/tables/files.ts'
 import { unguardCell } from '../input/csv-cells.ts'
+import { shorten } from '../input/shorten.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { RunAction, RunProgress, RunRow } from '../runs/run-action.ts'
 import { couponImport } from './coupon-import.ts'
@@ -138,6 +139,6 @@ function refuseRepeated(
   const text = unique && line?.cells.get(unique.key)
   if (!unique || !line || !text || !repeated.has(unique.fold(text))) return checked
   const column = columns.find(({ key }) => key === unique.key)?.word ?? ''
-  const errors = [...checked.errors, { column, reason: `「${text.slice(0, 40)}」在檔案中重複` }]
+  const errors = [...checked.errors, { column, reason: `「${shorten(text, 40)}」在檔案中重複` }]
   return faultyLine(line, checked, errors)
 }

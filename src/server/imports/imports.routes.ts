@@ -11,6 +11,7 @@ import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readFormFile } from '../input/form-file.ts'
 import { requestedPage } from '../input/requested-page.ts'
+import { shorten } from '../input/shorten.ts'
 import { toRun } from '../runs/runs.routes.ts'
 import { importInputOf } from './import-actions.ts'
 import { listLines, readSums } from './import-lines.queries.ts'
@@ -87,7 +88,7 @@ function csvFile(fileName: string, body: string): RawReply {
 
 /** What a screen shows of a text. */
 const maxShown = 200
-const shown = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
+const shown = (text: string) => (text.length > maxShown ? `${shorten(text, maxShown)}…` : text)
 
 function toLine(row: typeof importLines.$inferSelect): ImportLine[] {
   const { line, outcome, title, changes, errors } = row

@@ -6,6 +6,7 @@ import { transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { toCsv } from '../http/csv.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { shorten } from '../input/shorten.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
 import type { RunActions } from '../runs/run-action.ts'
@@ -68,7 +69,7 @@ export async function startDryRun(
   const sample = [heading, ...rows.slice(0, sampleRows).map(({ cells }) => cells)]
   return {
     id,
-    sample: sample.map((cells) => cells.map((cell) => cell.slice(0, sampleCell))),
+    sample: sample.map((cells) => cells.map((cell) => shorten(cell, sampleCell))),
     unknown,
   }
 }

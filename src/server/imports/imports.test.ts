@@ -125,6 +125,52 @@ describe('reading a file', () => {
     )
   })
 
+  /** The pair of an emoji lies on both sides of the cut. */
+  const cutAt = (length: number, letter = 'x') => `${letter.repeat(length - 1)}😀`
+
+  it.each<[ImportKind, string[][], string[]]>([
+    [
+      'products',
+      [
+        [...heading, cutAt(100)],
+        [cutAt(40), ...line(cutAt(200)).slice(1).map(String)],
+      ],
+      [`編號：找不到「${'x'.repeat(39)}」`],
+    ],
+    [
+      'shipments',
+      [
+        ['訂單編號', '物流公司', '貨運單號'],
+        [cutAt(40), cutAt(40, 'y'), cutAt(40, 'z')],
+      ],
+      [
+        `訂單編號：找不到「${'x'.repeat(39)}」`,
+        expect.stringMatching(`^物流公司：「${'y'.repeat(39)}」`),
+        expect.stringMatching(`^貨運單號：「${'z'.repeat(39)}」`),
+      ],
+    ],
+    [
+      'coupons',
+      [
+        ['編號', '優惠碼'],
+        ['', cutAt(40)],
+        ['', cutAt(40)],
+      ],
+      expect.arrayContaining([`優惠碼：「${'x'.repeat(39)}」在檔案中重複`]),
+    ],
+  ])('checks %s with half an emoji where a text is cut', async (kind, rows, expected) => {
+    const { lines } = await dryRun(kind, rows)
+    expect(reasons(lines)[0]).toEqual(expected)
+    expect(lines[0].title.isWellFormed()).toBe(true)
+  })
+
+  it('keeps the name of a file that is cut at an emoji', async () => {
+    const file = { name: 'file', filename: cutAt(200), bytes: toCsv([heading, line('茶')]) }
+    const url = `${shopPrefix}/admin/import/products`
+    const response = await owner.inject({ method: 'POST', url, ...multipart([file]) })
+    expect(response.statusCode).toBe(200)
+  })
+
   it('refuses what is no CSV, whatever its name says (CSV-09)', async () => {
     for (const start of ['504b0304', 'd0cf11e0', '25504446', '89504e47', 'ffd8ffe0']) {
       const { status, body } = await send('products', Buffer.from(`${start}0000`, 'hex'))

@@ -4,6 +4,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { CsvError, type CsvRow, detectDelimiter, isEmptyRow, readCsvRows } from '../input/csv.ts'
 import { unguardCell } from '../input/csv-cells.ts'
 import { decodeCsv, isNoText } from '../input/csv-encoding.ts'
+import { shorten } from '../input/shorten.ts'
 import type { ImportSource } from './import-source.ts'
 
 export interface ImportFile {
@@ -67,7 +68,7 @@ async function readTable(text: string, source: ImportSource): Promise<ImportFile
 }
 
 function readHeading(cells: readonly string[], source: ImportSource) {
-  const heading = cells.map((cell) => unguardCell(cell).trim().slice(0, maxHeading))
+  const heading = cells.map((cell) => shorten(unguardCell(cell).trim(), maxHeading))
   const fold = (word: string) => word.normalize('NFKC').replace(/\s/g, '').toLowerCase()
   const keys = heading.map((word) => {
     const isOf = (column: { key: string; word: string }) =>

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { CellError, readCodeCell } from '../input/csv-cells.ts'
+import { shorten } from '../input/shorten.ts'
 import { lockOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { orderTransitions } from '../orders/order-states.ts'
@@ -33,20 +34,20 @@ function readCarrier(text: string): Carrier {
   const carrier = carriers.find((known) => known === word || carrierLabels[known] === word)
   if (carrier) return carrier
   const known = Object.values(carrierLabels).join('、')
-  throw new CellError(word === '' ? '請填寫物流公司' : `「${word.slice(0, 40)}」請填 ${known}`)
+  throw new CellError(word === '' ? '請填寫物流公司' : `「${shorten(word, 40)}」請填 ${known}`)
 }
 
 function readTrackingNumber(text: string): string {
   const number = readCodeCell(text.normalize('NFKC'))
   if (number.length <= 40 && /^[A-Za-z0-9-]*$/.test(number)) return number
-  throw new CellError(`「${number.slice(0, 40)}」只能有英數字與連字號，最多 40 字`)
+  throw new CellError(`「${shorten(number, 40)}」只能有英數字與連字號，最多 40 字`)
 }
 
 function readOrder(text: string, known: ReadonlyMap<string, Order>): Order {
   const key = readCodeCell(text)
   const order = known.get(key)
   if (key === '') throw new CellError('請填寫訂單編號')
-  if (!order || order.deletedAt) throw new CellError(`找不到「${key.slice(0, 40)}」`)
+  if (!order || order.deletedAt) throw new CellError(`找不到「${shorten(key, 40)}」`)
   const outcome = orderTransitions[order.state].ship_rest
   if (outcome === 'refused' || outcome === 'same')
     throw new CellError(`訂單 ${order.number} 目前為「${orderStateLabels[order.state]}」，無法出貨`)
@@ -69,7 +70,7 @@ function checkLine(line: ReadLine, known: ReadonlyMap<string, Order>): CheckedLi
   const order = read('order_id', (text) => readOrder(text, known))
   const carrier = read('carrier', readCarrier)
   const number = read('tracking_number', readTrackingNumber)
-  const title = order?.number ?? line.cells.get('order_id')?.slice(0, 40) ?? ''
+  const title = order?.number ?? shorten(line.cells.get('order_id') ?? '', 40)
   const about = { subjectId: order?.id ?? null, title }
   if (!order || !carrier || number === undefined) return faultyLine(line, about, errors)
   const changes = [

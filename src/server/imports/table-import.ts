@@ -6,6 +6,7 @@ import type { Column } from '../exports/export-kind.ts'
 import type { AdminActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { CellError, readCodeCell } from '../input/csv-cells.ts'
+import { shorten } from '../input/shorten.ts'
 import type { EntryChange, EntryDone, RunInput } from '../runs/run-action.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
 
@@ -95,7 +96,7 @@ function checkLine<Row>(
 ): CheckedLine {
   const word = (key: string) => table.columns.find((column) => column.key === key)?.word ?? key
   const idWord = word(table.idKey)
-  const given = line.cells.get('title')?.trim().slice(0, 200) ?? ''
+  const given = shorten(line.cells.get('title')?.trim() ?? '', 200)
   let id = ''
   try {
     id = readCodeCell(line.cells.get(table.idKey) ?? '')
@@ -105,7 +106,7 @@ function checkLine<Row>(
   const known = entries.get(id)
   const title = known === undefined ? given || id : table.titleOf(known)
   if (!known && (id !== '' || !table.needed)) {
-    const reason = id === '' ? `請填寫${idWord}` : `找不到「${id.slice(0, 40)}」`
+    const reason = id === '' ? `請填寫${idWord}` : `找不到「${shorten(id, 40)}」`
     return faultyLine(line, { title }, [{ column: idWord, reason }])
   }
   const { values, changes, errors } = readCells(table, line, known, ownAddress)

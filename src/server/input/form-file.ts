@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ShopErrorCode } from '#contract/errors.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { shorten } from './shorten.ts'
 
 export interface FormFile {
   /** As the form says it, at most 200 characters. */
@@ -21,7 +22,7 @@ export async function readFormFile(
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        file = { fileName: part.filename.slice(0, 200), bytes: await part.toBuffer() }
+        file = { fileName: shorten(part.filename, 200), bytes: await part.toBuffer() }
       } else {
         fields.set(part.fieldname, String(part.value))
       }

@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { maskEmail } from '#contract/masking.ts'
+import { shorten } from '../input/shorten.ts'
 import { describeError, type Log } from '../log.ts'
 import { jobRuns } from '../metrics/metrics.ts'
 import { type JobHandler, PermanentJobError } from './define-job.ts'
@@ -42,7 +43,7 @@ function outputOf(error: unknown): object {
     return { message: maskEmails(String(error)) }
   }
   const { message } = described as { message?: unknown }
-  return { message: maskEmails(String(message ?? error)).slice(0, 500) }
+  return { message: shorten(maskEmails(String(message ?? error)), 500) }
 }
 
 /** A mail server names the address that it refuses. */

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-o
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
+import { shorten } from '../input/shorten.ts'
 
 export type MailRow = typeof mailOutbox.$inferSelect
 
@@ -102,7 +103,7 @@ export async function recordFailure(
   await db
     .update(mailOutbox)
     .set({
-      lastError: failure.error.slice(0, 500),
+      lastError: shorten(failure.error, 500),
       ...(failure.isFinal && { givenUpAt: sql`now()` }),
     })
     .where(eq(mailOutbox.id, id))

@@ -1,3 +1,4 @@
+import { shorten } from '../../input/shorten.ts'
 import type { GatewayFailure, QueryResult } from '../payment-provider.ts'
 import { sign } from './check-mac-value.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
@@ -87,7 +88,7 @@ export function createEcpayClient(
         fields.MerchantID === merchantId
       if (!isOurs || !fields.RtnCode) return unknown('another answer')
       if (fields.RtnCode === '1') return { type: 'done' }
-      return { type: 'refused', reason: `${fields.RtnMsg ?? ''} (${fields.RtnCode})`.slice(0, 200) }
+      return { type: 'refused', reason: shorten(`${fields.RtnMsg ?? ''} (${fields.RtnCode})`, 200) }
     },
   }
 }

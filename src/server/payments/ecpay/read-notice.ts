@@ -1,3 +1,4 @@
+import { shorten } from '../../input/shorten.ts'
 import type { CallbackReading, PaymentNews } from '../payment-provider.ts'
 import { hasValidMac } from './check-mac-value.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
@@ -78,7 +79,7 @@ function readNumber(fields: Fields): PaymentNews | undefined {
 
 /** For the owner to read; NUL cannot be stored. */
 function readMessage({ RtnCode = '', RtnMsg = '' }: Fields): string {
-  return `${RtnMsg.replaceAll('\0', '').slice(0, 200)} (${RtnCode.replaceAll('\0', '').slice(0, 20)})`
+  return `${shorten(RtnMsg.replaceAll('\0', ''), 200)} (${shorten(RtnCode.replaceAll('\0', ''), 20)})`
 }
 
 export function readAmount(text: string | undefined): number | undefined {

@@ -12,7 +12,6 @@ import { lockOrder } from '../orders/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { clearPayment, type LockedOrder } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
-
 import { recordOrderEvent } from '../orders/orders.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { isRealMoney, type PaymentProvider } from './payment-provider.ts'

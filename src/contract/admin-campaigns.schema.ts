@@ -130,8 +130,9 @@ export const AdminGroup = Type.Object({
   leader_email: Type.Optional(Type.String()),
   /** Participations in each state. */
   participations: Type.Record(Type.String(), Type.Integer()),
-  /** Counted units that are paid for, and what the minimum asks. */
+  /** What is paid for and not given back, and what the minimum asks. */
   paid_units: Type.Integer(),
+  paid_members: Type.Optional(Type.Integer()),
   min_target: Type.Integer(),
 })
 export const adminGroups = {

@@ -11,14 +11,15 @@ interface Viewer {
 }
 
 export function toAdminGroup(row: ListedGroup, { ownAddress, seesPersons }: Viewer): AdminGroup {
-  const { group, places, leaderEmail, campaign } = row
+  const { group, places, paid, leaderEmail, campaign } = row
   const counts = Object.entries(places).map(([state, { members }]) => [state, members])
   return {
     ...toGroup({ ...row, recent: [] }, ownAddress),
     id: group.id,
     ...(leaderEmail && { leader_email: seesPersons ? leaderEmail : maskEmail(leaderEmail) }),
     participations: Object.fromEntries(counts),
-    paid_units: places.confirmed?.units ?? 0,
+    paid_units: paid.units,
+    paid_members: paid.members,
     min_target: campaign.minTarget ?? 0,
   }
 }

@@ -5,6 +5,7 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
+import { isPaidBackUnshipped } from '../orders/packing.queries.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupRow, ShownMember } from './group-wire.ts'
 import type { ParticipationFacts } from './participations.queries.ts'
@@ -15,6 +16,8 @@ type Places = Partial<Record<ParticipationState, { members: number; units: numbe
 export interface ListedGroup extends CampaignFacts {
   group: GroupRow
   places: Places
+  /** What is paid for and not given back. */
+  paid: { members: number; units: number }
   leader: ShownMember | null
   leaderEmail: string | null
 }
@@ -25,6 +28,14 @@ const places = sql<Places>`(
     select state, count(*)::int as members, sum(qty)::int as units from participations
     where group_id = "groups".id group by state
   ) as of_state
+)`
+
+const isPaid = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
+
+const paid = sql<ListedGroup['paid']>`(
+  select json_build_object('members', count(*)::int, 'units', coalesce(sum(place.qty), 0)::int)
+  from participations as place join orders on orders.id = place.order_id
+  where place.group_id = "groups".id and ${isPaid}
 )`
 
 const leader = sql<ShownMember | null>`(
@@ -51,13 +62,14 @@ const isAtRisk = sql`${groups.state} in ('forming', 'reached')
  */
 export const isShort = sql`"groups".id = any(array(
     select place.group_id from participations as place join orders on orders.id = place.order_id
-    where place.state = 'confirmed' and orders.order_state in ('paid', 'preparing')))
+    where ${isPaid} and orders.order_state in ('paid', 'preparing')))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from participations as place where place.group_id = "groups".id
     and place.state in ('held', 'authorised', 'awaiting_payment'))
   and ${campaigns.minTarget} > (
     select case when ${campaigns.metric} = 'units' then coalesce(sum(place.qty), 0) else count(*) end
-    from participations as place where place.group_id = "groups".id and place.state = 'confirmed')`
+    from participations as place join orders on orders.id = place.order_id
+    where place.group_id = "groups".id and ${isPaid})`
 
 export interface GroupFilter {
   campaignId?: string | undefined
@@ -82,6 +94,7 @@ export async function listGroups(
         ...campaignFacts,
         group: getTableColumns(groups),
         places: places.as('places'),
+        paid: paid.as('paid'),
         leader: leader.as('leader'),
         leaderEmail: members.email,
       })

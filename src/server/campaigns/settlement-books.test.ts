@@ -103,7 +103,9 @@ function addPlace(
   const [orderId, lineId, memberId] = [createId(), createId(), createId()]
   const contact = { userName: '王', userEmail: 'a@b.c', userTel: '09', userAddress: '台北' }
   const empty = { message: '', userExtra: {}, extra: {} }
-  books.orders.push({ id: orderId, owner: `m:${memberId}`, total, ...contact, ...empty })
+  const isPaid = state === 'confirmed'
+  const paid = isPaid && ({ state: 'paid', payment: 'paid', paidAt: new Date(0) } as const)
+  books.orders.push({ id: orderId, owner: `m:${memberId}`, total, ...paid, ...contact, ...empty })
   const product = { id: productId } as never
   books.lines.push({ orderId, id: lineId, productId, qty, total, finalTotal: total, product })
   const isLive = kept.includes(state)

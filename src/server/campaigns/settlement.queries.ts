@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { isPaidBack, isPaidBackUnshipped } from '../orders/packing.queries.ts'
+
+const isPaid = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
 
 /** Places that were kept and have not ended, with the order that each of them is. */
 const kept = (campaignId: string) => sql`
   select place.order_id, place.state, place.group_id from participations as place
   join groups on groups.id = place.group_id and groups.outcome = 'succeeded'
-  where place.campaign_id = ${campaignId} and (place.state in ('awaiting_payment', 'confirmed')
+  join orders on orders.id = place.order_id
+  where place.campaign_id = ${campaignId} and (place.state = 'awaiting_payment' or ${isPaid}
     or (place.state = 'authorised' and place.final_total is not null))`
 
 export type ProductPieces = {
@@ -91,7 +95,8 @@ type LackingOrder = {
 
 /**
  * The confirmed orders of a campaign that hold less of a product than they have to ship, the oldest
- * first. The orders are locked before, so that none of them is cancelled meanwhile.
+ * first; those that are paid back ship no more. The orders are locked before, so that none of them
+ * is cancelled meanwhile.
  */
 export async function lockLacking(
   db: Db,
@@ -104,7 +109,7 @@ export async function lockLacking(
     order by orders.id for update of orders`)
   const { rows } = await db.execute<LackingOrder>(sql`select place.order_id as "orderId",
         (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as lacking
-      from participations as place
+      from participations as place join orders on orders.id = place.order_id
       join lateral (
         select sum(line.qty) as qty from order_lines as line
         where line.order_id = place.order_id and line.product_id = ${productId}
@@ -117,7 +122,7 @@ export async function lockLacking(
       ) as sent on true
       left join stock_holds as hold
         on hold.order_id = place.order_id and hold.product_id = ${productId}
-      where place.campaign_id = ${campaignId} and place.state = 'confirmed'
+      where place.campaign_id = ${campaignId} and place.state = 'confirmed' and not ${isPaidBack}
         and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)
       order by place.seq`)
   return rows

@@ -36,11 +36,11 @@ export async function readSettlement(
       }
     }),
     money,
-    gaps: gaps.rows.map(({ group, places }) => ({
+    gaps: gaps.rows.map(({ group, paid }) => ({
       group_id: group.id,
       code: group.code,
-      paid_units: places.confirmed?.units ?? 0,
-      paid_members: places.confirmed?.members ?? 0,
+      paid_units: paid.units,
+      paid_members: paid.members,
       min_target: whole.campaign.minTarget ?? 0,
     })),
     supplier_orders: supplierOrders.map(toSupplierOrder),

@@ -20,6 +20,10 @@ export const isPaidBack = sql<boolean>`(orders.state = 'unpaid' or orders.total 
     join payments as payment on payment.id = refund.payment_id and payment.counts
     where refund.order_id = orders.id and refund.state <> 'failed' and not refund.is_of_capture))`
 
+/** Whether it is paid back before anything of it was shipped: nothing of it is wanted any more. */
+export const isPaidBackUnshipped = sql<boolean>`(${isPaidBack}
+  and not exists (select from parcels where parcels.order_id = orders.id))`
+
 const columns = {
   id: orders.id,
   number: orders.number,

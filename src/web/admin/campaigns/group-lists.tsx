@@ -79,8 +79,8 @@ export const atRiskList = defineList({
 })
 
 /** What is paid, in what the minimum counts. */
-const paidOf = ({ campaign, paid_units, participations }: AdminGroup) =>
-  campaign.metric === 'units' ? paid_units : (participations.confirmed ?? 0)
+const paidOf = ({ campaign, paid_units, paid_members = 0 }: AdminGroup) =>
+  campaign.metric === 'units' ? paid_units : paid_members
 
 const shortfallColumns: ListColumn<AdminGroup, never>[] = [
   nameColumn,

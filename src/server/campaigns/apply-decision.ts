@@ -289,11 +289,9 @@ function releaseReason({ outcome, reason }: AppliedDecision): string {
   return outcome === 'failed' ? '未成團' : '未列入成團的份數'
 }
 
-/** The mail says itself that the group failed or was cancelled. */
-function mailOfRelease(decision: AppliedDecision): [GroupMailKind, GroupMailDetail] {
-  const { outcome, reason } = decision
+function mailOfRelease({ outcome, reason }: AppliedDecision): [GroupMailKind, GroupMailDetail] {
   if (outcome === 'cancelled') return ['cancelled', { reason: reason ?? '' }]
-  return ['failed', outcome === 'failed' ? {} : { reason: releaseReason(decision) }]
+  return ['failed', { isLeftOut: outcome === 'succeeded' }]
 }
 
 function unitsOf(places: readonly Place[]): number {

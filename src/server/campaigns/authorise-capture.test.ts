@@ -221,6 +221,23 @@ describe('an authorised place', () => {
     expect(trades.map(ledgerOf)).toEqual([['C 100'], [], ['C 300']])
   })
 
+  it('that the leader hands out is told so, and nothing of the post (SETTLE-12)', async () => {
+    const words = { each: '接下來會備貨並寄出', leader: '接下來會備貨，由團主發放' } as const
+    for (const delivery of ['each', 'leader'] as const) {
+      const campaign = await openCard({ minTarget: 1, delivery })
+      const member = await joinAs(shop, campaign, 1)
+      await authorise(member)
+      await moveShopClock(shop, '25 hours')
+      await takeTurn(campaign)
+      await runAllMoney()
+      expect(await mailsAfterJoining(member)).toContainEqual({
+        kind: 'group_captured',
+        text: expect.stringContaining(words[delivery]),
+      })
+      await moveShopClock(shop, '0 hours')
+    }
+  })
+
   it('whose final price its coupon rounds down to nothing is paid, and its card released (SETTLE-11)', async () => {
     const campaign = await openCampaign(
       shop,

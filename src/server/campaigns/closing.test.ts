@@ -134,6 +134,19 @@ describe('a group that succeeds', () => {
     expect(await placeOf(shop, cut)).toMatchObject({ qty: 5, total: 450, final_total: 450 })
     expect(await placeOf(shop, left)).toMatchObject({ state: 'released', order_state: 'cancelled' })
     expect(await counted.numbers(product)).toEqual([1_000, 12])
+    const mails = await rowsOf<{ subject: string; text: string }>(
+      shop,
+      `select subject, text_body as text from mail_outbox
+       where recipient = $1 and kind = 'group_failed'`,
+      [left.email],
+    )
+    expect(mails).toEqual([
+      {
+        subject: expect.stringContaining('已成團，您的份數未列入'),
+        text: expect.stringContaining('沒有收取任何款項'),
+      },
+    ])
+    expect(mails[0]?.text).not.toContain('未成團')
   })
 })
 

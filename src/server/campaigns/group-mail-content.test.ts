@@ -7,6 +7,7 @@ const told = {
   code: 'ABCDEFGH',
   orderId: '-P71order',
   money: 'pay_after_success',
+  delivery: 'each',
   total: 1_400,
   payBy: null,
   base: 'https://shop.example',

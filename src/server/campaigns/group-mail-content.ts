@@ -1,4 +1,4 @@
-import type { CampaignMoney } from '#contract/campaign-states.ts'
+import type { CampaignMoney, Delivery } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ShopSettings } from '#contract/settings.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
@@ -23,6 +23,8 @@ export type GroupMailKind = (typeof groupMailKinds)[number]
 export interface GroupMailDetail {
   /** Why it was cancelled, or extended. */
   reason?: string
+  /** The group succeeded without these places. */
+  isLeftOut?: boolean
   /** The end of before and of now, of an extension. */
   from?: Date
   to?: Date
@@ -33,8 +35,10 @@ export interface GroupMailTold extends GroupMailDetail {
   code: string
   orderId: string
   money: CampaignMoney
+  delivery: Delivery
   /** In whole NT$: the final amount, or the ceiling before it is known. */
   total: number
+  /** The end of the order. */
   payBy: Date | null
   /** Where the shop is. */
   base: string
@@ -92,6 +96,7 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
   const sum = formatMoney(told.total)
   const payBy = told.payBy ? taipeiTime(told.payBy) : ''
   const reason = told.reason ? plainLine(told.reason) : ''
+  const delivery = told.delivery === 'leader' ? '，由團主發放' : '並寄出'
   switch (kind) {
     case 'reached':
       return {
@@ -112,7 +117,7 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
     case 'captured':
       return {
         subject: `已成團，已扣款 ${sum}`,
-        lines: [`您好，您跟的團已成團，已依最終單價扣款 ${sum}，接下來會備貨並寄出。`],
+        lines: [`您好，您跟的團已成團，已依最終單價扣款 ${sum}，接下來會備貨${delivery}。`],
       }
     case 'payment_reminder':
       return {
@@ -123,15 +128,7 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
         ],
       }
     case 'failed':
-      return {
-        subject: '未成團',
-        lines: [
-          told.money === 'authorise_capture'
-            ? '您好，您跟的團未成團，刷卡授權已取消。'
-            : '您好，您跟的團未成團，沒有收取任何款項。',
-          ...(reason ? [`原因：${reason}`] : []),
-        ],
-      }
+      return failureWords(told)
     case 'cancelled':
       return { subject: '團購已取消', lines: [`您好，您跟的團購已取消。取消原因：${reason}`] }
     case 'extended':
@@ -150,6 +147,16 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
         lines: [`您好，原團主已離開，您現在是這個團的團主，${leaderHint}`],
       }
   }
+}
+
+function failureWords({ money, isLeftOut }: GroupMailTold): { subject: string; lines: string[] } {
+  const charged = money === 'authorise_capture' ? '刷卡授權已取消' : '沒有收取任何款項'
+  return isLeftOut
+    ? {
+        subject: '已成團，您的份數未列入',
+        lines: [`您好，您跟的團已成團，但您的份數未列入成團的份數，${charged}。`],
+      }
+    : { subject: '未成團', lines: [`您好，您跟的團未成團，${charged}。`] }
 }
 
 function extensionLines({ from, to }: GroupMailDetail, reason: string): string[] {

@@ -83,11 +83,13 @@ function readTold(tx: Transaction, ids: readonly string[]) {
       title: campaigns.title,
       code: groups.code,
       money: campaigns.money,
+      delivery: campaigns.delivery,
       total:
         sql<number>`coalesce(${participations.finalTotal}, ${participations.quotedTotal})`.mapWith(
           Number,
         ),
-      payBy: participations.payBy,
+      // A number that was issued late has moved it.
+      payBy: orders.expiresAt,
     })
     .from(participations)
     .innerJoin(orders, eq(orders.id, participations.orderId))

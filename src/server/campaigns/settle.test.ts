@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
 import { transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
@@ -86,6 +87,28 @@ describe('a place that waits for its payment', () => {
     await remind(one)
     expect(await reminders(one)).toBe(1)
     expect(await reminders(other)).toBe(0)
+  })
+
+  it('is reminded of the end that a number has moved (SETTLE-04, SETTLE-06)', async () => {
+    const { one } = await succeeded()
+    const started = await shop.open(one, one.orderId, 'atm')
+    await shop.act(started, 'issue')
+    const { pay_by, expires_at } = await placeOf(shop, one)
+    if (!pay_by || !expires_at) throw new Error('the place has no time')
+    expect(expires_at.getTime()).toBeGreaterThan(pay_by.getTime())
+    const [left] = await shop.rows<{ hours: number }>(
+      'select extract(epoch from $1::timestamptz - now())::float / 3600 as hours',
+      [expires_at],
+    )
+    await moveShopClock(shop, `${(left?.hours ?? 0) - 23} hours`)
+    await remindPlace(closingDeps(shop), one)
+    const [mail] = await shop.rows<{ text: string }>(
+      `select text_body as text from mail_outbox
+       where recipient = $1 and kind = 'group_payment_reminder'`,
+      [one.email],
+    )
+    expect(mail?.text).toContain(`請於 ${taipeiTime(expires_at)} 前付款`)
+    expect(mail?.text).not.toContain(taipeiTime(pay_by))
   })
 
   it('lapses after its time, once the gateway has said that nothing was paid (SETTLE-05)', async () => {

@@ -21,6 +21,7 @@ import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-
 import { checkInvariants } from './check-campaigns.ts'
 import { remindPlace } from './remind-to-pay.ts'
 import { settleAll } from './settle.ts'
+import { sweep } from './sweep.ts'
 
 let shop: TryOutShop
 let admin: TestAdministrator
@@ -34,6 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 afterEach(async () => {
+  shop.running.gateway.settings.fault = 'none'
   await runAllMoney()
   const broken = await checkInvariants(shop.database.db)
   await moveShopClock(shop, '0 seconds')
@@ -109,6 +111,45 @@ describe('a place that waits for its payment', () => {
     )
     expect(mail?.text).toContain(`請於 ${taipeiTime(expires_at)} 前付款`)
     expect(mail?.text).not.toContain(taipeiTime(pay_by))
+  })
+
+  it('has one job for its end while the gateway gives no answer, and another when that has died (SETTLE-05)', async () => {
+    const { one } = await succeeded()
+    await shop.open(one, one.orderId)
+    const changeJobs = (change: string) =>
+      shop.rows<{ data: { orderId: string; asks: number } }>(
+        `${change} where name = 'order.expire' and data ->> 'orderId' = $1 and state < 'completed'
+         returning data`,
+        [one.orderId],
+      )
+    const countJobs = async () => {
+      const [row] = await shop.rows<{ n: number }>(
+        `select count(*)::int as n from pgboss.job
+         where name = 'order.expire' and data ->> 'orderId' = $1 and state < 'completed'`,
+        [one.orderId],
+      )
+      return row?.n
+    }
+    await changeJobs('delete from pgboss.job')
+    await moveShopClock(shop, '80 hours')
+    shop.running.gateway.settings.fault = 'error'
+    const deps = closingDeps(shop)
+    for (let asks = 0; asks < 5; asks++) {
+      await sweep(deps)
+      expect(await countJobs()).toBe(1)
+      const [job] = await changeJobs(`update pgboss.job set state = 'completed'`)
+      if (!job) throw new Error('no job')
+      await expireIfDue(shop.payments, job.data)
+    }
+    await sweep(deps)
+    expect(await countJobs()).toBe(1)
+    await changeJobs(`update pgboss.job set state = 'failed'`)
+    await sweep(deps)
+    expect(await countJobs()).toBe(1)
+    shop.running.gateway.settings.fault = 'none'
+    const [again] = await changeJobs(`update pgboss.job set state = 'completed'`)
+    await expireIfDue(shop.payments, again?.data ?? { orderId: '', asks: 0 })
+    expect(await placeOf(shop, one)).toMatchObject({ state: 'lapsed' })
   })
 
   it('lapses after its time, once the gateway has said that nothing was paid (SETTLE-05)', async () => {

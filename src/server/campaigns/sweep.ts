@@ -32,7 +32,7 @@ export async function sweep({ db, jobs }: ClosingDeps): Promise<void> {
   ) {
     const [ids, queued] = await Promise.all([
       readIds(db, due),
-      listQueued(db, definition.name, key),
+      listQueued(db, definition.name, { key }),
     ])
     const missing = ids.filter((id) => !queued.has(id))
     // A computed key has the type of any string.
@@ -44,7 +44,8 @@ export async function sweep({ db, jobs }: ClosingDeps): Promise<void> {
   await sendMissing(applyGroup, 'groupId', unapplied)
   const [overdue, queued] = await Promise.all([
     readIds(db, overduePlaces),
-    listQueued(db, expireOrder.name, 'orderId'),
+    // One that asks the gateway again or is retried waits for a day at most.
+    listQueued(db, expireOrder.name, { key: 'orderId', withinMinutes: 25 * 60 }),
   ])
   const expiries = overdue.filter((id) => !queued.has(id)).map((orderId) => ({ orderId, asks: 0 }))
   await jobs.sendAll(db, expireOrder, expiries)

@@ -101,12 +101,16 @@ export async function deleteDoneJobs(db: Db): Promise<void> {
 }
 
 /**
- * What waiting, running or soon retried jobs of this kind are about: the values of one key of their
- * data.
+ * What waiting or running jobs of this kind are about that are due within so many minutes: the values
+ * of one key of their data.
  */
-export async function listQueued(db: Db, name: string, key: string): Promise<Set<string>> {
+export async function listQueued(
+  db: Db,
+  name: string,
+  { key, withinMinutes = 1 }: { key: string; withinMinutes?: number },
+): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct data ->> ${key} as id from pgboss.job
-    where name = ${name} and state < 'completed' and start_after < now() + interval '1 minute'`)
+    where name = ${name} and state < 'completed' and start_after < now() + ${withinMinutes} * interval '1 minute'`)
   return new Set(rows.map(({ id }) => id))
 }

@@ -109,12 +109,19 @@ function endEvent(
 const isGivenUp = (state: GroupState) => state === 'failed' || state === 'cancelled'
 const isSucceeded = (state: GroupState) => state === 'succeeded' || state === 'settled'
 
-/** Live places of a member whose order may still be given up, without a decision under way. */
-export async function listPlacesToGiveUp(tx: Transaction, memberId: string) {
+/**
+ * Live places of a member whose order may still be given up, without a decision under way; with
+ * `orderId`, of this order alone.
+ */
+export async function listPlacesToGiveUp(
+  tx: Transaction,
+  { memberId, orderId = null }: { memberId: string; orderId?: string | null },
+) {
   const { rows } = await tx.execute<{ order_id: string; is_waiting: boolean }>(sql`
     select place.order_id, place.state = 'awaiting_payment' as is_waiting
     from participations as place join groups on groups.id = place.group_id
-    where place.member_id = ${memberId} and (place.state = 'awaiting_payment'
+    where place.member_id = ${memberId}
+      and (${orderId}::text is null or place.order_id = ${orderId}) and (place.state = 'awaiting_payment'
       or (place.state in ('held', 'authorised') and groups.state in ('forming', 'reached')
         and shop_now() < groups.expires_at))
     order by place.order_id`)

@@ -47,10 +47,12 @@ export async function giveUpPlaces(
   memberId: string,
 ): Promise<void> {
   const shopper = { kind: 'shopper', owner: memberOwner(memberId) } as const
-  for (const { orderId, isWaiting } of await listPlacesToGiveUp(tx, memberId)) {
+  for (const { orderId } of await listPlacesToGiveUp(tx, { memberId })) {
     const order = await lockAnyOrder(tx, orderId)
-    if (!order) continue
-    const end = isWaiting
+    // It may have been paid, or its group closed, while this waited for the lock.
+    const [place] = await listPlacesToGiveUp(tx, { memberId, orderId })
+    if (!order || !place) continue
+    const end = place.isWaiting
       ? ({ event: 'cancel', actor: shopper, reason } as const)
       : ({ event: 'cancel_by_owner', actor: { kind: 'system' }, reason } as const)
     await transitionOrder(tx, order, end, deps.orderSubscribers)

@@ -2,6 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { couponUses } from '../db/tables/coupons.ts'
 import { groups, participations } from '../db/tables/groups.ts'
+import { transaction } from '../db/transaction.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
+import { transitionOrder } from '../orders/order-state.queries.ts'
 import {
   countsOf,
   footprint,
@@ -47,6 +50,22 @@ async function refused({ id }: TestCampaign, attempt: () => ReturnType<Visitor['
   const { status, body } = await attempt()
   expect(await footprint(shop, id)).toEqual(before)
   return [status, body.message]
+}
+
+function deleteAccount(member: Awaited<ReturnType<typeof openParticipant>>) {
+  return member.inject({
+    method: 'POST',
+    url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
+    payload: { idToken: member.token },
+  })
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await shop.database.pool.query(
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].n
 }
 
 async function stateOf(id: string) {
@@ -201,15 +220,40 @@ describe('leaving a group', () => {
     const waiting = (await member.post(path, joinData(done))).body.participation
     await closeNow(done)
     await expect.poll(() => stateOf(waiting.id), jobs).toBe('awaiting_payment')
-    const { statusCode } = await member.inject({
-      method: 'POST',
-      url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
-      payload: { idToken: member.token },
-    })
-    expect(statusCode).toBe(200)
+    expect((await deleteAccount(member)).statusCode).toBe(200)
     expect([await stateOf(place.id), await stateOf(waiting.id)]).toEqual(['withdrawn', 'lapsed'])
     expect(await countsOf(shop, open.groupId)).toMatchObject({ taken: [0, 0], live: [0, 0] })
     expect(await countsOf(shop, done.groupId)).toMatchObject({ taken: [0, 0], live: [0, 0] })
+  })
+
+  it('by deleting the account keeps what is paid, or closes, while that waits for the order (JOIN-20)', async () => {
+    const [first, second] = [await openCampaign(shop, { minTarget: 1 }), await openCampaign(shop)]
+    const { member, place: paid } = await joined(first)
+    const path = `/group/${second.code}/participation`
+    const held = (await member.post(path, joinData(second))).body.participation
+    await closeNow(first)
+    await expect.poll(() => stateOf(paid.id), jobs).toBe('awaiting_payment')
+    const actor = { kind: 'system' } as const
+    const deleting = await transaction(shop.database.db, async (tx) => {
+      const order = await lockAnyOrder(tx, paid.order_id)
+      if (!order) throw new Error('no order')
+      await lockAnyOrder(tx, held.order_id)
+      const answer = deleteAccount(member)
+      await expect.poll(waitingForLocks, jobs).toBeGreaterThan(0)
+      await transitionOrder(
+        tx,
+        order,
+        { event: 'record_payment', actor },
+        shop.payments.subscribers,
+      )
+      await tx
+        .update(groups)
+        .set({ state: 'closing', graceUntil: sql`shop_now() + interval '1 hour'` })
+        .where(eq(groups.id, second.groupId))
+      return { answer }
+    })
+    expect((await deleting.answer).statusCode).toBe(200)
+    expect([await stateOf(paid.id), await stateOf(held.id)]).toEqual(['confirmed', 'held'])
   })
 
   it('that waits to be paid is declining, which counts as a lapse (JOIN-18) (JOIN-20)', async () => {

@@ -157,6 +157,7 @@ export const shopErrors = {
   CAMPAIGN_HAS_SUCCEEDED: { status: 409, message: '已有成團的團，不能取消整個團購' },
   CAMPAIGN_EXTENDED_TWICE: { status: 409, message: '最多只能延長兩次' },
   SUPPLIER_ORDER_EMPTY: { status: 409, message: '沒有新的數量' },
+  REMINDER_UNAVAILABLE: { status: 409, message: '商店未開放寄信，請直接通知團友付款' },
   REMINDED_LATELY: { status: 409, message: '24 小時內已提醒過' },
   PARTICIPATION_UNPAID: { status: 409, message: '尚未付款，不能標記為已取貨' },
   REMINDED_TWICE: { status: 409, message: '已提醒過兩次' },

@@ -23,7 +23,8 @@ export async function passLeadOn(
   const gathers = group.state === 'forming' || group.state === 'reached'
   const isEmpty = group.membersTaken === 1
   if (isEmpty && gathers) {
-    await moveGroup(tx, group, { event: 'cancel', actor, set: { outcome: 'cancelled' } })
+    const set = { outcome: 'cancelled', reason: '已沒有人跟團' } as const
+    await moveGroup(tx, group, { event: 'cancel', actor, set })
     return
   }
   if (group.leaderId === memberId) await nameNext(tx, deps, of)

@@ -15,6 +15,7 @@ import {
 } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { checkInvariants } from './check-campaigns.ts'
+import { remindUnpaid } from './leader.service.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -199,6 +200,8 @@ describe('the lead of a team', () => {
     ])
     await third.member.delete(`/participation/${third.place.id}`)
     expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'cancelled', live: [0, 0] })
+    const { body: emptied } = await shop.guest().get(`/group/${team.code}`)
+    expect(emptied.group).toMatchObject({ outcome: 'cancelled', reason: '已沒有人跟團' })
     const late = await openParticipant(shop)
     const path = `/group/${team.code}/participation`
     expect(await refused(team, () => late.post(path, joinData(team)))).toEqual([
@@ -417,6 +420,28 @@ describe('the console of a leader', () => {
       select count(*)::int as n from mail_outbox
       where kind = 'group_payment_reminder' and order_id = ${place.order_id}`)
     expect(rows).toEqual([{ n: 2 }])
+  })
+
+  it('reminds nobody in a shop that sends no mails, and spends no reminder (LEADER-06)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team', minTarget: 1 }))
+    await team.leader.post(`/group/${team.code}/close`)
+    const place = async () => {
+      const { db } = shop.database
+      const [row] = await db
+        .select()
+        .from(participations)
+        .where(eq(participations.id, team.placeId))
+      return row
+    }
+    await expect
+      .poll(async () => (await place())?.state, { timeout: 15_000 })
+      .toBe('awaiting_payment')
+    const reminded = remindUnpaid(
+      { ...shop.payments, config: { ...shop.config, smtpUrl: null, isDevelopment: false } },
+      { code: team.code, memberId: team.leader.uid, actor: { kind: 'system' } },
+    )
+    await expect(reminded).rejects.toThrow('商店未開放寄信，請直接通知團友付款')
+    expect((await place())?.remindedAt).toEqual([])
   })
 
   it('ticks off what is paid, takes it back, and changes nothing else (LEADER-07)', async () => {

@@ -50,7 +50,7 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
         ? '未成團，刷卡授權已取消'
         : '未成團，沒有收取任何款項'
     case 'cancelled':
-      return `團購已取消：${group.reason ?? ''}`
+      return group.reason ? `團購已取消：${group.reason}` : '團購已取消'
     default:
       return undefined
   }

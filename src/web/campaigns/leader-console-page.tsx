@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { openGroupStates } from '#contract/campaign-states.ts'
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -143,10 +144,11 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
   const isTeam = group.campaign.kind === 'team'
   const canClose = isTeam && openGroupStates.some((state) => state === group.state)
   const isUnpaid = rows.some(({ state }) => state === 'awaiting_payment')
-  if (!canClose && !isUnpaid) return null
+  const canRemind = isUnpaid && shopConfig.canMail
+  if (!canClose && !canRemind) return null
   return (
     <div className="flex flex-wrap gap-3">
-      {isUnpaid && (
+      {canRemind && (
         <Button isLoading={remind.isPending} onClick={() => remind.mutate({ params: { code } })}>
           提醒付款
         </Button>

@@ -76,6 +76,8 @@ export const Campaign = Type.Object({
   extensions: Type.Array(Extension),
   /** Why it was cancelled. */
   reason: Type.Optional(Type.String()),
+  /** It is in no list any more. */
+  is_archived: Type.Optional(Type.Literal(true)),
 })
 
 /** What everybody may see of a group: names are masked, and nobody's quantity is told. */

@@ -304,6 +304,23 @@ describe('a published campaign', () => {
     const [row] = await shop.database.db.select().from(campaigns).where(eq(campaigns.id, id))
     expect(row?.archivedAt).not.toBeNull()
   })
+
+  it('is shown by its address after it was archived, and in no list (GROUP-03)', async () => {
+    const id = await publishCampaign(owner, await shop.product())
+    await openNow(id)
+    await owner.post(`/admin/campaign/${id}/cancel`, { reason: '缺貨' })
+    const listed = async () => {
+      const { campaigns } = (await shop.guest().get('/campaigns?state=ended')).body
+      return campaigns.map((campaign: { id: string }) => campaign.id)
+    }
+    await expect.poll(listed).toContain(id)
+    expect((await owner.delete(`/admin/campaign/${id}`)).status).toBe(200)
+    await expect.poll(listed).not.toContain(id)
+    expect((await shop.guest().get(`/campaign/${id}`)).body.campaign).toMatchObject({
+      id,
+      is_archived: true,
+    })
+  })
 })
 
 /** As the opening job does, without waiting for it. */

@@ -22,13 +22,15 @@ const orderOfTab: Record<CampaignTab, SQL[]> = {
 }
 
 /** Neither a draft, nor one that was cancelled as a draft, was ever public. */
-const isPublic = and(
-  isNull(campaigns.archivedAt),
+const isPublished = and(
   sql`${campaigns.state} <> 'draft'`,
   sql`not exists (select from group_events where group_events.campaign_id = "campaigns".id
     and group_events.event = 'cancel' and group_events.from_state = 'draft'
     and group_events.group_id is null)`,
 )
+
+/** What is archived leaves the lists; its page stays for those who took part. */
+const isListed = and(isNull(campaigns.archivedAt), isPublished)
 
 /** Of a pool; null for a campaign of teams, and before it opens. */
 export type CampaignWithPool = CampaignFacts & { group: GroupRow | null }
@@ -41,7 +43,7 @@ export async function listCampaigns(
 ): Promise<{ rows: CampaignWithPool[]; total: number }> {
   const { tab, productId } = page
   const where = and(
-    isPublic,
+    isListed,
     inArray(campaigns.state, [...statesOfTab[tab]]),
     productId === undefined
       ? undefined
@@ -67,7 +69,7 @@ export async function listCampaignIds(db: Db, limit: number): Promise<string[]> 
   const rows = await db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(isPublic, inArray(campaigns.state, ['open', 'scheduled'])))
+    .where(and(isListed, inArray(campaigns.state, ['open', 'scheduled'])))
     .orderBy(asc(campaigns.endsAt), asc(campaigns.id))
     .limit(limit)
   return rows.map(({ id }) => id)
@@ -78,7 +80,7 @@ const publicCampaign = prepared((db) =>
     .select(withPool)
     .from(campaigns)
     .leftJoin(groups, eq(groups.poolOf, campaigns.id))
-    .where(and(isPublic, eq(campaigns.id, sql.placeholder('id'))))
+    .where(and(isPublished, eq(campaigns.id, sql.placeholder('id'))))
     .prepare('campaign_public'),
 )
 

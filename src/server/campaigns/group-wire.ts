@@ -131,6 +131,7 @@ export function toCampaign(
       reason,
     })),
     ...(campaign.reason !== null && { reason: campaign.reason }),
+    ...(campaign.archivedAt && { is_archived: true }),
   }
 }
 

@@ -157,7 +157,7 @@ function groupDocumentOf(
     name: title,
     description: campaignDescription(campaign, group?.group),
     canonical,
-    isIndexed: !isTeam,
+    isIndexed: !isTeam && !campaign.is_archived,
     type: 'product',
     card: shownCard(
       own,

@@ -3,9 +3,12 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { campaigns } from '../db/tables/campaigns.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
+import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -68,6 +71,20 @@ it.each([
   ['/main/groups', true],
 ])('%s is for search engines: %s (META-11)', async (path, isIndexed) => {
   expect((await shop.app.inject(path)).body.includes('content="noindex"')).toBe(!isIndexed)
+})
+
+it('an archived campaign keeps its documents, which are not for search engines (GROUP-03, META-11)', async () => {
+  const { id, code } = await openCampaign(shop)
+  const read = () =>
+    Promise.all([`/main/groups/detail/${id}`, `/g/${code}`].map((path) => shop.app.inject(path)))
+  const isIndexed = async () => (await read()).map(({ body }) => !body.includes('"noindex"'))
+  await expect.poll(isIndexed).toEqual([true, true])
+  await shop.database.db
+    .update(campaigns)
+    .set({ archivedAt: sql`now()` })
+    .where(eq(campaigns.id, id))
+  await expect.poll(isIndexed).toEqual([false, false])
+  expect((await read()).map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })
 
 it('what has changed is in the next document, though the one before was kept (PATH-19, SETTING-07)', async () => {

@@ -34,6 +34,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'refund.complete': '完成退款',
   'refund.retry': '重試退款',
   'refund.by_hand': '改為人工退款',
+  'refund.drop': '不再需要退款',
   'order.archive': '刪除訂單',
   'order.restore': '還原訂單',
   'article.create': '新增公告',

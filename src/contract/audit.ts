@@ -23,6 +23,7 @@ export const auditActions = [
   'refund.complete',
   'refund.retry',
   'refund.by_hand',
+  'refund.drop',
   'reconciliation.resolve',
   'payment.query',
   'settlement.import',

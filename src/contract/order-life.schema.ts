@@ -43,7 +43,7 @@ export const RefundAccount = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 50 }),
 })
 
-export const refundStates = ['queued', 'sent', 'done', 'failed', 'manual'] as const
+export const refundStates = ['queued', 'sent', 'done', 'failed', 'manual', 'dropped'] as const
 export const Refund = Type.Object({
   id: Type.String(),
   order_id: Type.String(),

@@ -58,4 +58,13 @@ export const adminRefundApi = {
     summary: 'Remit a refund by hand instead of through the gateway',
     ignoresBody: true,
   }),
+  drop: endpoint<typeof schema.redirect>({
+    method: 'POST',
+    path: '{shop}/admin/refund/:id/drop',
+    caller: 'admin',
+    permission: 'refund.write',
+    action: 'refund.drop',
+    summary: 'Close a failed refund that is no longer needed',
+    ignoresBody: true,
+  }),
 }

@@ -78,7 +78,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts'
-import { toRefund, toStaffRefund } from './payments/refund-wire.ts'
+import { isOfShopper, toRefund, toStaffRefund } from './payments/refund-wire.ts'
 import { readRefunds } from './payments/refunds.queries.ts'
 import { refundRoutes } from './payments/refunds.routes.ts'
 import { readRefundable } from './payments/refunds.service.ts'
@@ -199,7 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     liveGroups,
     groupGuesses: createGroupGuesses(db, config.writeLimitScale),
     refundsOf: async (orderId: string) =>
-      (await readRefunds(db, orderId)).filter(({ refund }) => !refund.isOfCapture).map(toRefund),
+      (await readRefunds(db, orderId)).filter(isOfShopper).map(toRefund),
     staffRefundsOf: async (orderId: string, actor: StaffActor) =>
       (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),

@@ -146,7 +146,7 @@ const rules: Record<string, string> = {
         where payment_id = p.id)`,
   'a payment gave back more than came': `
     select p.id from payments as p where coalesce(p.captured_amount, p.amount) <
-      (select coalesce(sum(amount), 0) from refunds where payment_id = p.id and state <> 'failed')`,
+      (select coalesce(sum(amount), 0) from refunds where payment_id = p.id and state not in ('failed', 'dropped'))`,
   'an order was paid or cancelled twice': `
     select order_id from order_events where kind in ('paid', 'cancelled')
     group by order_id, kind having count(*) > 1`,

@@ -296,6 +296,13 @@ const writes: Write[] = [
       return accepted(id, owner.post(`/admin/refund/${id}/manual`))
     },
   },
+  {
+    endpoint: adminRefundApi.drop,
+    call: async () => {
+      const id = await placeRefund('failed')
+      return accepted(id, owner.post(`/admin/refund/${id}/drop`))
+    },
+  },
   ...campaignWrites(),
   {
     endpoint: adminReconciliationApi.resolve,

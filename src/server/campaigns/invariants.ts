@@ -118,7 +118,7 @@ const money = `
   ), given_back as (
     select refund.order_id, refund.payment_id, refund.amount, refund.state
     from refunds as refund join payments as attempt on attempt.id = refund.payment_id
-    where attempt.status = 'succeeded'
+    where attempt.status = 'succeeded' and refund.state <> 'dropped'
   ), sums as (
     select place.id, place.state, place.total,
       coalesce((select sum(coalesce(attempt.captured_amount, attempt.amount)) from payments as attempt

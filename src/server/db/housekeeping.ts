@@ -19,7 +19,7 @@ const expired: [table: string, where: SQL][] = [
     'refund_accounts',
     sql`order_id in (
       select order_id from refunds group by order_id
-      having bool_and(state = 'done') and max(done_at) < now() - interval '30 days')`,
+      having bool_and(state in ('done', 'dropped')) and max(coalesce(done_at, state_since)) < now() - interval '30 days')`,
   ],
   [
     'import_lines',

@@ -140,7 +140,7 @@ export const moneyChecks: Check[] = [
     tables: ['refunds', 'payments'],
     statement: `
       select from payments join refunds on refunds.payment_id = payments.id
-        and refunds.state <> 'failed'
+        and refunds.state not in ('failed', 'dropped')
       group by payments.id, captured_amount, payments.amount
       having sum(refunds.amount) > coalesce(captured_amount, payments.amount)`,
     wrong: (n) => `of ${n} payments more is refunded than came in`,

@@ -167,7 +167,7 @@ export const orderExport = defineExport<ExportedOrder>({
         select coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::bigint as refunded,
           coalesce(bool_or(r.state <> 'done'), false) as is_refunding
         from refunds as r join payments as p on p.id = r.payment_id
-        where r.order_id = o.id and not r.is_of_capture
+        where r.order_id = o.id and not r.is_of_capture and r.state <> 'dropped'
           and (p.counts or o.state <> 'paid' and o.refunded_at is null)) as refund
       left join lateral (
         -- An order forgets its payment once all of it was refunded; the books do not.

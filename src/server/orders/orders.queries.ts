@@ -38,7 +38,7 @@ const progressColumn = sql<OrderProgress>`(
     'shippingFee', (select coalesce(sum(amount_hundredths) / 100, 0)::bigint
       from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'))
   from refunds as refund join payments as payment on payment.id = refund.payment_id
-  where refund.order_id = "orders".id and not refund.is_of_capture
+  where refund.order_id = "orders".id and not refund.is_of_capture and refund.state <> 'dropped'
     and (payment.counts or "orders".state <> 'paid' and "orders".refunded_at is null)
 )`
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { dropUnneededRefunds } from './drop-refunds.ts'
 import { type PaymentRow, setAttemptTask, transitionAttempt } from './payments.queries.ts'
 
 const minute = 60
@@ -46,6 +47,7 @@ export async function voidAuthorised(
 ): Promise<void> {
   const { id, orderId, amount } = attempt
   if (!(await transitionAttempt(tx, attempt, 'voided', { task: 'void' }))) return
+  await dropUnneededRefunds(tx, id)
   const detail = { text: `釋放授權 ${formatMoney(amount)}`, attemptId: id }
   await recordOrderEvent(tx, {
     orderId,

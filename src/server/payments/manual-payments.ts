@@ -2,6 +2,7 @@ import { createId } from '../db/id.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { setPaymentMethod } from '../orders/order-state.queries.ts'
+import { dropUnneededRefunds } from './drop-refunds.ts'
 import { isRealMoney } from './payment-provider.ts'
 import {
   insertPayment,
@@ -44,5 +45,6 @@ export const recordManualPayments: OrderSubscriber = async (tx, event) => {
       throw new ShopError('ORDER_STATE', { message: '此訂單已有退款，無法改為未付款' })
     }
     await transitionAttempt(tx, payment, 'voided')
+    await dropUnneededRefunds(tx, payment.id)
   }
 }

@@ -8,6 +8,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
+import { dropUnneededRefunds } from './drop-refunds.ts'
 import { findPayment, moneyOf } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
@@ -64,12 +65,19 @@ export function giveRefundAccount(
   })
 }
 
-const actions = { retry: 'refund.retry', by_hand: 'refund.by_hand' } as const
+const moves = {
+  retry: { action: 'refund.retry', check: assertWithinPayment },
+  by_hand: { action: 'refund.by_hand', check: assertWithinPayment },
+  drop: { action: 'refund.drop', check: assertNotDue },
+} as const
 
-/** Sends a failed refund once more, or gives one that was not sent to the owner to remit. */
+/**
+ * Sends a failed refund once more, gives one that was not sent to the owner to remit, or closes a
+ * failed one that is no longer needed.
+ */
 export function redirectRefund(
   db: NodePgDatabase,
-  { id, event }: { id: string; event: 'retry' | 'by_hand' },
+  { id, event }: { id: string; event: keyof typeof moves },
   actor: StaffActor,
   { jobs }: RefundDeps,
 ): Promise<void> {
@@ -77,11 +85,14 @@ export function redirectRefund(
     const refund = await lockWithOrder(tx, id)
     const next = nextRefundState(refund.state, event)
     if (next === refund.state) return
-    await assertWithinPayment(tx, refund)
-    await writeRefundState(tx, id, next, { lastError: null })
+    const { action, check } = moves[event]
+    await check(tx, refund)
+    const news = event === 'drop' ? {} : { lastError: null }
+    await writeRefundState(tx, id, next, news)
+    await dropUnneededRefunds(tx, refund.paymentId)
     if (next === 'queued') await jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
     await recordAudit(tx, actor, {
-      action: actions[event],
+      action,
       subject: subjectOf(refund),
       before: { state: refund.state },
       after: { state: next },
@@ -106,6 +117,14 @@ async function assertWithinPayment(tx: Transaction, refund: RefundRow): Promise<
   const money = payment ? moneyOf(payment) : 0
   const left = money - (await readRefundedAmount(tx, refund.paymentId))
   if (refund.amount > left) throw refusalOverLeft(left)
+}
+
+/** Money that no order keeps has to go back, in whichever way. */
+async function assertNotDue(tx: Transaction, refund: RefundRow): Promise<void> {
+  const payment = await findPayment(tx, refund.paymentId)
+  const order = await lockAnyOrder(tx, refund.orderId)
+  const isKept = payment?.counts && !refund.isOfCapture && order?.state !== 'cancelled'
+  if (!isKept) throw new ShopError('REFUND_STATE', { message: '這筆款項仍須退回' })
 }
 
 function subjectOf({ id, amount }: RefundRow) {

@@ -12,6 +12,7 @@ export const refundEvents = [
   'retry',
   'by_hand',
   'ticked',
+  'drop',
 ] as const
 export type RefundEvent = (typeof refundEvents)[number]
 
@@ -26,7 +27,7 @@ const notSent = {
 
 /**
  * Every pair of state and event. `failed` is only what is known not to have happened; what is not
- * known stays `sent`.
+ * known stays `sent`. `dropped` is a failed one that is no longer needed: it counts nowhere.
  */
 export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>> = {
   queued: {
@@ -40,6 +41,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     retry: 'same',
     by_hand: 'manual',
     ticked: 'refused',
+    drop: 'refused',
   },
   sent: {
     send: 'same',
@@ -52,6 +54,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     retry: 'refused',
     by_hand: 'refused',
     ticked: 'refused',
+    drop: 'refused',
   },
   failed: {
     ...notSent,
@@ -62,6 +65,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     retry: 'queued',
     by_hand: 'manual',
     ticked: 'refused',
+    drop: 'dropped',
   },
   manual: {
     ...notSent,
@@ -72,6 +76,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     retry: 'refused',
     by_hand: 'same',
     ticked: 'done',
+    drop: 'refused',
   },
   done: {
     send: 'refused',
@@ -84,7 +89,24 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     retry: 'refused',
     by_hand: 'refused',
     ticked: 'same',
+    drop: 'refused',
   },
+  dropped: {
+    ...notSent,
+    send: 'refused',
+    no_interface: 'refused',
+    refused: 'same',
+    tries_used_up: 'same',
+    retry: 'refused',
+    by_hand: 'refused',
+    ticked: 'refused',
+    drop: 'same',
+  },
+}
+
+const endedWords: Partial<Record<RefundState, string>> = {
+  done: '此退款已完成',
+  dropped: '此退款已不再需要',
 }
 
 /** The state that the event leads to; the given one when there is nothing to do. */
@@ -92,6 +114,5 @@ export function nextRefundState(state: RefundState, event: RefundEvent): RefundS
   const outcome = refundTransitions[state][event]
   if (outcome === 'same') return state
   if (outcome !== 'refused') return outcome
-  const message = state === 'done' ? '此退款已完成' : '此退款正在處理中'
-  throw new ShopError('REFUND_STATE', { message })
+  throw new ShopError('REFUND_STATE', { message: endedWords[state] ?? '此退款正在處理中' })
 }

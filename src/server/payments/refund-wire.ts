@@ -10,6 +10,11 @@ interface RefundWithMethod {
   account: RefundAccountRow | null
 }
 
+/** Not what a capture was too much, nor what another refund took the place of. */
+export function isOfShopper({ refund }: Pick<RefundWithMethod, 'refund'>): boolean {
+  return !refund.isOfCapture && refund.state !== 'dropped'
+}
+
 /** As the shopper reads it. */
 export function toRefund({ refund, method, account }: RefundWithMethod): Refund {
   const { id, orderId, amount, reason, state, createdAt, doneAt } = refund

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -53,6 +53,9 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 }
 }
 
+/** The states of what is neither on its way back nor there. */
+const notComingAbout: RefundState[] = ['failed', 'dropped']
+
 /** What is on its way back or there, in NT$: all of the payment but what failed. */
 export async function readRefundedAmount(
   db: Db,
@@ -65,7 +68,7 @@ export async function readRefundedAmount(
     .where(
       and(
         eq(refunds.paymentId, paymentId),
-        state ? eq(refunds.state, state) : ne(refunds.state, 'failed'),
+        state ? eq(refunds.state, state) : notInArray(refunds.state, notComingAbout),
       ),
     )
   return Number(row?.amount ?? 0)
@@ -87,7 +90,7 @@ export async function readRefundedOfOrder(
     .where(
       and(
         eq(refunds.orderId, orderId),
-        state ? eq(refunds.state, state) : ne(refunds.state, 'failed'),
+        state ? eq(refunds.state, state) : notInArray(refunds.state, notComingAbout),
         eq(refunds.isOfCapture, false),
         payments.counts,
       ),

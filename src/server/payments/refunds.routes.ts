@@ -76,6 +76,11 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
     await redirectRefund(db, { id, event: 'by_hand' }, actor, deps)
     return { message: '已改為人工退款' }
   })
+
+  mount(adminRefundApi.drop, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await redirectRefund(db, { id, event: 'drop' }, actor, deps)
+    return { message: '已標記為不再需要' }
+  })
 }
 
 /** A day that exists, as `yyyy-MM-dd`. */

@@ -13,6 +13,7 @@ import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.
 import { clearPayment, type LockedOrder } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { dropUnneededRefunds } from './drop-refunds.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { isRealMoney, type PaymentProvider } from './payment-provider.ts'
 import {
@@ -82,6 +83,7 @@ export async function refundPayment(
   const { id: paymentId } = payment
   const of = { orderId, paymentId, isOfCapture }
   await insertRefund(tx, { id, ...of, amount, reason, state, lastError })
+  await dropUnneededRefunds(tx, paymentId)
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
   if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })

@@ -190,7 +190,7 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     await fail()
     const other = { amount: 1_000, reason: '改退' }
     expect((await admin.post(`/admin/order/${id}/refund`, other)).status).toBe(200)
-    expect(await move('retry')).toEqual([409, '最多可退 NT$1,000'])
+    expect(await move('retry')).toEqual([409, '此退款已不再需要'])
   })
 
   it.each([

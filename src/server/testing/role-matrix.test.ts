@@ -456,6 +456,7 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/refunds': { statuses: adminOnly },
   'POST {shop}/admin/refund/{id}/retry': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/refund/{id}/manual': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/refund/{id}/drop': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/refund/{id}/done': {
     statuses: adminAnswered(404),
     id: 'order',

@@ -78,7 +78,7 @@ async function readBooks({ harness }: Round, id: string): Promise<Books> {
       (select count(*)::int from payments
         where order_id = $1 and status = 'succeeded' and counts) as counting,
       (select coalesce(sum(amount), 0)::float8 from refunds
-        where order_id = $1 and state <> 'failed') as refunded,
+        where order_id = $1 and state not in ('failed', 'dropped')) as refunded,
       (select count(*)::int from refunds where order_id = $1) as refunds,
       (select count(*)::int from order_events where order_id = $1 and kind = 'paid') as paid_events
      from orders where id = $1`,

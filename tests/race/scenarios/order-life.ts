@@ -51,7 +51,7 @@ async function read({ harness }: Round, { id, productId }: Ordered): Promise<Sto
        (select coalesce(sum(amount), 0)::int from payments
         where order_id = orders.id and status = 'succeeded') as paid,
        (select coalesce(sum(amount), 0)::int from refunds
-        where order_id = orders.id and refunds.state <> 'failed') as refunded,
+        where order_id = orders.id and refunds.state not in ('failed', 'dropped')) as refunded,
        (select count(*)::int from refunds where order_id = orders.id) as refunds,
        (select count(*)::int from parcels where order_id = orders.id) as parcels,
        (select coalesce(json_agg(json_build_object('before', detail #>> '{before,state}',

@@ -161,7 +161,10 @@ export const refunds = pgTable(
   },
   (table) => [
     check('refunds_amount', sql`${table.amount} > 0`),
-    check('refunds_state', sql`${table.state} in ('queued', 'sent', 'done', 'failed', 'manual')`),
+    check(
+      'refunds_state',
+      sql`${table.state} in ('queued', 'sent', 'done', 'failed', 'manual', 'dropped')`,
+    ),
     check('refunds_done_at', sql`(${table.state} = 'done') = (${table.doneAt} is not null)`),
     index('refunds_by_order').on(table.orderId, table.id),
     index('refunds_by_payment').on(table.paymentId),

@@ -21,7 +21,7 @@ export interface DifferenceRow extends Record<string, unknown> {
 }
 
 const givenBack = sql`(select coalesce(sum(refund.amount), 0) from refunds as refund
-  where refund.payment_id = p.id and refund.state <> 'failed')`
+  where refund.payment_id = p.id and refund.state not in ('failed', 'dropped'))`
 const money = sql`coalesce(p.captured_amount, p.amount)`
 /** Of an archived order that was shipped the money is earned. */
 const isOver = sql`(o.order_state = 'cancelled'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ComponentType, useState } from 'react'
-import type { Refund } from '#contract/order-life.ts'
+import type { Refund, RefundState } from '#contract/order-life.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
@@ -10,16 +10,20 @@ import { OrderPanel } from './order-panel.tsx'
 import { RefundAccountLine } from './refund-account.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { refundStateLabels } from './refund-labels.ts'
+import { DropRefundDialog } from './refund-move-dialogs.tsx'
 import { RemittedDialog } from './remitted-dialog.tsx'
+
+/** Whether a failed one is needed is seen beside the other refunds of its order. */
+const buttonOf: Partial<Record<RefundState, string>> = { manual: '已匯款', failed: '不再需要' }
 
 export function OrderRefunds(props: {
   life: OrderLife
   onOpen: (dialog: ComponentType<OrderDialogProps>) => void
 }) {
-  const { refunds, refundable } = props.life
-  const [remitted, setRemitted] = useState<Refund>()
-  const close = () => setRemitted(undefined)
-  const onRemitted = useOrderChanged(close)
+  const { order, refunds, refundable } = props.life
+  const [chosen, setChosen] = useState<Refund>()
+  const close = () => setChosen(undefined)
+  const onChanged = useOrderChanged(close)
   if (refunds.length === 0 && refundable === 0) return null
   return (
     <OrderPanel
@@ -47,14 +51,14 @@ export function OrderRefunds(props: {
               </Box>
             }
             action={
-              refund.state === 'manual' && (
+              buttonOf[refund.state] && (
                 <PermittedButton
                   permission="refund.write"
                   variant="outlined"
                   color="inherit"
-                  onClick={() => setRemitted(refund)}
+                  onClick={() => setChosen(refund)}
                 >
-                  已匯款
+                  {buttonOf[refund.state]}
                 </PermittedButton>
               )
             }
@@ -66,7 +70,17 @@ export function OrderRefunds(props: {
           </OrderEntry>
         ))}
       </OrderEntries>
-      {remitted && <RemittedDialog refund={remitted} onSaved={onRemitted} onClose={close} />}
+      {chosen?.state === 'manual' && (
+        <RemittedDialog refund={chosen} onSaved={onChanged} onClose={close} />
+      )}
+      {chosen?.state === 'failed' && (
+        <DropRefundDialog
+          entry={{ ...chosen, order_number: order.number }}
+          onDeleted={onChanged}
+          onReload={onChanged}
+          onClose={close}
+        />
+      )}
     </OrderPanel>
   )
 }

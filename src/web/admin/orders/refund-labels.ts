@@ -6,4 +6,5 @@ export const refundStateLabels: Record<RefundState, string> = {
   done: '已退款',
   failed: '退款失敗',
   manual: '待人工退款',
+  dropped: '不再需要',
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
 import { useBulkAction } from '../lists/use-bulk-action.ts'
 
-type Props = EntryDialogProps<ListedRefund>
+type Props = Omit<EntryDialogProps<ListedRefund>, 'onOpen' | 'onSaved'>
 
 const moves = {
   retry: {
@@ -20,6 +20,12 @@ const moves = {
     endpoint: adminRefundApi.byHand,
     done: '已改為人工退款',
     text: '之後不會再向綠界送出，請自行退還款項，完成後回來勾選。',
+  },
+  drop: {
+    label: '不再需要',
+    endpoint: adminRefundApi.drop,
+    done: '已標記為不再需要',
+    text: '這筆款項不會退回，顧客也不會再看到這筆退款。',
   },
 }
 
@@ -53,6 +59,10 @@ function MoveDialog({ move, ...props }: Props & { move: (typeof moves)[keyof typ
 
 export function RetryRefundDialog(props: Props) {
   return <MoveDialog {...props} move={moves.retry} />
+}
+
+export function DropRefundDialog(props: Props) {
+  return <MoveDialog {...props} move={moves.drop} />
 }
 
 export function RefundByHandDialog(props: Props) {

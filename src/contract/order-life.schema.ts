@@ -60,6 +60,8 @@ export const Refund = Type.Object({
   attempts: Type.Optional(Type.Integer()),
   last_error: Type.Optional(Type.String()),
   remitted_on: Type.Optional(Type.String()),
+  /** It was sent more than 24 hours ago, and the gateway does not say what came of it. */
+  is_unanswered: Type.Optional(Type.Literal(true)),
   /** For an administrator who may refund. */
   account: Type.Optional(RefundAccount),
 })

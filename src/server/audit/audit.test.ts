@@ -303,6 +303,27 @@ const writes: Write[] = [
       return accepted(id, owner.post(`/admin/refund/${id}/drop`))
     },
   },
+  {
+    endpoint: adminRefundApi.ask,
+    call: async () => {
+      const id = await placeRefund('sent')
+      return accepted(id, owner.post(`/admin/refund/${id}/ask`))
+    },
+  },
+  {
+    endpoint: adminRefundApi.seenDone,
+    call: async () => {
+      const id = await placeRefund('sent')
+      return accepted(id, owner.post(`/admin/refund/${id}/seen-done`))
+    },
+  },
+  {
+    endpoint: adminRefundApi.seenNotDone,
+    call: async () => {
+      const id = await placeRefund('sent')
+      return accepted(id, owner.post(`/admin/refund/${id}/seen-not-done`))
+    },
+  },
   ...campaignWrites(),
   {
     endpoint: adminReconciliationApi.resolve,
@@ -914,13 +935,16 @@ async function placeRun(values: Pick<typeof runs.$inferInsert, 'state' | 'undoUn
   return id
 }
 
-/** A refund of an order that was paid by hand, in this state. */
-async function placeRefund(state: 'manual' | 'failed'): Promise<string> {
+/** A refund of an order that was paid by hand, for two days in this state. */
+async function placeRefund(state: 'manual' | 'failed' | 'sent'): Promise<string> {
   const orderId = await placeOrder()
   await owner.put(`/admin/order/${orderId}`, { is_paid: true })
   const input = { amount: 1, reason: '少一件' }
   const { id } = (await owner.post(`/admin/order/${orderId}/refund`, input)).body.data
-  await shop.database.pool.query('update refunds set state = $1 where id = $2', [state, id])
+  await shop.database.pool.query(
+    `update refunds set state = $1, state_since = now() - interval '2 days' where id = $2`,
+    [state, id],
+  )
   seen = (await entries()).length
   return id
 }

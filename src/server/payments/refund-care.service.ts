@@ -101,7 +101,7 @@ export function redirectRefund(
 }
 
 /** The order first, as every change of an order does. */
-async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
+export async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
   const known = await findRefund(tx, id)
   if (!known) throw new ShopError('REFUND_NOT_FOUND')
   await lockAnyOrder(tx, known.orderId)
@@ -127,6 +127,6 @@ async function assertNotDue(tx: Transaction, refund: RefundRow): Promise<void> {
   if (!isKept) throw new ShopError('REFUND_STATE', { message: '這筆款項仍須退回' })
 }
 
-function subjectOf({ id, amount }: RefundRow) {
+export function subjectOf({ id, amount }: RefundRow) {
   return { kind: 'refund', id, title: formatMoney(amount) }
 }

@@ -13,6 +13,8 @@ export const refundEvents = [
   'by_hand',
   'ticked',
   'drop',
+  'seen_done',
+  'seen_not_done',
 ] as const
 export type RefundEvent = (typeof refundEvents)[number]
 
@@ -42,6 +44,8 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'manual',
     ticked: 'refused',
     drop: 'refused',
+    seen_done: 'refused',
+    seen_not_done: 'refused',
   },
   sent: {
     send: 'same',
@@ -55,6 +59,8 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'refused',
     ticked: 'refused',
     drop: 'refused',
+    seen_done: 'done',
+    seen_not_done: 'failed',
   },
   failed: {
     ...notSent,
@@ -66,6 +72,8 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'manual',
     ticked: 'refused',
     drop: 'dropped',
+    seen_done: 'refused',
+    seen_not_done: 'refused',
   },
   manual: {
     ...notSent,
@@ -77,6 +85,8 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'same',
     ticked: 'done',
     drop: 'refused',
+    seen_done: 'refused',
+    seen_not_done: 'refused',
   },
   done: {
     send: 'refused',
@@ -90,6 +100,8 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'refused',
     ticked: 'same',
     drop: 'refused',
+    seen_done: 'same',
+    seen_not_done: 'refused',
   },
   dropped: {
     ...notSent,
@@ -101,6 +113,8 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'refused',
     ticked: 'refused',
     drop: 'same',
+    seen_done: 'refused',
+    seen_not_done: 'refused',
   },
 }
 

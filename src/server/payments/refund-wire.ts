@@ -8,6 +8,7 @@ interface RefundWithMethod {
   refund: RefundRow
   method: string
   account: RefundAccountRow | null
+  isUnanswered: boolean
 }
 
 /** Not what a capture was too much, nor what another refund took the place of. */
@@ -44,12 +45,13 @@ export function isRemitted({
 export function toStaffRefund(row: RefundWithMethod, actor: StaffActor): Refund {
   const { attempts, lastError, remittedOn } = row.refund
   const maySee = actor.kind === 'command' || hasPermission(actor.role, 'refund.write')
-  const { account } = row
+  const { account, isUnanswered } = row
   return {
     ...toRefund(row),
     attempts,
     ...(lastError && { last_error: lastError }),
     ...(remittedOn && { remitted_on: remittedOn }),
+    ...(isUnanswered && { is_unanswered: true as const }),
     ...(maySee &&
       account && {
         account: { bank_code: account.bankCode, account: account.account, name: account.holder },

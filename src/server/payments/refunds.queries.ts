@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -10,7 +10,16 @@ export type RefundRow = typeof refunds.$inferSelect
 
 export type RefundAccountRow = typeof refundAccounts.$inferSelect
 
-const withMethod = { refund: refunds, method: payments.method, account: refundAccounts }
+/** An answer of the payment provider that comes so late will not come any more. */
+const isUnanswered = sql<boolean>`(${refunds.state} = 'sent'
+  and ${refunds.stateSince} < now() - interval '24 hours')`
+
+const withMethod = {
+  refund: refunds,
+  method: payments.method,
+  account: refundAccounts,
+  isUnanswered,
+}
 
 /** The refunds of an order, oldest first, with the method of their payment. */
 export function readRefunds(db: Db, orderId: string) {
@@ -23,11 +32,7 @@ export function readRefunds(db: Db, orderId: string) {
     .orderBy(asc(refunds.id))
 }
 
-/** An answer of the payment provider that comes so late will not come any more. */
-const needsStaff = or(
-  inArray(refunds.state, ['failed', 'manual']),
-  and(eq(refunds.state, 'sent'), lt(refunds.stateSince, sql`now() - interval '24 hours'`)),
-)
+const needsStaff = or(inArray(refunds.state, ['failed', 'manual']), isUnanswered)
 
 /** One page of refunds that wait for the staff or of one state, oldest first; all newest first. */
 export async function listRefunds(
@@ -172,6 +177,11 @@ export async function hasSentRefund(db: Db, paymentId: string): Promise<boolean>
 export async function hasRefundByHand(db: Db, paymentId: string): Promise<boolean> {
   const isByHand = or(eq(refunds.state, 'manual'), isNotNull(refunds.remittedOn))
   return (await db.$count(refunds, and(eq(refunds.paymentId, paymentId), isByHand))) > 0
+}
+
+/** Whether a refund was sent and the payment provider will not say any more what came of it. */
+export async function hasNoAnswer(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(refunds, and(eq(refunds.id, id), isUnanswered))) > 0
 }
 
 /** How long a refund is in its state, by the clock of the database. */

@@ -14,6 +14,7 @@ import { completeByHand, giveRefundAccount, redirectRefund } from './refund-care
 import { toStaffRefund } from './refund-wire.ts'
 import { listRefunds, readRefunds } from './refunds.queries.ts'
 import { refundOrder } from './refunds.service.ts'
+import { askAgain, recordSeen } from './unanswered-refunds.service.ts'
 
 interface RefundRouteDeps {
   db: NodePgDatabase
@@ -80,6 +81,21 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
   mount(adminRefundApi.drop, schema.redirect, async ({ params: { id } }, { actor }) => {
     await redirectRefund(db, { id, event: 'drop' }, actor, deps)
     return { message: '已標記為不再需要' }
+  })
+
+  mount(adminRefundApi.ask, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await askAgain(db, id, actor, deps)
+    return { message: '已重新查詢' }
+  })
+
+  mount(adminRefundApi.seenDone, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await recordSeen(db, { id, event: 'seen_done' }, actor, subscribers)
+    return { message: '已記為已退款' }
+  })
+
+  mount(adminRefundApi.seenNotDone, schema.redirect, async ({ params: { id } }, { actor }) => {
+    await recordSeen(db, { id, event: 'seen_not_done' }, actor, subscribers)
+    return { message: '已記為未退款' }
   })
 }
 

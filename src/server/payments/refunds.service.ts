@@ -116,7 +116,7 @@ export async function completeRefund(
 ): Promise<void> {
   const { id, orderId, paymentId, amount, isOfCapture } = refund
   const { actor, ...remittance } = done
-  await writeRefundState(tx, id, 'done', remittance)
+  await writeRefundState(tx, id, 'done', { ...remittance, lastError: null })
   const payment = await lockPayment(tx, paymentId)
   if (payment) await endWhollyRefunded(tx, payment)
   const detail = { refundId: id, amount }

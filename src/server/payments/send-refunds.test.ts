@@ -248,6 +248,50 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     expect(actions()).toEqual(['R'])
   })
 
+  it('that nobody can tell of is for the staff to tell, after a day (REFUND-17)', async () => {
+    const { id, refundId } = await queued(300)
+    const other = await queued(400)
+    const move = async (how: string, which = refundId) => {
+      const { status, body } = await admin.post(`/admin/refund/${which}/${how}`)
+      return [status, body.message]
+    }
+    const isSent = (which: string, hours: number) =>
+      shop.rows(
+        `update refunds set state = 'sent', state_since = now() - $2 * interval '1 hour',
+           last_error = 'HTTP 500' where id = $1`,
+        [which, hours],
+      )
+    const shown = async () =>
+      (await admin.get('/admin/refunds?state=sent')).body.refunds.find(
+        (refund: { id: string }) => refund.id === refundId,
+      )
+    await isSent(refundId, 23)
+    for (const how of ['ask', 'seen-done', 'seen-not-done']) {
+      expect(await move(how)).toEqual([409, '此退款正在處理中'])
+    }
+    expect(await shown()).not.toHaveProperty('is_unanswered')
+    await isSent(refundId, 25)
+    expect(await shown()).toMatchObject({ is_unanswered: true })
+    await pause()
+    expect(await move('ask')).toEqual([200, '已重新查詢'])
+    const jobs = await shop.rows("select data from pgboss.job where data ->> 'refundId' = $1", [
+      refundId,
+    ])
+    expect(jobs).toMatchObject([{ data: { refundId, tries: 0 } }])
+    expect((await stateOf(refundId))?.state).toBe('sent')
+    expect(await move('seen-not-done')).toEqual([200, '已記為未退款'])
+    const last_error = '已於綠界後台確認未退款'
+    expect(await stateOf(refundId)).toEqual({ state: 'failed', last_error })
+    expect(await move('seen-done')).toEqual([409, '此退款正在處理中'])
+    await isSent(other.refundId, 25)
+    expect(await move('seen-done', other.refundId)).toEqual([200, '已記為已退款'])
+    expect(await stateOf(other.refundId)).toEqual({ state: 'done', last_error: null })
+    const { refunds } = (await guest.get(`/order/${other.id}`)).body
+    expect(refunds).toMatchObject([{ state: 'done', amount: 400 }])
+    expect((await admin.get(`/admin/order/${id}`)).body.refundable).toBe(2_000)
+    expect(await move('ask', other.refundId)).toEqual([409, '此退款已完成'])
+  })
+
   it.each(['manual', 'done'])(
     'stays sent while sums prove nothing: a part of them was given back by hand (%s) (REFUND-11)',
     async (state) => {

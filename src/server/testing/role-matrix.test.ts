@@ -457,6 +457,9 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/refund/{id}/retry': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/refund/{id}/manual': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/refund/{id}/drop': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/refund/{id}/ask': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/refund/{id}/seen-done': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/refund/{id}/seen-not-done': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/refund/{id}/done': {
     statuses: adminAnswered(404),
     id: 'order',

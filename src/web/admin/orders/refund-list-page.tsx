@@ -12,7 +12,13 @@ import type { ListColumn } from '../lists/list-table-head.tsx'
 import { OrderName } from './order-number.tsx'
 import { RefundAccountLine } from './refund-account.tsx'
 import { refundStateLabels } from './refund-labels.ts'
-import { RefundByHandDialog, RetryRefundDialog } from './refund-move-dialogs.tsx'
+import {
+  AskRefundDialog,
+  RefundByHandDialog,
+  RetryRefundDialog,
+  SeenDoneDialog,
+  SeenNotDoneDialog,
+} from './refund-move-dialogs.tsx'
 import { RemittedDialog } from './remitted-dialog.tsx'
 
 const refundColumns: ListColumn<ListedRefund, never>[] = [
@@ -36,7 +42,7 @@ const refundColumns: ListColumn<ListedRefund, never>[] = [
     ),
   },
   { label: '退款原因', width: 112, grows: true, render: (refund) => <Why refund={refund} /> },
-  { label: '建立時間', width: 100, render: (refund) => formatTimestamp(refund.created_at) },
+  { label: '建立時間', width: 92, render: (refund) => formatTimestamp(refund.created_at) },
 ]
 
 /** The reason, why nobody has sent it yet, and the account that it goes to. */
@@ -76,6 +82,9 @@ const refundList = defineList({
     ),
     retry: RetryRefundDialog,
     byHand: RefundByHandDialog,
+    ask: AskRefundDialog,
+    seenDone: SeenDoneDialog,
+    seenNotDone: SeenNotDoneDialog,
   },
   rowActions: [
     {
@@ -95,6 +104,24 @@ const refundList = defineList({
       dialog: 'byHand',
       permission: 'refund.write',
       isFor: ({ state }) => state === 'failed',
+    },
+    {
+      label: '再次查詢',
+      dialog: 'ask',
+      permission: 'refund.write',
+      isFor: ({ is_unanswered }) => is_unanswered === true,
+    },
+    {
+      label: '已退款',
+      dialog: 'seenDone',
+      permission: 'refund.write',
+      isFor: ({ is_unanswered }) => is_unanswered === true,
+    },
+    {
+      label: '未退款',
+      dialog: 'seenNotDone',
+      permission: 'refund.write',
+      isFor: ({ is_unanswered }) => is_unanswered === true,
     },
   ],
   staleEndpoints: [adminOrderLifeApi.detail, orderApi.detail, orderApi.list],

@@ -21,6 +21,24 @@ const moves = {
     done: '已改為人工退款',
     text: '之後不會再向綠界送出，請自行退還款項，完成後回來勾選。',
   },
+  ask: {
+    label: '再次查詢',
+    endpoint: adminRefundApi.ask,
+    done: '已重新查詢',
+    text: '會再向綠界查詢這筆退款的結果。',
+  },
+  seenDone: {
+    label: '已退款',
+    endpoint: adminRefundApi.seenDone,
+    done: '已記為已退款',
+    text: '請先在綠界後台確認這筆款項已經退回。確認後顧客會看到「已退款」，無法改回。',
+  },
+  seenNotDone: {
+    label: '未退款',
+    endpoint: adminRefundApi.seenNotDone,
+    done: '已記為未退款',
+    text: '請先在綠界後台確認這筆款項沒有退回。之後可以「重新退款」或「改為人工退款」。',
+  },
   drop: {
     label: '不再需要',
     endpoint: adminRefundApi.drop,
@@ -29,7 +47,7 @@ const moves = {
   },
 }
 
-/** What goes on with a refund that has failed. */
+/** What goes on with a refund that has failed, or that has no answer. */
 function MoveDialog({ move, ...props }: Props & { move: (typeof moves)[keyof typeof moves] }) {
   const { entry, onDeleted, onReload, onClose } = props
   const action = useBulkAction<ListedRefund>({
@@ -59,6 +77,18 @@ function MoveDialog({ move, ...props }: Props & { move: (typeof moves)[keyof typ
 
 export function RetryRefundDialog(props: Props) {
   return <MoveDialog {...props} move={moves.retry} />
+}
+
+export function AskRefundDialog(props: Props) {
+  return <MoveDialog {...props} move={moves.ask} />
+}
+
+export function SeenDoneDialog(props: Props) {
+  return <MoveDialog {...props} move={moves.seenDone} />
+}
+
+export function SeenNotDoneDialog(props: Props) {
+  return <MoveDialog {...props} move={moves.seenNotDone} />
 }
 
 export function DropRefundDialog(props: Props) {

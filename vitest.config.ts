@@ -103,6 +103,7 @@ export default defineConfig({
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.mjs'],
+          testTimeout: 30_000,
         },
       },
     ],

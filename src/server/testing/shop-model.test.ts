@@ -212,7 +212,8 @@ class Shopping {
   #expectedCart(by: number) {
     const { percent: paid, isStale } = this.model.discount(by)
     const lines = this.model.shopper(by).lines.map((line) => {
-      const total = this.model.price(line.product) * line.qty
+      const isSold = this.model.isSold(line.product)
+      const total = isSold ? this.model.price(line.product) * line.qty : 0
       return { ...line, total, final_total: (total * paid) / 100 }
     })
     const total = lines.reduce((sum, line) => sum + line.total, 0)

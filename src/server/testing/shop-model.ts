@@ -162,13 +162,13 @@ export class ShopModel {
     return this.products[product]?.price ?? 0
   }
 
-  #isSold(index: number): boolean {
+  isSold(index: number): boolean {
     const product = this.products[index]
     return product?.isEnabled === true && !product.isDeleted
   }
 
   #add(shopper: ModelShopper, { product, qty }: ModelLine): number {
-    if (!this.#isSold(product)) return 404
+    if (!this.isSold(product)) return 404
     const known = shopper.lines.find((line) => line.product === product)
     if ((known?.qty ?? 0) + qty > maxQuantity) return 400
     if (known) known.qty += qty
@@ -178,7 +178,7 @@ export class ShopModel {
 
   #order(shopper: ModelShopper): number {
     const { percent, isStale } = this.discount(this.shoppers.indexOf(shopper))
-    const isSellable = shopper.lines.every(({ product }) => this.#isSold(product))
+    const isSellable = shopper.lines.every(({ product }) => this.isSold(product))
     if (shopper.lines.length === 0 || !isSellable || isStale) return 409
     const lines = shopper.lines.map((line) => ({
       ...line,

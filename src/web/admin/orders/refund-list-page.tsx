@@ -57,6 +57,9 @@ function Why({ refund }: { refund: ListedRefund }) {
   )
 }
 
+/** What is no longer needed is looked up at its order, or among all. */
+const { dropped: _, ...lookedUpStates } = refundStateLabels
+
 const refundList = defineList({
   title: '退款',
   path: paths.adminRefunds(),
@@ -71,7 +74,7 @@ const refundList = defineList({
       options: [
         { value: '', label: '待處理' },
         { value: 'all', label: '全部' },
-        ...Object.entries(refundStateLabels).map(([value, label]) => ({ value, label })),
+        ...Object.entries(lookedUpStates).map(([value, label]) => ({ value, label })),
       ],
     },
   ],

@@ -45,7 +45,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/group/{code}/participation': [400, 403, 404, 409, 422],
   'GET {shop}/group/{code}/console': [404],
   'POST {shop}/group/{code}/close': [404, 409],
-  'POST {shop}/group/{code}/reminder': [404],
+  'POST {shop}/group/{code}/reminder': [404, 409],
   'PUT {shop}/group/{code}/handout/{participationId}': [404, 409],
   'GET {shop}/participation/{id}': [404],
   'PUT {shop}/participation/{id}': [400, 404, 409],

@@ -149,7 +149,8 @@ const matrix: Record<string, Row> = {
   'GET {shop}/leading': { statuses: everyMember },
   'GET {shop}/group/{code}/console': { statuses: ownersOnly(200), id: 'ledGroup' },
   'POST {shop}/group/{code}/close': { statuses: ownersOnly(409), id: 'ledGroup' },
-  'POST {shop}/group/{code}/reminder': { statuses: ownersOnly(200), id: 'ledGroup' },
+  // A shop that sends no mails.
+  'POST {shop}/group/{code}/reminder': { statuses: ownersOnly(409), id: 'ledGroup' },
   'PUT {shop}/group/{code}/handout/{participationId}': {
     statuses: ownersOnly(404),
     id: 'ledGroup',

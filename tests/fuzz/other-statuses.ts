@@ -10,6 +10,10 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The refund is one that the fuzzer invents.
   'POST {shop}/admin/refund/{id}/retry': [404],
   'POST {shop}/admin/refund/{id}/manual': [404],
+  'POST {shop}/admin/refund/{id}/drop': [404],
+  'POST {shop}/admin/refund/{id}/ask': [404],
+  'POST {shop}/admin/refund/{id}/seen-done': [404],
+  'POST {shop}/admin/refund/{id}/seen-not-done': [404],
   'PUT {shop}/admin/product/{id}': [404],
   'DELETE {shop}/admin/product/{id}': [404],
   'POST {shop}/admin/coupon': [409],

@@ -73,7 +73,7 @@ export function inviteAgain(
   })
 }
 
-/** An owner who loses the right meanwhile invites nobody; null for the command line. */
+/** Throws unless the actor is still an owner; gives their uid, null for the command line. */
 async function lockInviter(tx: Transaction, actor: StaffActor): Promise<string | null> {
   if (actor.kind !== 'admin') return null
   const owners = await lockOwners(tx)

@@ -9,7 +9,7 @@ export function invitationSubject({ id, email }: InvitationRow) {
   return { kind: 'invitation', id, title: maskEmail(email) }
 }
 
-/** What was sent by an owner who is one no more, in the transaction that has locked the owners. */
+/** Deletes the open invitations that this administrator sent. The owners are locked already. */
 export async function withdrawInvitationsBy(
   tx: Transaction,
   actor: StaffActor,

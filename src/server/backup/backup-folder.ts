@@ -41,7 +41,7 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
   return found.toSorted((one, other) => other.time.getTime() - one.time.getTime())
 }
 
-/** Undefined for a file that another node has pruned meanwhile. */
+/** Undefined for a file that another node has deleted since the folder was read. */
 async function lookInto(
   path: string,
 ): Promise<Pick<BackupFile, 'bytes' | 'isEncrypted' | 'verifiedAt'> | undefined> {

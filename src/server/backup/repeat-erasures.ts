@@ -5,7 +5,7 @@ import { findErased, type LedgerLine, readLedger } from '../privacy/erasure-ledg
 import type { Manifest } from './manifest.ts'
 
 export interface Erasures {
-  /** Persons who were in the backup, and were erased or deleted their account after it. */
+  /** How many erasures and deleted accounts were repeated. */
   repeated: number
   /** Lines of a key that the backup does not have. */
   unreadable: number

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
+import { hasUnfinishedJob } from '../jobs/jobs.queries.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { programArgs } from '../program-args.ts'
@@ -57,10 +58,7 @@ export async function catchUpBackups(deps: BackupDeps): Promise<void> {
 /** All workers and nodes start at once, and one backup is enough. */
 async function sendLateBackup(tx: Db, jobs: Jobs, dir: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('late backup'))`)
-  const { rowCount } = await tx.execute(sql`
-    select from pgboss.job where name = ${scheduledBackup.name}
-      and state in ('created', 'retry', 'active') limit 1`)
-  if (rowCount) return
+  if (await hasUnfinishedJob(tx, scheduledBackup.name)) return
   const [newest] = await listBackups(dir)
   if (newest && Date.now() - newest.time.getTime() < lateAfterMs) return
   await jobs.send(tx, scheduledBackup, {})

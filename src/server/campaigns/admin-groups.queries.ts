@@ -5,10 +5,10 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
-import { isPaidBackUnshipped } from '../orders/packing.queries.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupRow, ShownMember } from './group-wire.ts'
 import type { ParticipationFacts } from './participations.queries.ts'
+import { isPaidPlace } from './settlement.queries.ts'
 
 type Places = Partial<Record<ParticipationState, { members: number; units: number }>>
 
@@ -30,12 +30,10 @@ const places = sql<Places>`(
   ) as of_state
 )`
 
-const isPaid = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
-
 const paid = sql<ListedGroup['paid']>`(
   select json_build_object('members', count(*)::int, 'units', coalesce(sum(place.qty), 0)::int)
   from participations as place join orders on orders.id = place.order_id
-  where place.group_id = "groups".id and ${isPaid}
+  where place.group_id = "groups".id and ${isPaidPlace}
 )`
 
 const leader = sql<ShownMember | null>`(
@@ -62,14 +60,14 @@ const isAtRisk = sql`${groups.state} in ('forming', 'reached')
  */
 export const isShort = sql`"groups".id = any(array(
     select place.group_id from participations as place join orders on orders.id = place.order_id
-    where ${isPaid} and orders.order_state in ('paid', 'preparing')))
+    where ${isPaidPlace} and orders.order_state in ('paid', 'preparing')))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from participations as place where place.group_id = "groups".id
     and place.state in ('held', 'authorised', 'awaiting_payment'))
   and ${campaigns.minTarget} > (
     select case when ${campaigns.metric} = 'units' then coalesce(sum(place.qty), 0) else count(*) end
     from participations as place join orders on orders.id = place.order_id
-    where place.group_id = "groups".id and ${isPaid})`
+    where place.group_id = "groups".id and ${isPaidPlace})`
 
 export interface GroupFilter {
   campaignId?: string | undefined

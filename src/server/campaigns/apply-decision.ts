@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { groups, participations } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { cancelOrders, lockOrders, planTriggers } from '../orders/order-batches.queries.ts'
-import type { OrderRow } from '../orders/order-wire.ts'
+import { lockOrders, planTriggers } from '../orders/order-batches.queries.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
 import { expireOrder } from '../payments/order-expiry.jobs.ts'
@@ -12,26 +11,17 @@ import { releasePart } from '../stock/order-stock.ts'
 import { remindToPay } from './closing.jobs.ts'
 import { type AppliedDecision, readDecision } from './closing.queries.ts'
 import { type ClosingDeps, payWithinHours, remindBeforeHours, shopActor } from './closing-deps.ts'
+import type { DecidedPlace, DecisionBatch } from './decision-batch.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
-import { type GroupMailDetail, type GroupMailKind, queueGroupMails } from './group-mails.ts'
+import { queueGroupMails } from './group-mails.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
+import { releasePlaces } from './release-places.ts'
 
 /** Few: a shopper who pays, changes or leaves waits as long as the order of the place is locked. */
 const batchSize = 10
 /** The first batch waits for plans that its connection has not made yet. */
 const firstBatchSize = 1
-
-type Place = Pick<
-  typeof participations.$inferSelect,
-  'id' | 'groupId' | 'campaignId' | 'memberId' | 'orderId' | 'qty' | 'state' | 'seq'
->
-interface Batch {
-  decision: AppliedDecision
-  payBy: Date
-  orders: OrderRow[]
-  places: Place[]
-}
 
 /** Applies the decision to each place that it has not reached yet, a batch for each transaction. */
 export async function applyDecision(deps: ClosingDeps, groupId: string): Promise<void> {
@@ -117,7 +107,7 @@ function listUnapplied(
   tx: Transaction,
   groupId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<Place[]> {
+): Promise<DecidedPlace[]> {
   return tx
     .select(placeColumns)
     .from(participations)
@@ -127,7 +117,7 @@ function listUnapplied(
 }
 
 /** As they are once their orders are locked: others may have applied them meanwhile. */
-function readUnapplied(tx: Transaction, ids: string[]): Promise<Place[]> {
+function readUnapplied(tx: Transaction, ids: string[]): Promise<DecidedPlace[]> {
   return tx
     .select(placeColumns)
     .from(participations)
@@ -135,13 +125,16 @@ function readUnapplied(tx: Transaction, ids: string[]): Promise<Place[]> {
     .orderBy(asc(participations.seq))
 }
 
-function isKept({ id, state }: Place, { outcome, money, leftOut }: AppliedDecision): boolean {
+function isKept(
+  { id, state }: DecidedPlace,
+  { outcome, money, leftOut }: AppliedDecision,
+): boolean {
   const counted = money === 'pay_after_success' ? 'held' : 'authorised'
   return outcome === 'succeeded' && state === counted && !leftOut.has(id)
 }
 
 /** Kept places are to be paid at the final price. */
-async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
+async function letPay(tx: Transaction, deps: ClosingDeps, batch: DecisionBatch): Promise<void> {
   const { places, payBy } = batch
   if (places.length === 0) return
   const { jobs } = deps
@@ -166,7 +159,7 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise
 type Attempts = ReadonlyMap<string, PaymentRow>
 
 /** The counting payments of the orders of places, by order. */
-async function lockAttempts(tx: Transaction, places: readonly Place[]): Promise<Attempts> {
+async function lockAttempts(tx: Transaction, places: readonly DecidedPlace[]): Promise<Attempts> {
   const attempts = new Map<string, PaymentRow>()
   for (const { orderId } of places) {
     const attempt = await lockCountingPayment(tx, orderId)
@@ -179,7 +172,7 @@ async function lockAttempts(tx: Transaction, places: readonly Place[]): Promise<
 async function capture(
   tx: Transaction,
   deps: ClosingDeps,
-  batch: Batch,
+  batch: DecisionBatch,
   attempts: Attempts,
 ): Promise<void> {
   const { places, orders } = batch
@@ -203,7 +196,7 @@ async function capture(
 /** Orders get their final totals, and the one that is cut its final quantity. */
 function reprice(
   tx: Transaction,
-  { decision, places }: Batch,
+  { decision, places }: DecisionBatch,
   payableUntil?: Date,
 ): Promise<Map<string, number>> {
   const { cut, prices } = decision
@@ -221,7 +214,7 @@ function reprice(
 /** The same for the places. */
 async function setFinal(
   tx: Transaction,
-  { decision: { cut }, places }: Batch,
+  { decision: { cut }, places }: DecisionBatch,
   totals: ReadonlyMap<string, number>,
 ): Promise<void> {
   const final = places.map(({ id, orderId, qty }) => ({
@@ -237,7 +230,7 @@ async function setFinal(
 }
 
 /** The pieces that the cut place no longer needs, last. */
-async function giveBackCut(tx: Transaction, { decision, places }: Batch): Promise<void> {
+async function giveBackCut(tx: Transaction, { decision, places }: DecisionBatch): Promise<void> {
   const { cut, group, prices } = decision
   const place = cut && places.find(({ id }) => id === cut.id)
   const [productId] = prices.keys()
@@ -247,55 +240,6 @@ async function giveBackCut(tx: Transaction, { decision, places }: Batch): Promis
   await lessenMemberUnits(tx, group.campaignId, [{ memberId: place.memberId, units }])
   const locked = await lockGroup(tx, group.id)
   await changeCounts(tx, locked, { unitsTaken: -units, unitsCounted: -units }, shopActor)
-}
-
-/** The others are released: nothing is charged, and what they held is free. */
-async function releasePlaces(tx: Transaction, deps: ClosingDeps, batch: Batch): Promise<void> {
-  const { decision, places, orders } = batch
-  if (places.length === 0) return
-  const { group, money } = decision
-  const reason = releaseReason(decision)
-  if (money === 'authorise_capture') {
-    for (const { orderId } of places) {
-      const attempt = await lockCountingPayment(tx, orderId)
-      if (attempt) await voidAuthorised(tx, deps.jobs, attempt)
-    }
-  }
-  const set = { endReason: reason }
-  for (const [, same] of Map.groupBy(places, ({ state }) => state)) {
-    await moveParticipations(tx, same, { event: 'release', actor: shopActor, set })
-  }
-  const ids = places.map(({ id }) => id)
-  const [kind, told] = mailOfRelease(decision)
-  const orderIds = new Set(places.map(({ orderId }) => orderId))
-  const cancelled = orders.filter(({ id }) => orderIds.has(id))
-  await queueGroupMails(deps, tx, kind, ids, told)
-  await cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers)
-  const byMember = places.map(({ memberId, qty }) => ({ memberId, units: qty }))
-  await lessenMemberUnits(tx, group.campaignId, byMember)
-  const counted = places.filter(({ state }) => money === 'pay_after_success' || state !== 'held')
-  const locked = await lockGroup(tx, group.id)
-  const change = {
-    unitsTaken: -unitsOf(places),
-    membersTaken: -places.length,
-    unitsCounted: -unitsOf(counted),
-    membersCounted: -counted.length,
-  }
-  await changeCounts(tx, locked, change, shopActor)
-}
-
-function releaseReason({ outcome, reason }: AppliedDecision): string {
-  if (outcome === 'cancelled') return `團購已取消：${reason ?? ''}`
-  return outcome === 'failed' ? '未成團' : '未列入成團的份數'
-}
-
-function mailOfRelease({ outcome, reason }: AppliedDecision): [GroupMailKind, GroupMailDetail] {
-  if (outcome === 'cancelled') return ['cancelled', { reason: reason ?? '' }]
-  return ['failed', { isLeftOut: outcome === 'succeeded' }]
-}
-
-function unitsOf(places: readonly Place[]): number {
-  return places.reduce((sum, { qty }) => sum + qty, 0)
 }
 
 export async function readPayBy(tx: Transaction): Promise<Date> {

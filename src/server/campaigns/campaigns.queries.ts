@@ -29,7 +29,7 @@ const isPublished = and(
     and group_events.group_id is null)`,
 )
 
-/** What is archived leaves the lists; its page stays for those who took part. */
+/** An archived campaign is in no list; its page still opens, for its participants. */
 const isListed = and(isNull(campaigns.archivedAt), isPublished)
 
 /** Of a pool; null for a campaign of teams, and before it opens. */

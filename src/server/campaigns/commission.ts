@@ -52,7 +52,7 @@ export function reverseCommission(tx: Transaction, orderId: string): Promise<voi
   return lowerCommission(tx, orderId, async () => 0)
 }
 
-/** After a refund, what the order earned above its part of what is kept is booked back. */
+/** After a refund: lowers the commission to its percentage of what is not refunded. */
 export function reverseRefunded(tx: Transaction, orderId: string): Promise<void> {
   return lowerCommission(tx, orderId, (groupId) => earnedBy(tx, orderId, groupId))
 }

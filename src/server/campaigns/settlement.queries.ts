@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { isPaidBack, isPaidBackUnshipped } from '../orders/packing.queries.ts'
 
-const isPaid = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
+/** Whether `place`, whose order is `orders`, is paid for and not given back. */
+export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
 
 /** Places that were kept and have not ended, with the order that each of them is. */
 const kept = (campaignId: string) => sql`
   select place.order_id, place.state, place.group_id from participations as place
   join groups on groups.id = place.group_id and groups.outcome = 'succeeded'
   join orders on orders.id = place.order_id
-  where place.campaign_id = ${campaignId} and (place.state = 'awaiting_payment' or ${isPaid}
+  where place.campaign_id = ${campaignId} and (place.state = 'awaiting_payment' or ${isPaidPlace}
     or (place.state = 'authorised' and place.final_total is not null))`
 
 export type ProductPieces = {
@@ -95,8 +96,7 @@ type LackingOrder = {
 
 /**
  * The confirmed orders of a campaign that hold less of a product than they have to ship, the oldest
- * first; those that are paid back ship no more. The orders are locked before, so that none of them
- * is cancelled meanwhile.
+ * first, without refunded ones. Locking the orders first keeps them from being cancelled.
  */
 export async function lockLacking(
   db: Db,

@@ -221,7 +221,7 @@ describe('a file', () => {
       )
       expect((await rowsOf('orders', { ids: [id] }))[1]).toEqual(paid)
     }
-    // With a refund of the money that counts, it alone is told.
+    // A refund of the counting payment is the only one that is exported.
     const own = await owner.post(`/admin/order/${id}/refund`, { amount: 300, reason: '破損' })
     const remitted = { remitted_on: '2026-11-21', account_last5: '12345' }
     await owner.post(`/admin/refund/${own.body.data.id}/done`, remitted)

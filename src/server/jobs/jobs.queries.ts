@@ -100,6 +100,14 @@ export async function deleteDoneJobs(db: Db): Promise<void> {
   }
 }
 
+/** Whether a job of this kind waits, runs or will be retried. */
+export async function hasUnfinishedJob(db: Db, name: string): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`select from pgboss.job where name = ${name} and state < 'completed' limit 1`,
+  )
+  return rowCount !== 0
+}
+
 /**
  * What waiting or running jobs of this kind are about that are due within so many minutes: the values
  * of one key of their data.

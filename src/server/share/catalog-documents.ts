@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { ListFilters, Product } from '#contract/catalog.ts'
-import { hasOwnOrder, isFiltered, listChoice, listQuery } from '#contract/list-choice.ts'
+import type { Product } from '#contract/catalog.ts'
+import { hasOwnOrder, listChoice, listQuery } from '#contract/list-choice.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { findArchived } from '../catalog/catalog.queries.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
@@ -51,13 +51,14 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
     const { products } = parseReply(list) as { products: Product[] }
     const address = canonicalList(category, page)
     const isShuffled = !hasOwnOrder(choice)
+    const isNarrowed = hasOwnOrder({ ...choice, category: '' })
     const seed = isShuffled ? randomSeed() : 0
     const document = shownDocument(deps, {
       name: category || '全部商品',
       description: shopDescription(deps),
       canonical: `${own}${address}`,
-      // Of a category that nothing is in, and of a page past the end, there is nothing to find.
-      isIndexed: (address === '/main/prods' || products.length > 0) && !isNarrowed(choice.filters),
+      // An empty category and a page past the end have no product to find.
+      isIndexed: (address === '/main/prods' || products.length > 0) && !isNarrowed,
       type: 'website',
       card: shownShopCard(own, deps.shop().name),
       screen: drawing.draw(`${key}\n${seed}`, {
@@ -120,10 +121,6 @@ export function productDocument(deps: CatalogDeps): DocumentHandler {
       }),
     })
   }
-}
-
-function isNarrowed(filters: ListFilters): boolean {
-  return filters.sort !== undefined || isFiltered(filters)
 }
 
 /** Category and page stay; what was sorted, filtered or counted does not. */

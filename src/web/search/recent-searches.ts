@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStoredText, storeText } from '../shared/stored-text.ts'
 
 const storageKey = 'recentSearches'
 const most = 8
@@ -30,18 +31,9 @@ function subscribe(listener: () => void): () => void {
 
 /** The same array until the stored text changes, as React asks of a store. */
 function readRecent(): readonly string[] {
-  const stored = readText()
+  const stored = readStoredText(storageKey)
   if (known?.stored !== stored || !known) known = { stored, texts: parse(stored) }
   return known.texts
-}
-
-function readText(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    // Storage may be forbidden; then nothing is remembered.
-    return null
-  }
 }
 
 function parse(stored: string | null): string[] {
@@ -56,11 +48,6 @@ function parse(stored: string | null): string[] {
 }
 
 function save(texts: readonly string[]): void {
-  try {
-    if (texts.length === 0) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, JSON.stringify(texts))
-  } catch {
-    // A full or forbidden storage: nothing is remembered.
-  }
+  storeText(storageKey, texts.length === 0 ? null : JSON.stringify(texts))
   for (const listener of listeners) listener()
 }

@@ -1,3 +1,5 @@
+import { readStoredText, storeText } from './stored-text.ts'
+
 const storageKey = 'checkoutDraft'
 const ttlMs = 24 * 3600 * 1000
 
@@ -21,7 +23,7 @@ interface StoredDraft {
 /** The draft of this member on this device; a day later, or for another member, it is deleted. */
 export function loadDraft(uid: string, now = Date.now()): Partial<CheckoutDraft> | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as StoredDraft | null
+    const stored = JSON.parse(readStoredText(storageKey) ?? 'null') as StoredDraft | null
     if (stored?.uid === uid && now - stored.savedAt < ttlMs) return stored.fields
     if (stored !== null) clearDraft()
   } catch {
@@ -32,17 +34,9 @@ export function loadDraft(uid: string, now = Date.now()): Partial<CheckoutDraft>
 
 export function saveDraft(uid: string, fields: Partial<CheckoutDraft>, now = Date.now()): void {
   const draft: StoredDraft = { uid, savedAt: now, fields }
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(draft))
-  } catch {
-    // A full or forbidden storage: the fields themselves still hold it.
-  }
+  storeText(storageKey, JSON.stringify(draft))
 }
 
 export function clearDraft(): void {
-  try {
-    localStorage.removeItem(storageKey)
-  } catch {
-    // Nothing is stored where storage is forbidden.
-  }
+  storeText(storageKey, null)
 }

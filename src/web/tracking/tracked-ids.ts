@@ -1,3 +1,5 @@
+import { readStoredText } from '../shared/stored-text.ts'
+
 const storageKey = 'trackProd'
 /** One array: another one would count as a change, and be drawn. */
 export const noneTracked: readonly string[] = []
@@ -21,7 +23,7 @@ const listeners = new Set<() => void>()
 
 /** The same array as long as the storage holds the same text. */
 export function trackedIds(): readonly string[] {
-  const text = readText()
+  const text = readStoredText(storageKey)
   if (text !== storedText) {
     storedText = text
     ids = parseTrackedIds(text)
@@ -56,16 +58,8 @@ function store(next: readonly string[]): void {
     localStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
     // A full or a forbidden storage: tracked for this tab, until it is closed.
-    storedText = readText()
+    storedText = readStoredText(storageKey)
     ids = next
   }
   for (const listener of listeners) listener()
-}
-
-function readText(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }

@@ -63,7 +63,7 @@ export const staffInvitations = pgTable(
     codeHash: text('code_hash').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** The owner who sent it last; null from nodes of the previous version. */
+    /** The uid of the owner who sent it last; nodes of the previous release leave it null. */
     invitedBy: text('invited_by'),
   },
   (table) => [

@@ -27,7 +27,7 @@ export const consents = pgTable(
   (table) => [index('consents_by_member').on(table.memberId, table.id)],
 )
 
-/** Who was erased or has left, as a keyed hash: a restore of an older backup does it again. Append-only. */
+/** Erasures and deleted accounts, as keyed hashes, for restores to repeat. Append-only. */
 export const erasures = pgTable('erasures', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   hash: text('hash').notNull(),

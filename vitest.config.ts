@@ -19,8 +19,10 @@ const longTests = '**/*.long.test.ts'
 const isLong = process.env.TEST_LONG === '1'
 const exclude = ['**/node_modules/**', ...(isLong ? [] : [longTests])]
 
+// A harness tells what it found in the message, which is cut at 40 characters otherwise.
+const messages = { chaiConfig: { truncateThreshold: 1_000 } }
 // Files share a thread and its modules: each opens its shop in beforeAll and closes it in afterAll.
-const shared = { pool: 'threads', isolate: false } as const
+const shared = { pool: 'threads', isolate: false, ...messages } as const
 
 export default defineConfig({
   test: {
@@ -48,6 +50,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...messages,
           name: 'process',
           environment: 'node',
           include: processTests,
@@ -80,6 +83,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...messages,
           name: 'harness',
           environment: 'node',
           include: ['{tests,bench}/**/*.test.ts'],

@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { JobAttempt } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -18,9 +19,11 @@ import {
   setAttemptTask,
   transitionAttempt,
 } from './payments.queries.ts'
+import { isGoingBackWhole } from './refunds.queries.ts'
 import { refundPayment } from './refunds.service.ts'
 
 const system = { kind: 'system' } as const
+const refundWaitSeconds = 5 * 60
 
 type Try = Pick<JobAttempt, 'isLast'>
 interface OfAttempt {
@@ -44,6 +47,7 @@ export async function sendCapture(
   const { db, provider, jobs } = deps
   const attempt = await findPayment(db, data.attemptId)
   if (attempt?.status !== 'authorised' || attempt.task !== 'capture') return
+  if (await isGoingBackWhole(db, attempt)) return waitForRefund(db, deps, data)
   const result = await withoutPause({ db, name: provider.name }, () =>
     provider.capture({ ...attempt, tradeNo: attempt.tradeNo ?? '' }),
   )
@@ -54,6 +58,14 @@ export async function sendCapture(
   if (result.type === 'refused') return recordFailure(deps, data.attemptId, result.reason)
   if (isLast) await recordFailure(deps, data.attemptId, result.reason)
   throw new Error(`the capture has no outcome: ${result.reason}`)
+}
+
+/**
+ * A refund of the whole gives the authorisation up: a capture beside it would be one too many. Once
+ * the refund has failed, the capture goes on.
+ */
+function waitForRefund(db: Db, { jobs }: PaymentDeps, data: OfAttempt): Promise<void> {
+  return jobs.send(db, captureAttempt, data, { delaySeconds: refundWaitSeconds })
 }
 
 /** Releases the authorisation of a voided attempt, also one that a capture came before. */
@@ -126,6 +138,8 @@ async function recordFailure(deps: PaymentDeps, attemptId: string, reason: strin
     const locked = await lockAuthorised(tx, attemptId)
     if (!locked) return
     const { order, attempt } = locked
+    // It began while the capture was under way.
+    if (await isGoingBackWhole(tx, attempt)) return waitForRefund(tx, deps, { attemptId })
     const { orderId, amount } = attempt
     const detail = { text: `請款失敗：${reason}`, attemptId }
     await recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })

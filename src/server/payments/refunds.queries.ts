@@ -5,6 +5,7 @@ import { orders } from '../db/tables/orders.ts'
 import { payments, refundAccounts, refunds } from '../db/tables/payments.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { refundOutcomes } from '../metrics/metrics.ts'
+import type { PaymentRow } from './payments.queries.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -171,6 +172,16 @@ export async function setRefundError(db: Db, id: string, lastError: string): Pro
 export async function hasSentRefund(db: Db, paymentId: string): Promise<boolean> {
   const isSent = and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'sent'))
   return (await db.$count(refunds, isSent)) > 0
+}
+
+/** Whether the whole of a payment, in NT$, is on its way back in one piece. */
+export async function isGoingBackWhole(
+  db: Db,
+  { id, amount }: Pick<PaymentRow, 'id' | 'amount'>,
+): Promise<boolean> {
+  const isWhole = and(eq(refunds.paymentId, id), eq(refunds.amount, amount))
+  const isUnderWay = inArray(refunds.state, ['queued', 'sent'])
+  return (await db.$count(refunds, and(isWhole, isUnderWay))) > 0
 }
 
 /** Whether part of a payment is or was refunded by hand; completing one sets `remittedOn`. */

@@ -83,6 +83,8 @@ test('a settlement file of other headers asks for its columns once (RECON-06)', 
 
   await button(page, '匯入對帳檔').click()
   await dialog.locator('input[type=file]').setInputFiles(file(200))
+  // Empty again: the same file, corrected, can be chosen.
+  await expect(dialog.locator('input[type=file]')).toHaveValue('')
   await button(dialog, '匯入').click()
   await expect(page.getByText('NT$200')).toBeVisible()
   await button(page, '明細').first().click()

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
@@ -13,6 +14,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { LeadersDialog } from './leaders-dialog.tsx'
 import { useCampaignChanged } from './use-campaign-changed.ts'
+import { useCancelPermission } from './use-cancel-permission.ts'
 
 type OpenDialog = 'edit' | 'extend' | 'close' | 'cancel' | 'remove' | 'leaders'
 
@@ -36,11 +38,16 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
     cancel: ['scheduled', 'open', 'closing'].includes(state),
     remove: ['draft', 'failed', 'settled', 'cancelled'].includes(state),
   }
+  const cancelling = useCancelPermission(campaign, campaign.units)
   const isBusy = publish.isPending || unpublish.isPending || copy.isPending
-  const act = (label: string, onClick: () => void, more: { color?: 'error' } = {}) => (
+  const act = (
+    label: string,
+    onClick: () => void,
+    more: { color?: 'error'; permission?: Permission } = {},
+  ) => (
     <PermittedButton
       key={label}
-      permission="campaign.write"
+      permission={more.permission ?? 'campaign.write'}
       color={more.color ?? 'inherit'}
       disabled={isBusy}
       onClick={onClick}
@@ -51,7 +58,8 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {can.remove && act('刪除', () => setDialog('remove'), { color: 'error' })}
-      {can.cancel && act('取消團購', () => setDialog('cancel'), { color: 'error' })}
+      {can.cancel &&
+        act('取消團購', () => setDialog('cancel'), { color: 'error', permission: cancelling })}
       {act('複製', () => copy.mutate({ params }))}
       {kind === 'team' && leaders_only && act('指定團主', () => setDialog('leaders'))}
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
@@ -126,6 +134,7 @@ function CloseDialog({ campaign, onClose }: ConfirmProps) {
       title="提前結束"
       confirmLabel="確定結束"
       cancelLabel="返回"
+      isRunning={close.isPending}
       onConfirm={() => close.mutate({ params: { id: campaign.id } })}
       onCancel={onClose}
     >
@@ -149,6 +158,7 @@ function RemoveDialog({ campaign, onClose }: ConfirmProps) {
       confirmLabel="確認刪除"
       cancelLabel="關閉"
       color="error"
+      isRunning={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id: campaign.id } })}
       onCancel={onClose}
     >

@@ -26,6 +26,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { GroupPlaces } from './group-places.tsx'
 import { LeaderDialog } from './leaders-dialog.tsx'
 import { useCampaignChanged } from './use-campaign-changed.ts'
+import { useCancelPermission } from './use-cancel-permission.ts'
 
 /** The groups of a campaign: the one of a pool, or the teams by their opening. */
 export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
@@ -118,6 +119,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   const changed = useCampaignChanged(onClose)
   const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
   const close = useApiMutation(adminGroupApi.close, options)
+  const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const isOpen = openGroupStates.some((state) => state === group.state)
   // After success a leader still hands out.
@@ -127,11 +129,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   return (
     <>
       {isTeam && isUndecided && (
-        <PermittedButton
-          permission="campaign.write"
-          color="error"
-          onClick={() => setDialog('cancel')}
-        >
+        <PermittedButton permission={cancelling} color="error" onClick={() => setDialog('cancel')}>
           取消
         </PermittedButton>
       )}
@@ -175,6 +173,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
           title="提前結束"
           confirmLabel="確定結束"
           cancelLabel="返回"
+          isRunning={close.isPending}
           onConfirm={() => close.mutate({ params: { id: group.id } })}
           onCancel={onClose}
         >

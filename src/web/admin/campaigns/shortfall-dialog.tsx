@@ -38,6 +38,7 @@ export function ShortfallDialog(props: ShortfallDialogProps) {
       confirmLabel={decision === 'ship' ? '確定出貨' : '確定取消並退款'}
       cancelLabel="返回"
       color={color}
+      isRunning={decide.isPending}
       onConfirm={() => decide.mutate({ params: { id: groupId }, data: { decision } })}
       onCancel={props.onClose}
     >

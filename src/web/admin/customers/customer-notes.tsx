@@ -54,6 +54,7 @@ export function CustomerNotes({ customer }: { customer: { id: string } }) {
           title="刪除備註"
           confirmLabel="刪除"
           cancelLabel="取消"
+          isRunning={remove.isPending}
           onConfirm={() => remove.mutate({ params: { id, noteId: removing } })}
           onCancel={() => setRemoving(undefined)}
         >

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel: string
   color?: 'primary' | 'error'
+  /** Until it is done, a second press does nothing. */
+  isRunning?: boolean
   onConfirm: () => void
   onCancel: () => void
   children: ReactNode
@@ -36,7 +38,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {props.children}
       </DialogContent>
       <DialogActions>
-        <Button color={props.color === 'error' ? 'error' : 'inherit'} onClick={props.onConfirm}>
+        {/* A disabled button would lose the focus. */}
+        <Button
+          color={props.color === 'error' ? 'error' : 'inherit'}
+          aria-disabled={props.isRunning || undefined}
+          onClick={() => !props.isRunning && props.onConfirm()}
+        >
           {props.confirmLabel}
         </Button>
         <Button variant="contained" autoFocus onClick={props.onCancel}>

@@ -65,9 +65,8 @@ function MoveDialog({ move, ...props }: Props & { move: (typeof moves)[keyof typ
       title={move.label}
       confirmLabel={move.label}
       cancelLabel="返回"
-      onConfirm={() => {
-        if (!action.isRunning) action.start([entry])
-      }}
+      isRunning={action.isRunning}
+      onConfirm={() => action.start([entry])}
       onCancel={onClose}
     >
       訂單 {entry.order_number}，{formatMoney(entry.amount)}。{move.text}

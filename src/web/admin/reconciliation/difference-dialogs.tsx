@@ -60,9 +60,8 @@ export function QueryDialog({ entry, onDeleted, onReload, onClose }: Props) {
       title="立即查詢"
       confirmLabel="立即查詢"
       cancelLabel="返回"
-      onConfirm={() => {
-        if (!action.isRunning) action.start([entry])
-      }}
+      isRunning={action.isRunning}
+      onConfirm={() => action.start([entry])}
       onCancel={onClose}
     >
       現在向綠界查詢交易 {entry.trade_no}，結果會直接套用到訂單。

@@ -67,6 +67,8 @@ export function ImportDialog({ onSaved, onClose }: DialogProps) {
             onChange={({ target }) => {
               form.setValue('file', target.files?.[0] ?? null, { shouldDirty: true })
               setHeaders(undefined)
+              // The same file, corrected, is a change again.
+              target.value = ''
             }}
           />
           <Typography sx={{ mt: 1, overflowWrap: 'anywhere' }}>

@@ -71,9 +71,8 @@ function Question(props: QuestionProps) {
       title={props.title}
       confirmLabel={props.confirmLabel}
       cancelLabel="返回"
-      onConfirm={() => {
-        if (!action.isRunning) action.start(props.entries)
-      }}
+      isRunning={action.isRunning}
+      onConfirm={() => action.start(props.entries)}
       onCancel={props.onClose}
     >
       {props.children}

@@ -21,7 +21,8 @@ export function NoteForm({ permission, isAdding, onAdd }: NoteFormProps) {
       sx={{ display: 'grid', gap: 1, justifyItems: 'end', mb: 1 }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (note) onAdd(note, () => setText(''))
+        // What is typed while it is saved stays.
+        if (note) onAdd(note, () => setText((now) => (now.trim() === note ? '' : now)))
       }}
     >
       <TextField

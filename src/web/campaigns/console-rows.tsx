@@ -10,7 +10,6 @@ export function ConsoleRows(props: {
   money: CampaignMoney
 }) {
   const { code, rows, money } = props
-  const handOut = useHandOut()
   if (rows.length === 0) return <p className="text-ink-muted">還沒有人跟團</p>
   return (
     <ul className="divide-y divide-line">
@@ -28,25 +27,36 @@ export function ConsoleRows(props: {
               {row.lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
             </p>
           </div>
-          {row.state === 'confirmed' && (
-            <label className="inline-flex min-h-11 items-center gap-2">
-              <input
-                type="checkbox"
-                className="size-5 accent-accent"
-                checked={row.handed_out_at !== undefined}
-                disabled={handOut.isPending}
-                onChange={({ target }) =>
-                  handOut.mutate({
-                    params: { code, participationId: row.participation_id },
-                    data: { is_handed_out: target.checked },
-                  })
-                }
-              />
-              已取貨
-            </label>
-          )}
+          {row.state === 'confirmed' && <HandOutBox code={code} row={row} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+/**
+ * Shows what was pressed until the console was read anew; a press meanwhile is ignored.
+ * `aria-disabled` instead of `disabled`, which would lose the focus.
+ */
+function HandOutBox({ code, row }: { code: string; row: LeaderConsole['rows'][number] }) {
+  const { mutate, isPending, variables } = useHandOut()
+  const isHandedOut = row.handed_out_at !== undefined
+  return (
+    <label className="inline-flex min-h-11 items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-5 accent-accent"
+        checked={isPending ? variables.data.is_handed_out : isHandedOut}
+        aria-disabled={isPending || undefined}
+        onChange={({ target }) => {
+          if (isPending) return
+          mutate({
+            params: { code, participationId: row.participation_id },
+            data: { is_handed_out: target.checked },
+          })
+        }}
+      />
+      已取貨
+    </label>
   )
 }

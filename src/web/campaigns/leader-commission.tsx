@@ -3,16 +3,23 @@ import { commissionKindLabels } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { useCommission } from './campaigns.queries.ts'
 import { Panel } from './panel.tsx'
 
 /** What a leader is owed, and from what; nothing for one who never earned any. */
 export function LeaderCommission() {
   const [page, setPage] = useState(1)
-  const { data } = useCommission(page)
+  const { data: current, isError, refetch } = useCommission(page)
+  // The rows of the page before stay while another one loads.
+  const [data, setData] = useState(current)
+  if (current && current !== data) setData(current)
+  if (!current && isError) {
+    return <ErrorState message="分潤暫時無法顯示" onRetry={() => refetch()} />
+  }
   if (!data || (data.entries.length === 0 && page === 1)) return null
   return (
-    <div className="mt-8">
+    <div aria-busy={!current} className={`mt-8 ${current ? '' : 'opacity-60 transition-opacity'}`}>
       <Panel title="分潤">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-ink-muted">餘額</span>
@@ -37,10 +44,16 @@ export function LeaderCommission() {
         </ul>
         {data.pagination.total_pages > 1 && (
           <p className="mt-3 flex justify-between">
-            <Button disabled={!data.pagination.has_pre} onClick={() => setPage(page - 1)}>
+            <Button
+              disabled={!data.pagination.has_pre}
+              onClick={() => setPage(data.pagination.current_page - 1)}
+            >
               上一頁
             </Button>
-            <Button disabled={!data.pagination.has_next} onClick={() => setPage(page + 1)}>
+            <Button
+              disabled={!data.pagination.has_next}
+              onClick={() => setPage(data.pagination.current_page + 1)}
+            >
               下一頁
             </Button>
           </p>

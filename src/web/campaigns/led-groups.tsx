@@ -5,19 +5,27 @@ import type { LedGroup } from '#contract/campaigns.ts'
 import { paths } from '../paths.ts'
 import { isPastEnd } from '../shared/page-number.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { useLedGroups } from './campaigns.queries.ts'
 import { OwnGroupCard } from './own-group-card.tsx'
 
 /** The groups of a leader whom the shop named and who has no place in them; nothing without any. */
 export function LedGroups() {
   const [page, setPage] = useState(1)
-  const { data } = useLedGroups(page)
+  const { data, isError, isPlaceholderData, refetch } = useLedGroups(page)
   // The list may have shrunk since its last page was opened.
   if (data && isPastEnd(data.pagination)) setPage(data.pagination.total_pages)
+  if (!data && isError) {
+    return <ErrorState message="我帶的團暫時無法顯示" onRetry={() => refetch()} />
+  }
   if (!data || (data.groups.length === 0 && page === 1)) return null
   const { groups, pagination } = data
   return (
-    <section aria-label="我帶的團" className="mb-8">
+    <section
+      aria-label="我帶的團"
+      aria-busy={isPlaceholderData}
+      className={`mb-8 ${isPlaceholderData ? 'opacity-60 transition-opacity' : ''}`}
+    >
       <h2 className="mb-4 font-serif text-xl font-semibold">我帶的團</h2>
       <ul className="space-y-4">
         {groups.map((group) => (
@@ -28,10 +36,16 @@ export function LedGroups() {
       </ul>
       {pagination.total_pages > 1 && (
         <p className="mt-3 flex justify-between">
-          <Button disabled={!pagination.has_pre} onClick={() => setPage(page - 1)}>
+          <Button
+            disabled={!pagination.has_pre}
+            onClick={() => setPage(pagination.current_page - 1)}
+          >
             上一頁
           </Button>
-          <Button disabled={!pagination.has_next} onClick={() => setPage(page + 1)}>
+          <Button
+            disabled={!pagination.has_next}
+            onClick={() => setPage(pagination.current_page + 1)}
+          >
             下一頁
           </Button>
         </p>

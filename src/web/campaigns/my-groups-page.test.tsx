@@ -25,7 +25,7 @@ let network: HeldNetwork
 let client: QueryClient
 
 beforeEach(() => {
-  client = new QueryClient()
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   network = new HeldNetwork()
   setMemberSession({ user, isLoggedIn: true, token: 'token', isRestoring: false })
 })
@@ -48,7 +48,11 @@ function open(page: number) {
 }
 
 /** The last request of a page of a list, once it is there. */
-async function requestOf(list: 'participations' | 'leading', page: number, count = 1) {
+async function requestOf(
+  list: 'participations' | 'leading' | 'commission',
+  page: number,
+  count = 1,
+) {
   return waitFor(() => {
     const asked = network.requests.filter(
       ({ path }) => path.includes(`/${list}?`) && path.endsWith(`page=${page}`),
@@ -111,3 +115,44 @@ test('a page of led groups that is gone gives way to the last one', async () => 
   await answer(1, 1, [ledGroup], 2)
   expect(await screen.findByRole('heading', { name: '春茶' })).toBeTruthy()
 })
+
+const commission = (page: number, note: string) => ({
+  ...{ success: true, balance: 30, ...paging(page, 2) },
+  entries: [{ kind: 'adjusted', amount: 30, note, at: 1_900_000_000 }],
+})
+
+test('the commission stays while another page of it loads, and is marked as busy', async () => {
+  open(1)
+  ;(await requestOf('commission', 1)).answer(commission(1, '第一筆'))
+  const first = await screen.findByText('第一筆')
+  expect(first.closest('[aria-busy="true"]')).toBeNull()
+  fireEvent.click(screen.getByText('下一頁'))
+  const second = await requestOf('commission', 2)
+  expect(screen.getByText('第一筆').closest('[aria-busy="true"]')).not.toBeNull()
+  second.answer(commission(2, '第二筆'))
+  expect(await screen.findByText('第二筆')).toBeTruthy()
+  expect(screen.queryByText('第一筆')).toBeNull()
+})
+
+test.each([
+  ['commission', '分潤暫時無法顯示', commission(1, '第一筆'), '第一筆'],
+  [
+    'leading',
+    '我帶的團暫時無法顯示',
+    { success: true, groups: [ledGroup], ...paging(1, 1) },
+    '春茶',
+  ],
+] as const)(
+  'a %s that cannot be read says so and is read again',
+  async (list, message, reply, shown) => {
+    open(1)
+    ;(await requestOf(list, 1)).answer({ success: false, message: '系統忙碌中' }, 500)
+    const alert = within(
+      await screen.findByText(message).then((text) => text.parentElement as HTMLElement),
+    )
+    fireEvent.click(alert.getByText('重試'))
+    ;(await requestOf(list, 1, 2)).answer(reply)
+    expect(await screen.findByText(shown)).toBeTruthy()
+    expect(screen.queryByText(message)).toBeNull()
+  },
+)

@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
 import { teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
@@ -113,12 +114,26 @@ test('a join that is answered in its open form leads on to the payment (JOIN-05)
   expect(address()).toBe(paths.pay('order'))
 })
 
+test('a join deletes the draft of the contact, and a refused one does not', async () => {
+  saveDraft(member.uid, { message: '平日送達' })
+  openForm()
+  ;(await join()).answer({ success: false, message: '只剩 1 份，請減少數量' }, 409)
+  expect(await screen.findByText('只剩 1 份，請減少數量')).toBeTruthy()
+  expect(loadDraft(member.uid)).toMatchObject({ message: '平日送達' })
+  await send()
+  await waitFor(() => expect(joins()).toHaveLength(2))
+  await answer(joins()[1] as (typeof network.requests)[0])
+  expect(loadDraft(member.uid)).toBeNull()
+})
+
 test('a join that is answered on another screen leaves that one alone', async () => {
   const { router, address } = openForm()
+  saveDraft(member.uid, { message: '平日送達' })
   const sent = await join()
   await act(() => router.navigate('/elsewhere'))
   await answer(sent)
   expect(address()).toBe('/elsewhere')
+  expect(loadDraft(member.uid)).toBeNull()
 })
 
 test('a join that is answered after its form was closed leads nowhere', async () => {

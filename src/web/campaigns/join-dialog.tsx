@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { clearDraft } from '../shared/checkout-draft.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useJoin, useOpenTeam } from './campaigns.queries.ts'
 import { JoinForm } from './join-form.tsx'
@@ -36,9 +37,11 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlac
         error={join.error}
         isSending={join.isPending}
         onSubmit={(data) =>
-          join.mutate(
-            { params: { code: group.code }, data },
-            { onSuccess: ({ participation }) => onJoined(participation) },
+          clearDraftAfter(
+            join.mutateAsync(
+              { params: { code: group.code }, data },
+              { onSuccess: ({ participation }) => onJoined(participation) },
+            ),
           )
         }
       />
@@ -65,14 +68,21 @@ export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogPr
         error={open.error}
         isSending={open.isPending}
         onSubmit={(data) =>
-          open.mutate(
-            { params: { id: campaign.id }, data },
-            { onSuccess: ({ participation }) => onOpened(participation) },
+          clearDraftAfter(
+            open.mutateAsync(
+              { params: { id: campaign.id }, data },
+              { onSuccess: ({ participation }) => onOpened(participation) },
+            ),
           )
         }
       />
     </Dialog>
   )
+}
+
+/** A join is an order, and deletes the draft after its form was closed or left, too. */
+function clearDraftAfter(join: Promise<unknown>) {
+  join.then(clearDraft, () => undefined)
 }
 
 /** An answer after the form was closed leads nowhere, and its refusal is not in the next form. */

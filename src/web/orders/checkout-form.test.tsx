@@ -98,6 +98,21 @@ test('an error of a contact that is not asked for does not hold back what is sen
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 
+test('what was emptied is empty after a reload, too', () => {
+  renderForm(bare)
+  type(field('聯絡人'), '林小春')
+  type(field('地址'), '臺北市')
+  cleanup()
+  renderForm(bare)
+  expect(field('地址').value).toBe('臺北市')
+  type(field('聯絡人'), '')
+  type(field('地址'), '')
+  cleanup()
+  renderForm(bare)
+  expect(field('聯絡人').value).toBe('')
+  expect(field('地址').value).toBe('')
+})
+
 test('CART-04 CART-05 the amounts are those of the server, the total rounded half up', () => {
   renderForm(complete)
   expect(screen.getByText('NT$1,000')).toBeTruthy()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
-import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
+import { clearDraft, loadDraft, saveDraft } from '../shared/checkout-draft.ts'
 import { type KnownContact, knownContact } from './contact.ts'
 import type { CheckoutFields, Recipient } from './order-content.ts'
 
@@ -52,6 +52,7 @@ function useDraft(uid: string, control: Control<CheckoutFields>, isReplaced: boo
   const text = JSON.stringify(typed)
   useEffect(() => {
     const fields = JSON.parse(text) as typeof typed
-    if (Object.values(fields).some(Boolean)) saveDraft(uid, { ...fields, isReplaced })
+    if (isReplaced || Object.values(fields).some(Boolean)) saveDraft(uid, { ...fields, isReplaced })
+    else clearDraft()
   }, [uid, text, isReplaced])
 }

@@ -17,6 +17,7 @@ import {
   rememberedAccount,
   setRememberedAccount,
 } from './remembered-account.ts'
+import { useForgetSession } from './use-session-end.ts'
 
 /** How long the success message shows before the back office opens, in milliseconds. */
 const redirectDelayMs = 1500
@@ -31,6 +32,7 @@ interface LoginFields {
 /** No validation of its own: the browser checks the format of the e-mail, the server the rest. */
 export function LoginForm() {
   const navigate = useNavigate()
+  const forgetSession = useForgetSession()
   const { state } = useLocation() as { state: AccountState | null }
   const { register, handleSubmit, getValues } = useForm<LoginFields>({
     defaultValues: {
@@ -43,6 +45,8 @@ export function LoginForm() {
   const signIn = useApiMutation(adminSessionApi.signIn, {
     toast: 'none',
     onSuccess: ({ token, expired }, { body }) => {
+      // The one before may have ended without a sign-out.
+      forgetSession()
       setAdminToken(token, expired)
       if (getValues('isRemembered')) setRememberedAccount(body.username)
       else clearRememberedAccount()

@@ -60,12 +60,20 @@ export function useLogout(): () => void {
 }
 
 function useLeave(): () => void {
-  const client = useQueryClient()
+  const forget = useForgetSession()
   const navigate = useNavigate()
+  return useCallback(() => {
+    forget()
+    void navigate(paths.home(), { replace: true })
+  }, [forget, navigate])
+}
+
+/** Takes the session out of the browser: the token, and what the tab has read with it. */
+export function useForgetSession(): () => void {
+  const client = useQueryClient()
   return useCallback(() => {
     clearAdminToken()
     // The next administrator may have fewer rights, and must not see rows of this one.
     client.removeQueries({ predicate: ({ meta }) => meta?.caller === 'admin' })
-    void navigate(paths.home(), { replace: true })
-  }, [client, navigate])
+  }, [client])
 }

@@ -4,21 +4,22 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountApi } from '#contract/account.ts'
 import { minAdminPasswordLength } from '#contract/admin.ts'
-import { clearAdminToken } from '../../api/admin-session.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import type { AccountState } from '../forgotten-password.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { useForgetSession } from '../use-session-end.ts'
 import { SecretField } from './secret-field.tsx'
 
 /** A new password ends every session, this one too. */
 export function PasswordPanel({ username }: { username: string }) {
   const navigate = useNavigate()
+  const forgetSession = useForgetSession()
   const [old, setOld] = useState('')
   const [password, setPassword] = useState('')
   const save = useApiMutation(accountApi.update, {
     onSuccess: () => {
-      clearAdminToken()
+      forgetSession()
       const state: AccountState = { username }
       void navigate(paths.adminLogin(), { replace: true, state })
     },

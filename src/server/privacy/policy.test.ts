@@ -54,6 +54,28 @@ it('publishes new versions and changes none (PRIVACY-10)', async () => {
   }
 })
 
+it('publishes one version for one text and day, however often it is asked (PRIVACY-10)', async () => {
+  const publish = async (data: object) => (await owner.post('/admin/privacy', data)).body
+  const count = async () => (await owner.get('/admin/privacy')).body.versions.length
+  const audited = async () =>
+    (await rows("select from audit_entries where action = 'privacy.publish'")).length
+  const before = { versions: await count(), audited: await audited() }
+  const text = '送兩次的一版'
+  const [one, two] = await Promise.all([publish({ text }), publish({ text })])
+  expect(two).toEqual(one)
+  expect(await publish({ text: ` ${text}\r\n` })).toEqual(one)
+  expect(await publish({ text, from: 1 })).toEqual(one)
+  expect(await count()).toBe(before.versions + 1)
+  const from = Math.floor(Date.now() / 1000) + 86_400
+  const planned = await publish({ text, from })
+  expect(planned.policy).toMatchObject({ version: one.policy.version + 1, from })
+  expect(await publish({ text, from })).toEqual(planned)
+  const atOnce = await publish({ text })
+  expect(atOnce.policy.version).toBe(planned.policy.version + 1)
+  expect(await count()).toBe(before.versions + 3)
+  expect(await audited()).toBe(before.audited + 3)
+})
+
 it('keeps the version that was published last in force when an earlier one was planned for later (PRIVACY-10)', async () => {
   const from = Math.floor(Date.now() / 1000) + 86_400
   const { policy: planned } = (await owner.post('/admin/privacy', { text: '有誤', from })).body

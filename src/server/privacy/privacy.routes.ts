@@ -10,6 +10,7 @@ import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import {
   findPolicy,
+  findPublished,
   insertPolicy,
   listPolicies,
   type PolicyVersion,
@@ -80,7 +81,10 @@ export function privacyRoutes(
       .trim()
     if (text === '') throw new ShopError('INVALID_INPUT', { message: ['請填寫隱私權政策'] })
     const policy = await transaction(db, async (tx) => {
-      const written = await insertPolicy(tx, { text, from: data.from })
+      const publication = { text, from: data.from }
+      const published = await findPublished(tx, publication)
+      if (published) return published
+      const written = await insertPolicy(tx, publication)
       const { version, from } = written
       await recordAudit(tx, actor, {
         action: 'privacy.publish',

@@ -40,18 +40,42 @@ export async function recordConsent(
   await tx.insert(consents).values(consent)
 }
 
-/** Publishes a new version, in force at once unless a later moment is given. */
-export async function insertPolicy(
+interface Publication {
+  text: string
+  /** Epoch seconds; undefined or past: at once. */
+  from: number | undefined
+}
+
+/**
+ * The newest version, where it has this text from the same moment on: an answer that was lost is
+ * asked for again. Publications wait for each other from here to the end of the transaction.
+ */
+export async function findPublished(
   tx: Db,
-  { text, from }: { text: string; from: number | undefined },
-): Promise<PolicyVersion> {
+  { text, from }: Publication,
+): Promise<PolicyVersion | undefined> {
   await tx.execute(sql`lock table policy_versions in share row exclusive mode`)
+  const [newest] = await tx
+    .select({
+      policy: policyVersions,
+      // Not now(): a transaction that waited for the other one began before it.
+      isSameMoment: sql<boolean>`greatest(${policyVersions.from}, statement_timestamp())
+        = greatest(to_timestamp(${from ?? 0}), statement_timestamp())`,
+    })
+    .from(policyVersions)
+    .orderBy(desc(policyVersions.version))
+    .limit(1)
+  return newest?.isSameMoment && newest.policy.text === text ? newest.policy : undefined
+}
+
+/** Publishes a new version, after `findPublished` in the same transaction. */
+export async function insertPolicy(tx: Db, { text, from }: Publication): Promise<PolicyVersion> {
   const [row] = await tx
     .insert(policyVersions)
     .values({
       version: sql`(select coalesce(max(version), 0) + 1 from policy_versions)`,
       text,
-      from: from === undefined ? sql`now()` : sql`greatest(now(), to_timestamp(${from}))`,
+      from: sql`greatest(now(), to_timestamp(${from ?? 0}))`,
     })
     .returning()
   if (!row) throw new Error('a published policy came back empty')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pauseClock, runClockUntil, stepMs } from './support/clock.ts'
+import { interceptRequests } from './support/intercept-requests.ts'
 import { linkMailedTo } from './support/mails.ts'
 import { createMember, freshEmail, signIn } from './support/members.ts'
 import { test } from './support/test.ts'
@@ -125,6 +126,41 @@ test('ERROR-03 LOGIN-06 a wrong password is refused, the right one goes on after
   await expect(page).toHaveURL(/memberLogin$/)
   await page.clock.runFor(2 * stepMs)
   await expect(page).toHaveURL(/#\/main\/member$/)
+})
+
+const identityChunk = /\/assets\/identity-[\w-]{8}\.js/
+
+test('a form that was opened before a release signs in after it (LOGIN-06)', async ({ page }) => {
+  const member = await createMember(page.request)
+  const loaded = page.waitForEvent('requestfinished', (request) =>
+    identityChunk.test(request.url()),
+  )
+  await page.goto(login)
+  await loaded
+  await interceptRequests(page, identityChunk, (route) => route.fulfill({ status: 404 }))
+  const form = panel(page, '登入')
+  await form.email.fill(member.email)
+  await form.password.fill(member.password)
+  await form.submit.click()
+  await expect(page).toHaveURL(/#\/main\/member$/)
+})
+
+test('a form whose code is gone reloads before anything is typed, and then asks for it (LOGIN-06)', async ({
+  page,
+}) => {
+  let refused = 0
+  await interceptRequests(page, identityChunk, (route) => {
+    refused += 1
+    return route.fulfill({ status: 404 })
+  })
+  await page.goto(login)
+  await expect.poll(() => refused).toBe(2)
+  const form = panel(page, '登入')
+  await form.email.fill('ming@example.com')
+  await form.password.fill('frost1')
+  await form.submit.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('網站已更新，請重新整理頁面')
+  await expect(form.email).toHaveValue('ming@example.com')
 })
 
 test('ERROR-03 an e-mail that nobody has is refused with the same words', async ({ page }) => {

@@ -1,7 +1,15 @@
 import { inMemoryPersistence, signInWithEmailAndPassword } from 'firebase/auth'
 import { expect, test, vi } from 'vitest'
 import { shopConfig } from '../api/shop-config.ts'
-import { endsSession, identityCode, identityMessage, isNetworkFailure } from './identity-errors.ts'
+import { createChunkLoader } from '../ui/load-chunk.ts'
+import {
+  endsSession,
+  identityCode,
+  identityMessage,
+  isNetworkFailure,
+  loginMessage,
+  registerMessage,
+} from './identity-errors.ts'
 import { createAuth } from './provider-auth.ts'
 
 /** The mock of the network; outside a browser the SDK reads `fetch` when it is loaded. */
@@ -87,4 +95,17 @@ test.each(['INVALID_LOGIN_CREDENTIALS', 'TOO_MANY_ATTEMPTS_TRY_LATER', 'INTERNAL
 test('an error that is not of the SDK has a message and no code', () => {
   expect(identityCode(new Error('auth/wrong-password'))).toBeNull()
   expect(identityMessage(new Error('boom'))).toBe('系統忙碌中，請稍後再試')
+})
+
+test('a chunk that is gone asks for the new page, and offline it does not', async () => {
+  const load = createChunkLoader(() =>
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+  )
+  const error: unknown = await load().catch((failure: unknown) => failure)
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  expect(identityMessage(error)).toBe('網站已更新，請重新整理頁面')
+  expect(loginMessage(error)).toBe('網站已更新，請重新整理頁面')
+  expect(registerMessage(error)).toBe('網站已更新，請重新整理頁面')
+  onLine.mockReturnValue(false)
+  expect(identityMessage(error)).toBe('系統忙碌中，請稍後再試')
 })

@@ -1,3 +1,5 @@
+import { ChunkError } from '../ui/load-chunk.ts'
+
 /** The code of an error of the SDK, without its `auth/`; null for any other error. */
 export function identityCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
@@ -34,6 +36,7 @@ const registerMessages: Record<string, string> = {
 }
 
 export function identityMessage(error: unknown): string {
+  if (error instanceof ChunkError && navigator.onLine) return '網站已更新，請重新整理頁面'
   return messages[identityCode(error) ?? ''] ?? '系統忙碌中，請稍後再試'
 }
 

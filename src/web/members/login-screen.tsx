@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
@@ -10,6 +10,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { type RegisterFields, RegisterForm } from './register-form.tsx'
+import { loadIdentity } from './session.ts'
 
 interface LoginState {
   email?: string
@@ -18,6 +19,7 @@ interface LoginState {
 
 export function LoginScreen() {
   usePageTitle('會員登入')
+  useLoadedIdentity()
   const { isLoggedIn, isRestoring } = useMemberSession()
   const [isSigningIn, setSigningIn] = useState(false)
   const [query] = useSearchParams()
@@ -85,4 +87,15 @@ export function LoginScreen() {
       />
     </FormCard>
   )
+}
+
+/**
+ * Loads what the forms need after their first paint: a release while they are open takes it away,
+ * and a reload for it would lose what is typed by then.
+ */
+function useLoadedIdentity(): void {
+  useEffect(() => {
+    // A submission tries again, and says why.
+    loadIdentity().catch(() => undefined)
+  }, [])
 }

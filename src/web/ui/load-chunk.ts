@@ -1,6 +1,12 @@
+/** A chunk that did not load: after a release it is gone. */
+export class ChunkError extends Error {
+  override name = 'ChunkError'
+}
+
 /**
  * A loader for a dynamic import that succeeds once and may be called again after a failure. The
  * browser remembers a failed import, so a further attempt asks for the same file by another URL.
+ * A failure is a ChunkError.
  */
 export function createChunkLoader<M>(importChunk: () => Promise<M>): () => Promise<M> {
   let loading: Promise<M> | undefined
@@ -23,7 +29,7 @@ export function createChunkLoader<M>(importChunk: () => Promise<M>): () => Promi
       failedUrl ??= String(error)
         .split(' ')
         .find((word) => word.startsWith('http') && word.endsWith('.js'))
-      throw error
+      throw new ChunkError('a chunk did not load', { cause: error })
     })
     return loading
   }

@@ -261,6 +261,12 @@ describe('an authorised place', () => {
       expect(await placeOf(shop, member)).toMatchObject(paid)
     }
     expect(trades.map(ledgerOf)).toEqual([['N 10'], ['N 10']])
+    // Marked as unpaid, it can be paid anew.
+    const owner = await openAdministrator(shop)
+    const unpaid = await owner.put(`/admin/order/${first.orderId}`, { is_paid: false })
+    expect(unpaid.status).toBe(200)
+    const due = { state: 'awaiting_payment', order_state: 'placed', is_payable: true }
+    expect(await placeOf(shop, first)).toMatchObject(due)
   })
 
   it('whose capture is refused for good may be paid in another way for 48 hours (SETTLE-13)', async () => {

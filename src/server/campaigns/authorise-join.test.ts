@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireIfDue } from '../payments/expire-orders.ts'
 import { countsOf, openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
-import { type JoinedMember, joinAs, placeOf } from '../testing/test-closing.ts'
+import { closingDeps, type JoinedMember, joinAs, placeOf } from '../testing/test-closing.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
+import { sweep } from './sweep.ts'
 
 let shop: TryOutShop
 beforeAll(async () => {
@@ -77,6 +78,43 @@ describe('a place that waits for an authorisation', () => {
     expect(await placeOf(shop, member)).toMatchObject({ state: 'authorised' })
     expect(await counts(campaign)).toEqual({ taken: [2, 1], counted: [2, 1], live: [2, 1] })
     expect(ledgerOf(trade) ?? []).toEqual([])
+  })
+
+  it('has nothing to pay and no deadline once it is authorised (JOIN-23)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign)
+    const [first, second] = [
+      await shop.open(member, member.orderId),
+      await shop.open(member, member.orderId),
+    ]
+    await shop.act(first, 'pay')
+    expect(await placeOf(shop, member)).toMatchObject({ is_payable: false, expires_at: null })
+    const { order } = (await member.get(`/order/${member.orderId}`)).body
+    expect(order).toMatchObject({ state: 'placed', is_payable: false, awaits_group: true })
+    expect(order).not.toHaveProperty('expires_at')
+    const options = (await member.get(`/order/${member.orderId}/payment`)).body.data
+    expect(options).toMatchObject({ is_payable: false, attempt: { state: 'pending' } })
+    expect(options).not.toHaveProperty('expires_at')
+    const again = await member.post(`/order/${member.orderId}/payment`, { method: 'card' })
+    expect(again).toMatchObject({ status: 409, body: { message: '此訂單已付款' } })
+    // The card of a form that was still open is released.
+    await shop.act(second, 'pay')
+    await shop.runMoneyJobs()
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'authorised' })
+    expect([first, second].map((trade) => ledgerOf(trade) ?? [])).toEqual([[], ['N 100']])
+  })
+
+  it('of an older release, which stayed payable, is set right by the sweep (JOIN-23)', async () => {
+    const campaign = await openCard()
+    const members = [await joinAs(shop, campaign), await joinAs(shop, campaign)] as const
+    await shop.act(await shop.open(members[0], members[0].orderId), 'pay')
+    await shop.rows(`update orders set is_payable = true, expires_at = now() where id = $1`, [
+      members[0].orderId,
+    ])
+    await sweep(closingDeps(shop))
+    expect(await placeOf(shop, members[0])).toMatchObject({ is_payable: false, expires_at: null })
+    const held = { state: 'held', is_payable: true, expires_at: expect.any(Date) }
+    expect(await placeOf(shop, members[1])).toMatchObject(held)
   })
 
   it('is voided once when it is left, and its callback again changes nothing (JOIN-17) (JOIN-23)', async () => {

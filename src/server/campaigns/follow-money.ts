@@ -3,7 +3,7 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { setPayable } from '../orders/order-batches.queries.ts'
+import { endPayable, setPayable } from '../orders/order-batches.queries.ts'
 import type { OrderEvent, OrderSubscriber } from '../orders/order-events.ts'
 import type { OrderTransitionEvent } from '../orders/order-states.ts'
 import { letExpire } from '../payments/order-expiry.jobs.ts'
@@ -69,15 +69,17 @@ const followers: Partial<Record<OrderEvent['type'], Follower>> = {
 }
 
 /** One of a group that is decided stays as it is: the decision releases it, and its card. */
-async function countAuthorised(tx: Transaction, deps: GroupMailDeps, place: Place): Promise<void> {
+async function countAuthorised(
+  tx: Transaction,
+  deps: GroupMailDeps,
+  place: Place,
+  { orderId }: OfOrder,
+): Promise<void> {
   if (place.state !== 'held') return
   const group = await lockGroup(tx, place.groupId)
   if (group.state !== 'forming' && group.state !== 'reached' && group.state !== 'closing') return
-  await moveParticipations(tx, [place], {
-    event: 'authorise',
-    actor: shopActor,
-    set: { holdUntil: null },
-  })
+  const authorised = { event: 'authorise', actor: shopActor, set: { holdUntil: null } } as const
+  await Promise.all([endPayable(tx, orderId), moveParticipations(tx, [place], authorised)])
   const counted = { unitsCounted: place.qty, membersCounted: 1 }
   const { state, hasReached } = await changeCounts(tx, group, counted, shopActor)
   if (hasReached) await mailReached(tx, deps.jobs, group.id)
@@ -112,6 +114,8 @@ async function waitAgain(
   { orderId, actor }: OfOrder,
 ): Promise<void> {
   const payBy = await readPayBy(tx)
+  // Not so where a card was authorised for it.
+  await setPayable(tx, orderId, payBy)
   await moveParticipations(tx, [place], { event: 'unpay', actor, set: { payBy } })
   await letExpire(tx, jobs, orderId, { at: payBy })
   await remindLater(tx, jobs, place.id)
@@ -126,7 +130,7 @@ async function waitForOtherPayment(
 ): Promise<void> {
   if (place.state !== 'authorised') return
   const payBy = await readPayBy(tx)
-  await setPayable(tx, [orderId], payBy)
+  await setPayable(tx, orderId, payBy)
   await moveParticipations(tx, [place], {
     event: 'capture_failed',
     actor: shopActor,

@@ -78,6 +78,12 @@ const breaks: Record<string, () => string[][]> = {
   'INV-07': () => [
     [`update orders set is_payable = true where id = '${held.orderId}'`],
     [`update participations set state = 'confirmed' where id = '${waiting.participationId}'`],
+    // A card that was authorised leaves nothing to pay.
+    [
+      `update participations set state = 'authorised' where id = '${waiting.participationId}'`,
+      `insert into payments (id, order_id, provider, method, amount, status, counts, reference)
+        values ('authorised', '${waiting.orderId}', 'ecpay', 'card', 100, 'authorised', true, 'authorised')`,
+    ],
     [`update order_lines set qty = qty + 1 where order_id = '${held.orderId}'`],
   ],
   'INV-08': () => [

@@ -88,7 +88,8 @@ const pairs = `
   where not coalesce(case
       when place.state = 'held' then orders.order_state = 'placed'
         and orders.is_payable = (campaign.money = 'authorise_capture')
-      when place.state = 'authorised' then orders.order_state = 'placed'
+      when place.state = 'authorised' then orders.order_state = 'placed' and not orders.is_payable
+        and orders.expires_at is null
         and exists (select from payments as attempt where attempt.order_id = orders.id
           and attempt.status = 'authorised' and attempt.counts)
       when place.state = 'awaiting_payment' then orders.order_state = 'placed' and orders.is_payable

@@ -49,6 +49,7 @@ export async function sweep({ db, jobs }: ClosingDeps): Promise<void> {
   ])
   const expiries = overdue.filter((id) => !queued.has(id)).map((orderId) => ({ orderId, asks: 0 }))
   await jobs.sendAll(db, expireOrder, expiries)
+  await db.execute(endPayableOfAuthorised)
   await settleAll(db)
 }
 
@@ -81,3 +82,13 @@ const overduePlaces = sql`
   select orders.id from participations as place join orders on orders.id = place.order_id
   where place.state = 'awaiting_payment' and orders.state = 'unpaid'
     and orders.expires_at < shop_now() - interval '1 minute'`
+
+// A node of an older release leaves the order of an authorised card payable, with its deadline.
+const endPayableOfAuthorised = sql`
+  update orders set is_payable = false, expires_at = null where id in (
+    select orders.id from campaigns
+    join participations as place on place.campaign_id = campaigns.id and place.state = 'authorised'
+    join orders on orders.id = place.order_id
+    where campaigns.money = 'authorise_capture' and orders.order_state = 'placed'
+      and orders.charge_kind = 'authorise' and orders.is_payable
+    for update of orders skip locked)`

@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
@@ -26,24 +26,27 @@ export async function planTriggers(tx: Transaction): Promise<void> {
   ])
 }
 
-/** From now on these locked orders are paid like every other one, until this instant. */
-export async function setPayable(
-  tx: Transaction,
-  ids: readonly string[],
-  until: Date,
-): Promise<void> {
+/** From now on this locked order is paid like every other one, at least until this instant. */
+export async function setPayable(tx: Transaction, id: string, until: Date): Promise<void> {
+  const expiresAt = sql`greatest(${orders.expiresAt}, ${until.toISOString()}::timestamptz)`
   await tx
     .update(orders)
-    .set({ isPayable: true, chargeKind: 'charge', expiresAt: until })
-    .where(inArray(orders.id, [...ids]))
+    .set({ isPayable: true, chargeKind: 'charge', expiresAt })
+    .where(eq(orders.id, id))
 }
 
-/** Ends the time of an unpaid order now, and never later than it was. */
+/** The card of this locked order is authorised: the shopper has nothing to pay, and no deadline. */
+export async function endPayable(tx: Transaction, id: string): Promise<void> {
+  await tx.update(orders).set({ isPayable: false, expiresAt: null }).where(eq(orders.id, id))
+}
+
+/** Ends the time of an unpaid order now, and never later than it was; one without a time has none. */
 export async function endExpiry(tx: Transaction, id: string): Promise<void> {
+  const { expiresAt, state } = orders
   await tx
     .update(orders)
-    .set({ expiresAt: sql`least(${orders.expiresAt}, shop_now())` })
-    .where(sql`${orders.id} = ${id} and ${orders.state} = 'placed'`)
+    .set({ expiresAt: sql`shop_now()` })
+    .where(sql`${orders.id} = ${id} and ${state} = 'placed' and ${expiresAt} > shop_now()`)
 }
 
 /**

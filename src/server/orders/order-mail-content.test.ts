@@ -56,6 +56,18 @@ describe('the mail of an order', () => {
     expect(composeOrderMail('refunded', told, look).text).toContain('NT$600')
   })
 
+  it.each([
+    ['authorise', true, '請在 15 分鐘內完成刷卡授權，成團後才會扣款'],
+    ['authorise', false, '刷卡已授權，成團後才會扣款'],
+    ['charge', false, '成團前不需付款'],
+  ] as const)(
+    'of a place in a group to %s (payable: %s) says: %s',
+    (chargeKind, isPayable, words) => {
+      const place = { ...order, chargeKind, isPayable }
+      expect(composeOrderMail('placed', { ...told, order: place }, look).text).toContain(words)
+    },
+  )
+
   it.each(orderMailKinds)(
     '(ORDERLIFE-29) of %s has markup and control characters as text',
     (kind) => {

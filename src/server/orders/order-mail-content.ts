@@ -85,10 +85,12 @@ function textOf(
 
 /** The first mail of a place in a group: there is nothing to pay yet. */
 function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string | undefined {
-  if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
   if (chargeKind === 'authorise') {
-    return '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
+    return isPayable
+      ? '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
+      : '您好，我們已收到您的跟團。刷卡已授權，成團後才會扣款。'
   }
+  if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
   return undefined
 }
 

@@ -87,9 +87,9 @@ async function createAttempt(
   // Throws for an order that can no longer be paid.
   const isPaid = nextState(order.state, 'pay', owner) === order.state
   if (isPaid) throw new ShopError(order.refundedAt ? 'ORDER_REFUNDED' : 'ORDER_ALREADY_PAID')
-  if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
   // It waits to be charged.
   if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
+  if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
   const attempts = await listAttempts(tx, id)
   if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   if (order.total === 0) return payNothing(tx, deps, { order, actor: request.actor })

@@ -26,6 +26,8 @@ export type Supply = (typeof supplies)[number]
 /** `each`: a parcel for each participant; `leader`: one place where the leader hands out. */
 export const deliveries = ['each', 'leader'] as const
 export type Delivery = (typeof deliveries)[number]
+/** How the address of an order begins whose leader hands it out; the place follows. */
+export const handedOutByLeader = '團主取貨'
 
 export const campaignStateLabels = {
   draft: '草稿',

@@ -1,4 +1,4 @@
-export const handedOutByLeader = '團主取貨'
+import { handedOutByLeader } from '#contract/campaign-states.ts'
 
 /** The address of an order that the leader of its team hands out. */
 export function pickupAddress(place: string): string {

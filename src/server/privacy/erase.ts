@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { handedOutByLeader } from '../campaigns/pickup-address.ts'
+import { handedOutByLeader } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { teamsOf } from './campaign-columns.ts'
 import { eraseRuns } from './erase-runs.ts'

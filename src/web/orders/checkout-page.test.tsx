@@ -51,11 +51,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('another member who signs in does not find the order of the first one, sent without an answer', async () => {
+/** Opens the checkout with a cart; gives how a request is found. */
+async function openCheckout() {
   const network = new HeldNetwork()
   const find = (method: string, path: string) =>
     waitFor(() => {
-      const found = network.requests.find((one) => one.method === method && one.path.endsWith(path))
+      const found = network.requests.find(
+        (one) => one.method === method && one.path.split('?')[0]?.endsWith(path),
+      )
       if (!found) throw new Error(`no ${method} ${path} so far`)
       return found
     })
@@ -69,6 +72,36 @@ test('another member who signs in does not find the order of the first one, sent
   )
   const cart = { carts: [line], total: 420, final_total: 420, discount: 0, payable: 420 }
   ;(await find('GET', '/cart')).answer({ success: true, data: cart, messages: [] })
+  return find
+}
+
+const group = { code: 'abcdefgh', campaign_id: 'tea', title: '春茶' }
+const recipient = { name: `林小春+${member.uid}`, email: 'spring@example.com', tel: '0987654321' }
+const ofTeam = {
+  id: 'team',
+  group,
+  user: { ...recipient, address: '團主取貨 捷運中山站 2 號出口' },
+}
+const sent = { id: 'sent', group, user: { ...recipient, name: member.uid, address: '臺南市' } }
+
+test.each([
+  ['of the newest order that was sent', [ofTeam, sent], '臺南市'],
+  ['stays where no order was sent', [ofTeam], '臺北市'],
+])(
+  'the last recipient’s address %s, and never where a leader hands out',
+  async (_, orders, address) => {
+    const find = await openCheckout()
+    fireEvent.change(await screen.findByLabelText('地址'), { target: { value: '臺北市' } })
+    const pagination = { total_pages: 1, current_page: 1, has_pre: false, has_next: false }
+    ;(await find('GET', '/orders')).answer({ success: true, orders, pagination })
+    fireEvent.click(await screen.findByText('帶入上次的收件資料'))
+    expect(screen.getByLabelText<HTMLInputElement>('聯絡電話').value).toBe('0987654321')
+    expect(screen.getByLabelText<HTMLInputElement>('地址').value).toBe(address)
+  },
+)
+
+test('another member who signs in does not find the order of the first one, sent without an answer', async () => {
+  const find = await openCheckout()
   fireEvent.change(await screen.findByLabelText('地址'), { target: { value: '臺北市' } })
   fireEvent.click(screen.getByLabelText('我同意隱私權政策'))
   fireEvent.click(screen.getByText('送出訂單'))

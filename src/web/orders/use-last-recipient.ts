@@ -1,17 +1,27 @@
+import { handedOutByLeader } from '#contract/campaign-states.ts'
+import type { Order } from '#contract/orders.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { contactName } from '../shared/contact-name.ts'
 import type { Recipient } from './order-content.ts'
 import { useOrders } from './orders.queries.ts'
 
-/** The recipient of the member's newest order; none while that is unknown. */
+/**
+ * The recipient of the member's newest order, with the address of the newest one that was sent; none
+ * while that is unknown. The address is empty where a leader handed all of them out.
+ */
 export function useLastRecipient(member: MemberUser): Recipient | undefined {
   const orders = useOrders(1).data?.orders ?? []
-  const user = orders.find((order) => order.user.name.includes(member.uid))?.user
+  const own = orders.filter((order) => order.user.name.includes(member.uid))
+  const user = own[0]?.user
   if (!user) return undefined
   return {
     name: contactName(user.name),
     email: user.email,
     tel: user.tel,
-    address: user.address,
+    address: own.find((order) => !isHandedOut(order))?.user.address ?? '',
   }
+}
+
+function isHandedOut({ group, user }: Order): boolean {
+  return group !== undefined && user.address.startsWith(handedOutByLeader)
 }

@@ -1,7 +1,14 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { groupApi } from '#contract/campaigns.ts'
+import { orderApi } from '#contract/orders.ts'
+import { leaderApi, participationApi } from '#contract/participations.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
-import { groupQuery } from './campaigns.queries.ts'
+import { keepAnswers } from '../testing/kept-queries.ts'
+import { hideToast } from '../ui/toast-store.ts'
+import { groupQuery, useWithdraw } from './campaigns.queries.ts'
 
 let network: HeldNetwork
 
@@ -13,7 +20,7 @@ afterEach(() => {
 })
 
 function groupOf(version: number, units: number) {
-  return { success: true, group: { version, units }, server_now: 1_800_000_000 }
+  return { success: true, group: { version, units }, server_now: Math.floor(Date.now() / 1_000) }
 }
 
 test('an answer that an event of the stream has overtaken does not bring the past back (GROUP-12)', async () => {
@@ -52,4 +59,22 @@ test('what is asked again goes with the ETag of the last answer, and 304 leaves 
   const ask = async () => (await client.fetchQuery({ ...query, staleTime: 0 })).group.units
   expect([await ask(), await ask(), await ask()]).toEqual([0, 0, 1])
   expect(conditions).toEqual([null, 'W/"1"', 'W/"1"'])
+})
+
+test('who leaves a group reads the place and its order anew (JOIN-17)', async () => {
+  const client = new QueryClient()
+  const halves = [
+    ...[participationApi.list, participationApi.detail, orderApi.list, orderApi.detail],
+    ...[groupApi.detail, leaderApi.list],
+  ]
+  const stale = keepAnswers(client, halves)
+  const onWithdrawn = vi.fn()
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client }, children)
+  const { result } = renderHook(() => useWithdraw({ hasNotice: true, onWithdrawn }), { wrapper })
+  result.current.mutate({ params: { id: 'place' } })
+  ;(await network.request(0)).answer({ success: true, message: '已退出' })
+  await waitFor(() => expect(onWithdrawn).toHaveBeenCalled())
+  expect(stale()).toEqual(halves.map(({ path }) => path))
+  hideToast()
 })

@@ -18,6 +18,7 @@ import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { apiQuery, keepPreviousRows, useApiMutation } from '../api/queries.ts'
+import { ofOrders } from '../orders/orders.queries.ts'
 import { noteServerTime, serverTimeMs } from './server-clock.ts'
 
 export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const
@@ -136,14 +137,6 @@ function useReadCostsAnew() {
   }
 }
 
-/** What a change of a place makes stale. */
-const ofPlaces: Endpoint[] = [
-  participationApi.list,
-  participationApi.detail,
-  groupApi.detail,
-  leaderApi.list,
-]
-
 function useOnceOnly() {
   const idempotency = useIdempotencyKey()
   const readCostsAnew = useReadCostsAnew()
@@ -162,17 +155,17 @@ function useOnceOnly() {
 }
 
 export function useJoin(choices: { hasNotice: boolean }) {
-  return useApiMutation(joinApi.join, { ...useOnceOnly(), ...choices, refresh: ofPlaces })
+  return useApiMutation(joinApi.join, { ...useOnceOnly(), ...choices, refresh: ofOrders })
 }
 
 export function useOpenTeam(choices: { hasNotice: boolean }) {
-  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), ...choices, refresh: ofPlaces })
+  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), ...choices, refresh: ofOrders })
 }
 
 export function useChangePlace(choices: { onChanged: () => void }) {
   return useApiMutation(participationApi.change, {
     hasNotice: true,
-    refresh: ofPlaces,
+    refresh: ofOrders,
     onSuccess: choices.onChanged,
     onError: useReadCostsAnew(),
   })
@@ -181,7 +174,7 @@ export function useChangePlace(choices: { onChanged: () => void }) {
 export function useWithdraw(choices: { hasNotice: boolean; onWithdrawn: () => void }) {
   return useApiMutation(participationApi.withdraw, {
     hasNotice: choices.hasNotice,
-    refresh: ofPlaces,
+    refresh: ofOrders,
     onSuccess: choices.onWithdrawn,
   })
 }
@@ -223,12 +216,15 @@ export function useCommission(page: number) {
   return useQuery({ ...query, enabled: session.user !== null })
 }
 
-/** Reads what depends on a group anew: its state has changed. */
+const ofGroups: Endpoint[] = [
+  ...[participationApi.list, leaderApi.list, orderApi.detail, orderApi.list],
+  campaignApi.detail,
+]
+
+/** Reads what depends on a group anew: its state has changed, or its end. */
 export function useRefreshPlaces(): () => void {
   const client = useQueryClient()
   return () => {
-    for (const stale of [participationApi.list, leaderApi.list, orderApi.detail, orderApi.list]) {
-      void client.invalidateQueries({ queryKey: endpointKey(stale) })
-    }
+    for (const stale of ofGroups) void client.invalidateQueries({ queryKey: endpointKey(stale) })
   }
 }

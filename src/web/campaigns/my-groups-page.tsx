@@ -7,6 +7,7 @@ import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
+import { placeNotice } from '../shared/place-notice.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -21,7 +22,6 @@ import { LeaderCommission } from './leader-commission.tsx'
 import { LedGroups } from './led-groups.tsx'
 import { OwnGroupCard } from './own-group-card.tsx'
 import { PlaceActions } from './own-place.tsx'
-import { placeNotice } from './place-notice.ts'
 
 export function MyGroupsPage() {
   usePageTitle('我的團')

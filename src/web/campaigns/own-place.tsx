@@ -3,13 +3,14 @@ import { Link } from 'react-router'
 import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { leavingTexts } from '../orders/leaving-text.ts'
 import { paths } from '../paths.ts'
+import { placeNotice } from '../shared/place-notice.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useWithdraw } from './campaigns.queries.ts'
 import { ChangePlaceDialog } from './change-place-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { placeNotice } from './place-notice.ts'
 
 /** The shopper's own place: what it is, until when something is to be done, and the ways out. */
 export function OwnPlace({ place, campaign }: { place: Participation; campaign?: Campaign }) {
@@ -85,11 +86,7 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
         isOpen={isLeaving}
         onClose={close}
         title={isDue ? '放棄這一團' : '退出這一團'}
-        text={
-          isDue
-            ? '放棄後名額會釋出，訂單會取消，並計為一次成團未付款。'
-            : '退出後名額會釋出，訂單會取消，不會收取任何款項。'
-        }
+        text={isDue ? leavingTexts.due : leavingTexts.undecided}
         confirm={isDue ? '放棄' : '退出'}
         failure={withdraw.error?.message}
         isLoading={withdraw.isPending}

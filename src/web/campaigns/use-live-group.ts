@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { undecidedGroupStates } from '#contract/campaign-states.ts'
 import { type Group, type GroupEventData, groupApi } from '#contract/campaigns.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
@@ -18,7 +18,7 @@ export function useLiveGroup(code: string) {
   const group = useQuery({ ...query, ...(isPolling && { refetchInterval: pollMs }) })
   const state = group.data?.group.state
   const isLive = state !== undefined && undecidedGroupStates.some((one) => one === state)
-  const refreshPlaces = useRefreshPlaces()
+  useRefreshOnChange(group.data?.group)
 
   const take = useEffectEvent((text: string) => {
     const { server_now: serverNow, ...next } = JSON.parse(text) as GroupEventData
@@ -28,7 +28,6 @@ export function useLiveGroup(code: string) {
       group: next as Group,
       server_now: serverNow,
     })
-    if (state !== undefined && next.state !== state) refreshPlaces()
   })
 
   useEffect(() => {
@@ -55,4 +54,18 @@ export function useLiveGroup(code: string) {
   }, [code, isLive, isPolling])
 
   return group
+}
+
+/** Whether a stream or an answer brought it: a decision, or another end, concerns more than the group. */
+function useRefreshOnChange(group: Group | undefined): void {
+  const refreshPlaces = useRefreshPlaces()
+  const shown = useRef<string>(undefined)
+  const now = group && `${group.state} ${group.expires_at}`
+  const compare = useEffectEvent((next: string) => {
+    if (shown.current !== undefined && shown.current !== next) refreshPlaces()
+    shown.current = next
+  })
+  useEffect(() => {
+    if (now !== undefined) compare(now)
+  }, [now])
 }

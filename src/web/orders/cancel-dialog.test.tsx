@@ -1,8 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Order } from '#contract/orders.ts'
+import { groupApi } from '#contract/campaigns.ts'
+import { type Order, orderApi } from '#contract/orders.ts'
+import { leaderApi, participationApi } from '#contract/participations.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
+import { keepAnswers } from '../testing/kept-queries.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 
@@ -45,4 +48,36 @@ test('a cancellation that is refused after its dialog was closed is said by a to
   rerender(dialog(false))
   sent.answer({ success: false, message: '此訂單已出貨' }, 409)
   await waitFor(() => expect(toastState()).toMatchObject({ open: true, message: '此訂單已出貨' }))
+})
+
+test('a cancellation makes the order and the place in a group that it may be stale', async () => {
+  const network = new HeldNetwork()
+  const halves = [
+    ...[orderApi.detail, orderApi.list, participationApi.list, participationApi.detail],
+    ...[groupApi.detail, leaderApi.list],
+  ]
+  const stale = keepAnswers(client, halves)
+  render(
+    <QueryClientProvider client={client}>
+      <CancelDialog order={order} isOpen onClose={() => undefined} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByText('確定取消'))
+  ;(await network.request(0)).answer({ success: true, message: '已取消訂單', refunds: [] })
+  await waitFor(() => expect(toastState().message).toBe('訂單已取消'))
+  expect(stale()).toEqual(halves.map(({ path }) => path))
+})
+
+const group = { code: 'abcdefgh', campaign_id: 'tea', title: '春茶' }
+test.each<[string, Partial<Order>, string]>([
+  ['to be paid', { state: 'placed', group }, '並計為一次成團未付款'],
+  ['not decided', { state: 'placed', group, awaits_group: true }, '退出後名額會釋出'],
+  ['that is paid', { state: 'paid', is_paid: true, group }, '您付的款項會退還給您'],
+])('says what the end of a place %s is (JOIN-18)', async (_, of, words) => {
+  render(
+    <QueryClientProvider client={client}>
+      <CancelDialog order={{ ...order, ...of }} isOpen onClose={() => undefined} />
+    </QueryClientProvider>,
+  )
+  expect((await screen.findByRole('dialog')).textContent).toContain(words)
 })

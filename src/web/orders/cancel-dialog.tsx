@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
+import { leavingTexts } from './leaving-text.ts'
 import { useCancelOrder } from './orders.queries.ts'
 
 /** Asks before an order is cancelled; the reason may stay empty. */
@@ -44,6 +45,7 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
         <p>
           取消後無法恢復，商品也不會放回購物車。
           {order.is_paid && '您付的款項會退還給您。'}
+          {order.group && order.state === 'placed' && leavingTexts[placeOf(order)]}
         </p>
         <TextAreaField
           label="取消原因（可不填）"
@@ -56,4 +58,8 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
       </div>
     </Dialog>
   )
+}
+
+function placeOf({ awaits_group }: Order): keyof typeof leavingTexts {
+  return awaits_group ? 'undecided' : 'due'
 }

@@ -7,13 +7,14 @@ import { participationApi } from '#contract/participations.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { placeNotice } from '../shared/place-notice.ts'
 
 /** An order of a group is not paid before its group has succeeded. */
 export function isPayable(order: Order): boolean {
   return order.state === 'placed' && order.is_payable !== false
 }
 
-/** 「團購：已跟團」, which leads to the group. */
+/** 「團購：已跟團」, which leads to the group, and when its money moves while there is nothing to pay. */
 export function OrderGroup({ order }: { order: Order }) {
   const { group } = order
   const session = useMemberSession()
@@ -24,13 +25,17 @@ export function OrderGroup({ order }: { order: Order }) {
   })
   if (!group) return null
   const place = data?.participations.find(({ order_id }) => order_id === order.id)
+  const notice = order.is_payable === false && place && placeNotice(place)
   return (
-    <Link
-      to={paths.group(group.code)}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
-    >
-      <Users aria-hidden="true" className="size-4 shrink-0" />
-      團購：{place ? participationStateLabel(place.state, place.money) : group.title}
-    </Link>
+    <>
+      <Link
+        to={paths.group(group.code)}
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
+      >
+        <Users aria-hidden="true" className="size-4 shrink-0" />
+        團購：{place ? participationStateLabel(place.state, place.money) : group.title}
+      </Link>
+      {notice && <p className="mt-2 text-sm">{notice}</p>}
+    </>
   )
 }

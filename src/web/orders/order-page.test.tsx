@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { OrderPage } from './order-page.tsx'
 
@@ -15,6 +16,11 @@ afterEach(() => {
 
 /** Opens an order that the caller may not see. */
 async function openUnknown() {
+  const network = openOrder()
+  ;(await network.request(0)).answer({ success: false, message: '查無此訂單' }, 404)
+}
+
+function openOrder(): HeldNetwork {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider
@@ -27,7 +33,7 @@ async function openUnknown() {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  ;(await network.request(0)).answer({ success: false, message: '查無此訂單' }, 404)
+  return network
 }
 
 test('without a sign-in an unknown order may be a member’s, and the sign-in leads back to it', async () => {
@@ -43,4 +49,30 @@ test('a member is led from an unknown order to the own ones', async () => {
   expect(await screen.findByText('查無此訂單')).toBeTruthy()
   const link = screen.getByRole('link', { name: '查看我的訂單' })
   expect(link.getAttribute('href')).toBe(paths.orders())
+})
+
+const user = {
+  ...{ uid: 'k3Jd82', displayName: '王小明', email: 'ming@example.com', emailVerified: true },
+  ...{ phoneNumber: null, photoUrl: null, createdAt: null },
+}
+
+test('the order of an authorised place says so, and asks for no payment (JOIN-23)', async () => {
+  setMemberSession({ user, isLoggedIn: true, token: user.uid, isRestoring: false })
+  const network = openOrder()
+  const order = {
+    ...{ id: 'order', number: '261126-1', num: 1, create_at: 1_800_000_000, state: 'placed' },
+    ...{ payment_state: 'pending', shipment_state: 'none', is_paid: false, message: '' },
+    ...{ subtotal: 100, discount: 0, total: 100, products: {} },
+    ...{ is_payable: false, awaits_group: true },
+    user: { name: '王小明+k3Jd82', email: user.email, tel: '0912345678', address: '台北市' },
+    group: { code: teaGroup.code, campaign_id: 'tea', title: '春茶' },
+  }
+  const life = { order, timeline: [], parcels: [], refunds: [], can_cancel: true }
+  ;(await network.request(0)).answer({ success: true, ...life })
+  const place = { ...teaPlace, state: 'authorised' }
+  const page = { participations: [place], pagination: {} }
+  ;(await network.request(1)).answer({ success: true, ...page })
+  expect(await screen.findByText('團購：已授權')).toBeTruthy()
+  expect(screen.getByText('已授權，成團後才會扣款')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '付款' })).toBeNull()
 })

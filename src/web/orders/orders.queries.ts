@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { groupApi } from '#contract/campaigns.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
+import { leaderApi, participationApi } from '#contract/participations.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { refundApi } from '#contract/refunds.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -12,6 +15,16 @@ import { keepPreviousRows, useApiMutation } from '../api/queries.ts'
 import { refreshCart } from '../cart/cart.queries.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { showToast } from '../ui/toast-store.ts'
+
+/** What a change of an order makes stale, or of a place in a group: each place has its order. */
+export const ofOrders: Endpoint[] = [
+  orderApi.detail,
+  orderApi.list,
+  participationApi.list,
+  participationApi.detail,
+  groupApi.detail,
+  leaderApi.list,
+]
 
 /** The filters of 我的訂單, by their names on the wire. */
 export const orderFilters = {
@@ -50,7 +63,7 @@ export function useCancelOrder(choices: { hasNotice: boolean; onCancelled: () =>
     toast: 'failure',
     hasNotice: choices.hasNotice,
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
-    refresh: [orderApi.detail, orderApi.list],
+    refresh: ofOrders,
     onSuccess: ({ refunds }) => {
       idempotency.reset()
       showToast({ tone: 'success', text: cancelledText(refunds) })

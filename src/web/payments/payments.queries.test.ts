@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { groupApi } from '#contract/campaigns.ts'
+import { orderApi } from '#contract/orders.ts'
+import { leaderApi, participationApi } from '#contract/participations.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
-import { isUnsettled } from './payments.queries.ts'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { keepAnswers } from '../testing/kept-queries.ts'
+import { isUnsettled, usePay, usePaymentOptions, useStartPayment } from './payments.queries.ts'
 
 const now = 1_800_000_000
 const attempt = (state: PaymentAttempt['state']): PaymentAttempt => ({
@@ -22,5 +30,55 @@ describe('whether an order is paid is not known', () => {
     for (const state of ['created', 'failed', 'expired', 'voided', null] as const) {
       expect(judged(state, false, now - 1)).toBe(false)
     }
+  })
+})
+
+describe('the order, and the place in a group that it may be, are read anew', () => {
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+  const halves = [
+    ...[orderApi.detail, orderApi.list, participationApi.list, participationApi.detail],
+    ...[groupApi.detail, leaderApi.list],
+  ]
+  const paths = halves.map(({ path }) => path)
+
+  /** Renders a hook beside answers that were read before. */
+  function renderBeside<Result>(hook: () => Result) {
+    const network = new HeldNetwork()
+    const client = new QueryClient()
+    const stale = keepAnswers(client, halves)
+    const wrapper = ({ children }: { children: ReactNode }) =>
+      createElement(QueryClientProvider, { client }, children)
+    return { network, stale, result: renderHook(hook, { wrapper }).result }
+  }
+
+  it('after a payment', async () => {
+    const { network, stale, result } = renderBeside(usePay)
+    result.current.mutate({ params: { id: 'order' } })
+    ;(await network.request(0)).answer({ success: true, message: '付款完成' })
+    await waitFor(() => expect(stale()).toEqual(paths))
+  })
+
+  it('once a payment was begun', async () => {
+    const { network, stale, result } = renderBeside(useStartPayment)
+    result.current.mutate({ params: { id: 'order' }, data: { method: 'transfer' } })
+    ;(await network.request(0)).answer({ success: true, message: '', data: { attempt_id: 'a' } })
+    await waitFor(() => expect(stale()).toEqual(paths))
+  })
+
+  it.each([
+    ['it is paid', { is_paid: true }],
+    ['its card is authorised', { is_paid: false, is_payable: false }],
+  ])('once %s, and not before (GATEWAY-17)', async (_, outcome) => {
+    const { network, stale, result } = renderBeside(() => usePaymentOptions('order'))
+    const options = { is_paid: false, total: 100, is_trial: true, methods: [] }
+    ;(await network.request(0)).answer({ success: true, data: options })
+    await waitFor(() => expect(result.current.data).toBeDefined())
+    expect(stale()).toEqual([])
+    result.current.restart()
+    ;(await network.request(1)).answer({ success: true, data: { ...options, ...outcome } })
+    await waitFor(() => expect(stale()).toEqual(paths))
   })
 })

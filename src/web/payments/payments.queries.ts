@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EndpointReply } from '#contract/endpoint.ts'
-import { orderApi } from '#contract/orders.ts'
 import type * as schema from '#contract/payments.schema.ts'
 import { type PaymentAttempt, paymentApi } from '#contract/payments.ts'
 import { callerQuery } from '../api/caller-query.ts'
@@ -10,6 +9,7 @@ import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.t
 import { useMemberSession } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
+import { ofOrders } from '../orders/orders.queries.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */
 export function usePay() {
@@ -17,7 +17,7 @@ export function usePay() {
   return useApiMutation(paymentApi.pay, {
     toast: 'none',
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
-    refresh: [orderApi.detail, orderApi.list],
+    refresh: ofOrders,
     onSuccess: idempotency.reset,
     onError: (error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
@@ -74,10 +74,15 @@ export function usePaymentOptions(id: string) {
       return waited < askOftenMs ? 2_000 : 10_000
     },
   })
-  const isPaid = options.data?.data.is_paid ?? false
+  const known = options.data?.data
+  // An order whose card is authorised is payable no more.
+  const isDone = known !== undefined && (known.is_paid || known.is_payable === false)
   useEffect(() => {
-    if (isPaid) void client.invalidateQueries({ queryKey: endpointKey(orderApi.detail) })
-  }, [isPaid, client])
+    if (!isDone) return
+    for (const stale of ofOrders) {
+      void client.invalidateQueries({ queryKey: endpointKey(stale) })
+    }
+  }, [isDone, client])
   const waited = options.dataUpdatedAt - openedAt
   return {
     ...options,
@@ -96,7 +101,7 @@ export function useStartPayment() {
   return useApiMutation(paymentApi.start, {
     toast: 'none',
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
-    refresh: [orderApi.detail, orderApi.list, paymentApi.options],
+    refresh: [...ofOrders, paymentApi.options],
     onSuccess: ({ data }) => {
       idempotency.reset()
       if (data.action) postForm(data.action, data.fields ?? {})

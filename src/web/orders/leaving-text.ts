@@ -1,0 +1,6 @@
+/** What the end of a place in a group means, in the dialogs that ask before it. */
+export const leavingTexts = {
+  /** The group has succeeded, and the place is to be paid. */
+  due: '放棄後名額會釋出，訂單會取消，並計為一次成團未付款。',
+  undecided: '退出後名額會釋出，訂單會取消，不會收取任何款項。',
+}

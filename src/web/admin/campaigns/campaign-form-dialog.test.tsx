@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
@@ -6,6 +7,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
+import { CampaignFormDialog } from './campaign-form-dialog.tsx'
 import { CampaignPage } from './campaign-page.tsx'
 
 let network: HeldNetwork
@@ -56,6 +58,8 @@ function campaignOf(version: number, title: string): AdminCampaign {
   }
 }
 
+const isSave = ({ method }: { method: string }) => method === 'PUT'
+
 test('what is saved is a change of the version that the form was opened with', async () => {
   const client = renderAdmin(<CampaignPage id="campaign-1" />)
   const show = (campaign: AdminCampaign) =>
@@ -70,7 +74,18 @@ test('what is saved is a change of the version that the form was opened with', a
   show(campaignOf(2, '蜂蜜（同事改的）'))
   await screen.findByText('蜂蜜（同事改的）', { selector: 'h1' })
   fireEvent.click(screen.getByText('儲存'))
-  const isSave = ({ method }: { method: string }) => method === 'PUT'
   const save = await vi.waitUntil(() => network.requests.find(isSave))
   expect(save.body).toMatchObject({ data: { title: '龍眼蜂蜜', version: 1 } })
+})
+
+test('Enter in the search for a product leaves the form open', async () => {
+  const close = () => undefined
+  renderAdmin(
+    <CampaignFormDialog campaign={campaignOf(1, '蜂蜜')} onSaved={close} onClose={close} />,
+  )
+  await userEvent.type(screen.getByLabelText('商品'), '龍眼{Enter}')
+  fireEvent.change(screen.getByLabelText(/^名稱/), { target: { value: '龍眼蜂蜜' } })
+  fireEvent.click(screen.getByText('儲存'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({ data: { title: '龍眼蜂蜜' } })
 })

@@ -5,6 +5,7 @@ import { type Control, useController } from 'react-hook-form'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { keepEnter } from '../lists/search-enter.ts'
 import type { CampaignForm, ChosenProduct } from './campaign-form.ts'
 
 /** Chooses the products of a campaign, in the order of its page. */
@@ -28,6 +29,7 @@ export function CampaignProductsField({ control }: { control: Control<CampaignFo
       isOptionEqualToValue={(one, other) => one.product_id === other.product_id}
       onChange={(_, chosen) => field.onChange(chosen)}
       onBlur={field.onBlur}
+      onKeyDown={keepEnter}
       renderInput={(input) => (
         <TextField
           {...input}

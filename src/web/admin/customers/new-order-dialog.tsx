@@ -17,6 +17,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { Amount } from '../amount.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
+import { keepEnter } from '../lists/search-enter.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 
 interface OrderedProduct {
@@ -176,6 +177,7 @@ function ProductChoice(props: {
       loading={found.isFetching || asked !== word}
       loadingText="載入中"
       noOptionsText={word === '' ? '輸入商品名稱' : '找不到商品'}
+      onKeyDown={keepEnter}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => setComposing(false)}
       renderInput={(params) => <TextField {...params} label="加入商品" />}

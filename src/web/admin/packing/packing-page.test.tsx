@@ -50,13 +50,16 @@ const field = (number: string) =>
   screen.getByRole<HTMLInputElement>('textbox', { name: `${number} 的貨運單號` })
 const box = (number: string) =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: `選取 ${number}` })
+const carrier = () => screen.getByLabelText<HTMLSelectElement>('物流公司')
 const stored = () => sessionStorage.getItem('packing.draft')
 
 test('what is typed and selected is there again after another screen', async () => {
   await open('A1', 'A2')
   fireEvent.change(field('A1'), { target: { value: 'TW-100' } })
   fireEvent.click(box('A2'))
+  fireEvent.change(carrier(), { target: { value: 'post' } })
   await open('A1', 'A2')
+  expect(carrier().value).toBe('post')
   expect(field('A1').value).toBe('TW-100')
   expect([box('A1').checked, box('A2').checked]).toEqual([false, true])
 })
@@ -65,17 +68,18 @@ test('what belongs to a shipped order is removed', async () => {
   await open('A1', 'A2')
   fireEvent.change(field('A1'), { target: { value: 'TW-100' } })
   fireEvent.click(box('A1'))
-  expect(stored()).toBe('{"chosen":["order-A1"],"numbers":{"order-A1":"TW-100"}}')
+  expect(stored()).toBe('{"chosen":["order-A1"],"numbers":{"order-A1":"TW-100"},"carrier":"tcat"}')
   await open('A2')
   await waitFor(() => expect(stored()).toBeNull())
 })
 
-test.each(['{', 'null', '[]', '{"chosen":3,"numbers":[7]}'])(
+test.each(['{', 'null', '[]', '{"chosen":3,"numbers":[7],"carrier":"ship"}'])(
   'a stored %s is ignored',
   async (text) => {
     sessionStorage.setItem('packing.draft', text)
     await open('A1')
     expect(field('A1').value).toBe('')
     expect(box('A1').checked).toBe(false)
+    expect(carrier().value).toBe('tcat')
   },
 )

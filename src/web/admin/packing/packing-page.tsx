@@ -46,7 +46,7 @@ export function PackingPage() {
 function PackingList({ orders, total }: { orders: PackingOrder[]; total: number }) {
   const [draft] = useState(loadPackingDraft)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(draft.chosen))
-  const [carrier, setCarrier] = useState<Carrier>('tcat')
+  const [carrier, setCarrier] = useState(draft.carrier)
   const ids = orders.map(({ id }) => id)
   const tracking = useTrackingNumbers(ids, draft.numbers)
   const numbers = tracking.typed
@@ -56,8 +56,8 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
 
   useEffect(() => {
     const waiting = orders.map(({ id }) => id)
-    savePackingDraft({ chosen: [...chosen], numbers }, waiting)
-  }, [chosen, numbers, orders])
+    savePackingDraft({ chosen: [...chosen], numbers, carrier }, waiting)
+  }, [chosen, numbers, carrier, orders])
 
   const toggle = useCallback((id: string) => {
     setChosen((before) => {

@@ -40,7 +40,7 @@ describe.each(['denied', 'full'] as const)('in a browser whose storage is %s', (
   })
 
   test('products are ticked as long as the picking list is open', () => {
-    const { result } = renderHook(useTicks)
+    const { result } = renderHook(() => useTicks(['order-1']))
     act(() => result.current.tick('mug'))
     act(() => result.current.tick('lamp'))
     act(() => result.current.tick('mug'))
@@ -49,7 +49,7 @@ describe.each(['denied', 'full'] as const)('in a browser whose storage is %s', (
   })
 })
 
-test('ticks that cannot be read are none', () => {
-  localStorage.setItem('picking.ticks', '[')
-  expect(renderHook(useTicks).result.current.ticked).toEqual([])
+test.each(['[', 'null', '["mug"]'])('stored ticks %s are none', (text) => {
+  localStorage.setItem('picking.ticks', text)
+  expect(renderHook(() => useTicks(['order-1'])).result.current.ticked).toEqual([])
 })

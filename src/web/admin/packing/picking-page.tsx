@@ -16,13 +16,14 @@ export function PickingPage() {
       closeLabel="關閉"
       onClose={clearTicks}
     >
-      {({ products }) => <PickingList products={products} />}
+      {({ products }, ids) => <PickingList products={products} orderIds={ids} />}
     </PrintPage>
   )
 }
 
-function PickingList({ products }: { products: PickedProduct[] }) {
-  const { ticked, tick } = useTicks()
+function PickingList(props: { products: PickedProduct[]; orderIds: string[] }) {
+  const { products, orderIds } = props
+  const { ticked, tick } = useTicks(orderIds)
   const categories = Map.groupBy(products, ({ category }) => category)
   const pieces = products.reduce((sum, product) => sum + product.pieces, 0)
   return (

@@ -24,7 +24,8 @@ interface PrintPageProps {
   options?: ReactNode
   closeLabel?: string
   onClose?: () => void
-  children: (packing: Packing) => ReactNode
+  /** `ids` are those of the chosen orders, also of those that are left out by now. */
+  children: (packing: Packing, ids: string[]) => ReactNode
 }
 
 /** A print of the orders that were chosen on the packing page, with what is said before it. */
@@ -63,7 +64,7 @@ function Print(props: PrintPageProps & { ids: string[] }) {
         {packing.error && <Alert severity="error">{packing.error.message}</Alert>}
       </Box>
       {packing.isPending && <Skeleton variant="rounded" height={480} />}
-      {packing.data && children(packing.data)}
+      {packing.data && children(packing.data, ids)}
     </Box>
   )
 }

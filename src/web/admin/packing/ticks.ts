@@ -4,10 +4,13 @@ import { readStoredText, storeText } from '../../shared/stored-text.ts'
 /** On this device alone, until the list is closed. */
 const storageKey = 'picking.ticks'
 
-function readTicks(): string[] {
+/** The ticks of the picking list of these orders; those of another list are none of it. */
+function readTicks(list: string): string[] {
   try {
-    const stored: unknown = JSON.parse(readStoredText(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+    const stored: unknown = JSON.parse(readStoredText(storageKey) ?? '{}')
+    const { list: storedList, ticked } = stored as { list?: unknown; ticked?: unknown }
+    if (storedList !== list || !Array.isArray(ticked)) return []
+    return ticked.filter((id) => typeof id === 'string')
   } catch {
     return []
   }
@@ -17,15 +20,19 @@ export function clearTicks(): void {
   storeText(storageKey, null)
 }
 
-/** The products that are picked already. */
-export function useTicks(): { ticked: string[]; tick(productId: string): void } {
-  const [ticked, setTicked] = useState(readTicks)
+/** The products that are picked already for these orders. */
+export function useTicks(orderIds: readonly string[]): {
+  ticked: string[]
+  tick(productId: string): void
+} {
+  const list = orderIds.toSorted().join(' ')
+  const [ticked, setTicked] = useState(() => readTicks(list))
   return {
     ticked,
     tick(productId) {
       const isTicked = ticked.includes(productId)
       const next = isTicked ? ticked.filter((id) => id !== productId) : [...ticked, productId]
-      storeText(storageKey, JSON.stringify(next))
+      storeText(storageKey, JSON.stringify({ list, ticked: next }))
       setTicked(next)
     },
   }

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { Link } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
@@ -9,6 +10,7 @@ import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { CouponRulesPage } from './coupon-rules-page.tsx'
+import { startOfTaipeiDay } from './expiry.ts'
 
 let network: HeldNetwork
 
@@ -38,6 +40,7 @@ async function answerRead(index: number, rules: Partial<Coupon>) {
   const read = await vi.waitUntil(() => network.requests.filter(isRead)[index])
   read.answer({ success: true, coupon: { ...coupon, ...rules }, uses: 0 })
 }
+const isSave = ({ method }: { method: string }) => method === 'PUT'
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 
 test('the form waits for the rules of now when the page is opened again', async () => {
@@ -63,7 +66,7 @@ test('a read of meanwhile fills the fields that were not changed here', async ()
   await waitFor(() => expect(minimum.value).toBe('300'))
   expect((await field('總次數')).value).toBe('6')
   fireEvent.click(screen.getByText('儲存'))
-  const save = await vi.waitUntil(() => network.requests.find(({ method }) => method === 'PUT'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
   expect(save.body).toMatchObject({
     data: { max_uses: 6, min_total: 300, changed_fields: ['max_uses'] },
   })
@@ -104,7 +107,6 @@ test('what is typed while the rules are saved stays, unsaved', async () => {
   await answerRead(0, { max_uses: 5, min_total: 100 })
   fireEvent.change(await field('總次數'), { target: { value: '6' } })
   fireEvent.click(screen.getByText('儲存'))
-  const isSave = ({ method }: { method: string }) => method === 'PUT'
   const save = await vi.waitUntil(() => network.requests.find(isSave))
   fireEvent.change(await field('最低金額'), { target: { value: '300' } })
   save.answer({ success: true, message: '已更新優惠券' })
@@ -114,4 +116,50 @@ test('what is typed while the rules are saved stays, unsaved', async () => {
   await answerRead(1, { max_uses: 7, min_total: 100 })
   await screen.findByDisplayValue('7')
   expect((await field('最低金額')).value).toBe('300')
+})
+
+const lastOfOctober = startOfTaipeiDay({ year: 2026, month: 10, day: 31 })
+const section = (name: string) => screen.findByRole('spinbutton', { name })
+const shownDay = () => screen.getByRole('group', { name: '開始日' }).textContent
+async function press(name: string, keys: string) {
+  await userEvent.click(await section(name))
+  await userEvent.keyboard(keys)
+}
+
+test.each([
+  ['that the month does not have', '月份', '{ArrowUp}'],
+  ['that is half cleared', '日期', '{Delete}'],
+  ['with half a year', '年份', '20'],
+])('a start day %s is an error, not a coupon without a start day', async (_, name, keys) => {
+  renderAdmin(<CouponRulesPage id="coupon-1" />)
+  await answerRead(0, { valid_from: lastOfOctober })
+  await press(name, keys)
+  await userEvent.click(screen.getByText('儲存'))
+  await screen.findByText('請輸入正確的開始日')
+  expect(network.requests.filter(isSave)).toEqual([])
+  await press('年份', '{Control>}a{/Control}{Delete}')
+  await userEvent.tab()
+  await waitFor(() => expect(screen.queryByText('請輸入正確的開始日')).toBeNull())
+  await userEvent.click(screen.getByText('儲存'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({ data: { valid_from: null } })
+})
+
+test('a start day that is half typed is an error', async () => {
+  renderAdmin(<CouponRulesPage id="coupon-1" />)
+  await answerRead(0, {})
+  await press('年份', '2026')
+  await userEvent.click(screen.getByText('儲存'))
+  await screen.findByText('請輸入正確的開始日')
+  expect(network.requests.filter(isSave)).toEqual([])
+})
+
+test('a start day of meanwhile is shown', async () => {
+  const client = renderAdmin(<CouponRulesPage id="coupon-1" />)
+  await answerRead(0, { valid_from: lastOfOctober })
+  await section('年份')
+  expect(shownDay()).toContain('2026/10/31')
+  void client.invalidateQueries({ queryKey: endpointKey(adminCouponApi.detail) })
+  await answerRead(1, { valid_from: startOfTaipeiDay({ year: 2027, month: 1, day: 2 }) })
+  await waitFor(() => expect(shownDay()).toContain('2027/01/02'))
 })

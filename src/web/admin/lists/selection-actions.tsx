@@ -56,7 +56,7 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
           選取符合條件的全部資料
         </Button>
       )}
-      {list.runs && checked.length > 0 && (
+      {list.runs && (
         <RunMenu
           runs={list.runs}
           ids={checked.map(({ id }) => id)}

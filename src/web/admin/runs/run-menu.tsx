@@ -13,6 +13,7 @@ import { RunDialog } from './run-dialog.tsx'
 
 interface RunMenuProps {
   runs: ListRuns
+  /** The checked entries; with none there is no menu. */
   ids: string[]
   /** What the list shows with. */
   filter: Record<string, string>
@@ -24,16 +25,63 @@ interface RunMenuProps {
   onStarted: () => void
 }
 
+/** What an item of the menu was pressed for: the list may change below its dialog. */
+interface Chosen {
+  run: ListRun | 'export'
+  filter: Record<string, string>
+  /** Undefined for all that the list has with this filter. */
+  ids: string[] | undefined
+}
+
 /** What can be done with many entries at once. */
-export function RunMenu({ runs, ids, filter, isWhole, exportKind, onStarted }: RunMenuProps) {
+export function RunMenu(props: RunMenuProps) {
+  const { runs, ids, filter, isWhole, exportKind, onStarted } = props
+  const [chosen, setChosen] = useState<Chosen>()
+  const close = () => setChosen(undefined)
+  return (
+    <>
+      {ids.length > 0 && (
+        <MenuButton
+          {...props}
+          onChoose={(run) => setChosen({ run, filter, ids: isWhole ? undefined : ids })}
+        />
+      )}
+      {exportKind && chosen?.run === 'export' && (
+        <ExportDialog
+          kind={exportKind}
+          filter={chosen.filter}
+          {...(chosen.ids && { ids: chosen.ids })}
+          onClose={close}
+        />
+      )}
+      {chosen && chosen.run !== 'export' && (
+        <RunDialog
+          kind={runs.kind}
+          run={chosen.run}
+          entries={chosen.ids ? { ids: chosen.ids } : { filter: chosen.filter }}
+          onClose={close}
+          onStarted={() => {
+            close()
+            onStarted()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function MenuButton(props: RunMenuProps & { onChoose: (run: Chosen['run']) => void }) {
+  const { runs, ids, isWhole, exportKind, onChoose } = props
   const may = useMay()
   const menuId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [chosen, setChosen] = useState<ListRun>()
-  const [isExporting, setIsExporting] = useState(false)
   const mayExport = may('data.export')
   const close = () => setIsOpen(false)
+  function choose(run: Chosen['run']) {
+    close()
+    onChoose(run)
+  }
   return (
     <>
       <Button
@@ -52,15 +100,7 @@ export function RunMenu({ runs, ids, filter, isWhole, exportKind, onStarted }: R
         {runs.actions.map((run) => {
           const isAllowed = may(run.permission)
           return (
-            <MenuItem
-              key={run.action}
-              disabled={!isAllowed}
-              onClick={() => {
-                close()
-                setChosen(run)
-              }}
-              sx={item}
-            >
+            <MenuItem key={run.action} disabled={!isAllowed} onClick={() => choose(run)} sx={item}>
               <ListItemText secondary={isAllowed ? undefined : noPermission}>
                 {runActionLabels[run.action]}
               </ListItemText>
@@ -68,14 +108,7 @@ export function RunMenu({ runs, ids, filter, isWhole, exportKind, onStarted }: R
           )
         })}
         {exportKind && (
-          <MenuItem
-            disabled={!mayExport}
-            onClick={() => {
-              close()
-              setIsExporting(true)
-            }}
-            sx={item}
-          >
+          <MenuItem disabled={!mayExport} onClick={() => choose('export')} sx={item}>
             <ListItemText secondary={mayExport ? undefined : noPermission}>匯出</ListItemText>
           </MenuItem>
         )}
@@ -93,26 +126,6 @@ export function RunMenu({ runs, ids, filter, isWhole, exportKind, onStarted }: R
             </MenuItem>
           ))}
       </Menu>
-      {exportKind && isExporting && (
-        <ExportDialog
-          kind={exportKind}
-          filter={filter}
-          {...(!isWhole && { ids })}
-          onClose={() => setIsExporting(false)}
-        />
-      )}
-      {chosen && (
-        <RunDialog
-          kind={runs.kind}
-          run={chosen}
-          entries={isWhole ? { filter } : { ids }}
-          onClose={() => setChosen(undefined)}
-          onStarted={() => {
-            setChosen(undefined)
-            onStarted()
-          }}
-        />
-      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
+import type { AdminCampaign, Campaign, Group, Participation } from '#contract/campaigns.ts'
 
 const summary = {
   id: 'tea',
@@ -61,4 +61,42 @@ export const teaPlace: Participation = {
   is_anonymous: false,
   accepts_fewer: false,
   joined_at: 1_800_000_000,
+}
+
+/** A draft as the back office reads it. */
+export function adminCampaignOf(version: number, title: string): AdminCampaign {
+  return {
+    id: 'campaign-1',
+    version,
+    title,
+    state: 'draft',
+    kind: 'pool',
+    metric: 'units',
+    picture: '',
+    price_now: 0,
+    price_ceiling: 0,
+    missing: 10,
+    num: 1,
+    description: '',
+    pictures: [],
+    money: 'pay_after_success',
+    min_target: 10,
+    lot_size: 1,
+    leaders_only: false,
+    withdraw: 'until_close',
+    coupons: false,
+    supply: 'stock',
+    delivery: 'each',
+    commission_percent: 0,
+    grace_minutes: 15,
+    products: [],
+    tiers: [],
+    extensions: [],
+    groups: {},
+    units: 0,
+    unavailable: [],
+    created_at: 1_780_000_000,
+    starts_at: 1_780_000_000,
+    ends_at: 1_780_600_000,
+  }
 }

@@ -27,10 +27,11 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const refresh = campaignEndpoints
   const publish = useApiMutation(adminCampaignApi.publish, { refresh })
   const unpublish = useApiMutation(adminCampaignApi.unpublish, { refresh })
-  const copy = useApiMutation(adminCampaignApi.copy, {
-    refresh,
-    onSuccess: ({ campaign: copied }) => navigate(paths.adminCampaign(copied.id)),
-  })
+  const copy = useApiMutation(adminCampaignApi.copy, { refresh })
+  const showCopy = {
+    onSuccess: (reply: { campaign: { id: string } }) =>
+      navigate(paths.adminCampaign(reply.campaign.id)),
+  }
   const can: Record<string, boolean> = {
     publish: state === 'draft',
     unpublish: state === 'scheduled',
@@ -60,7 +61,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       {can.remove && act('刪除', () => setDialog('remove'), { color: 'error' })}
       {can.cancel &&
         act('取消團購', () => setDialog('cancel'), { color: 'error', permission: cancelling })}
-      {act('複製', () => copy.mutate({ params }))}
+      {act('複製', () => copy.mutate({ params }, showCopy))}
       {kind === 'team' && leaders_only && act('指定團主', () => setDialog('leaders'))}
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
       {can.extend && act('提前結束', () => setDialog('close'))}
@@ -149,7 +150,6 @@ function RemoveDialog({ campaign, onClose }: ConfirmProps) {
   const navigate = useNavigate()
   const remove = useApiMutation(adminCampaignApi.remove, {
     refresh: [adminCampaignApi.list, adminGroupApi.list],
-    onSuccess: () => navigate(paths.adminCampaigns()),
     onError: onClose,
   })
   return (
@@ -159,7 +159,12 @@ function RemoveDialog({ campaign, onClose }: ConfirmProps) {
       cancelLabel="關閉"
       color="error"
       isRunning={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id: campaign.id } })}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: campaign.id } },
+          { onSuccess: () => navigate(paths.adminCampaigns()) },
+        )
+      }
       onCancel={onClose}
     >
       團購會離開列表，帳務紀錄仍會保留。

@@ -99,17 +99,19 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
 /** Leads to the run that writes the file. */
 function PersonFileButton({ id }: { id: string }) {
   const navigate = useNavigate()
-  const write = useApiMutation(adminPrivacyApi.data, {
-    toast: 'failure',
-    onSuccess: ({ run }) => navigate(paths.adminRun(run.id)),
-  })
+  const write = useApiMutation(adminPrivacyApi.data, { toast: 'failure' })
   return (
     <PermittedButton
       permission="person.export"
       variant="outlined"
       color="inherit"
       loading={write.isPending}
-      onClick={() => write.mutate({ params: { id } })}
+      onClick={() =>
+        write.mutate(
+          { params: { id } },
+          { onSuccess: ({ run }) => navigate(paths.adminRun(run.id)) },
+        )
+      }
     >
       匯出個資
     </PermittedButton>

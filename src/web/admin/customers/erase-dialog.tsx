@@ -26,10 +26,7 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
     retry: false,
     gcTime: 0,
   })
-  const erase = useApiMutation(adminPrivacyApi.erase, {
-    refresh: [customerApi.list],
-    onSuccess: () => navigate(paths.adminCustomers(), { replace: true }),
-  })
+  const erase = useApiMutation(adminPrivacyApi.erase, { refresh: [customerApi.list] })
   const isTyped = typed.trim() === id
   return (
     <DialogFrame
@@ -39,7 +36,10 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
       onClose={props.onClose}
       onSubmit={() => {
         if (isTyped && !erase.isPending) {
-          erase.mutate({ params: { id }, data: { customer_id: typed.trim() } })
+          erase.mutate(
+            { params: { id }, data: { customer_id: typed.trim() } },
+            { onSuccess: () => navigate(paths.adminCustomers(), { replace: true }) },
+          )
         }
       }}
     >

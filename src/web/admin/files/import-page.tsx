@@ -40,11 +40,7 @@ function ImportPage({ kind }: { kind: ImportKind }) {
   const runId = params.get('run') ?? undefined
   const [file, setFile] = useState<File>()
   const [encoding, setEncoding] = useState<FileEncoding>('auto')
-  const send = useMutation({
-    mutationFn: sendFile,
-    onSuccess: ({ run }) => void navigate(paths.adminImport(kind, run.id), { replace: true }),
-    onError: () => void navigate(paths.adminImport(kind), { replace: true }),
-  })
+  const send = useMutation({ mutationFn: sendFile })
   const input = useRef<HTMLInputElement>(null)
   const download = useCsvDownload()
 
@@ -52,7 +48,12 @@ function ImportPage({ kind }: { kind: ImportKind }) {
     setEncoding(nextEncoding)
     if (!next) return
     setFile(next)
-    send.mutate({ kind, file: next, encoding: nextEncoding })
+    const show = (run?: string) => void navigate(paths.adminImport(kind, run), { replace: true })
+    // Callbacks of the call, unlike those of the mutation, do not run once the screen is left.
+    send.mutate(
+      { kind, file: next, encoding: nextEncoding },
+      { onSuccess: ({ run }) => show(run.id), onError: () => show() },
+    )
   }
   const isShown = send.data?.run.id === runId && !send.isPending
   return (

@@ -99,7 +99,6 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
   const start = useApiMutation(adminImportApi.start, {
     toast: 'failure',
     refresh: [adminRunApi.list],
-    onSuccess: () => navigate(paths.adminRun(run.id)),
   })
   const changes = sums.new + sums.changed
   const hasErrors = sums.error > 0
@@ -146,7 +145,10 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
         disabled={changes === 0 || (hasErrors && !skipsErrors)}
         loading={start.isPending}
         onClick={() =>
-          start.mutate({ params: { id: run.id }, data: { skips_errors: skipsErrors } })
+          start.mutate(
+            { params: { id: run.id }, data: { skips_errors: skipsErrors } },
+            { onSuccess: () => navigate(paths.adminRun(run.id)) },
+          )
         }
       >
         開始匯入

@@ -177,6 +177,39 @@ test('H8 a mail that is refused for good is given up, and the next ones go out',
   expect((await outbox())[0]?.attempts).toBe(1)
 })
 
+const refusalsOfTheSender = [
+  ['greeting', '554 no service for you'],
+  ['AUTH', '535 5.7.8 wrong password'],
+  ['MAIL', '550 5.7.1 not your address'],
+  ['RCPT', '530 5.7.0 sign in first'],
+  ['DATA', '550 5.4.5 too many mails today'],
+] as const
+test.each(refusalsOfTheSender)(
+  'H8 a mail waits while the server refuses the shop itself (%s: %s)',
+  async (command, reply) => {
+    await queue('ming@example.com')
+    smtp.refusals[command].push(reply)
+    await work({ SMTP_URL: smtp.url.replace('//', '//shop:secret@') })
+    await eventually(async () => {
+      const lastError = expect.stringContaining(reply)
+      expect(await outbox()).toMatchObject([{ attempts: 1, givenUpAt: null, lastError }])
+    })
+    await retryNow()
+    await eventually(async () => expect((await outbox())[0]?.sentAt).not.toBeNull())
+    expect(smtp.mails.map(({ to }) => to)).toEqual(['ming@example.com'])
+  },
+)
+
+test('H8 a mail whose recipient is refused for good is given up', async () => {
+  await queue('gone@example.com')
+  smtp.refusals.RCPT.push('550 5.1.1 no such mailbox')
+  await work()
+  const lastError = expect.stringContaining('no such mailbox')
+  await eventually(async () =>
+    expect(await outbox()).toMatchObject([{ attempts: 1, givenUpAt: expect.any(Date), lastError }]),
+  )
+})
+
 test('H8 a mail is given up after three days of trying', async () => {
   await queue('ming@example.com')
   await database.db.update(mailOutbox).set({ createdAt: sql`now() - interval '73 hours'` })

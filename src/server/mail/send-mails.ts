@@ -130,8 +130,22 @@ async function connectTo(url: string): Promise<Transporter> {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** SMTP replies of 500 and above are permanent failures. */
+/** What sign-in is missing is answered with, to whichever command (RFC 4954). */
+const authenticationRequired = 530
+
+/**
+ * A permanent failure (a reply of 500 and above) of the recipient or the content is one of this
+ * mail. The connection, the login, the sender and a DATA refused before its content are the same
+ * for every mail: they are mended or counted anew, and the mails wait.
+ */
 function isRefusedForGood(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: unknown }
-  return typeof responseCode === 'number' && responseCode >= 500
+  const { code, command, responseCode } = error as Record<string, unknown>
+  const isOfThisMail =
+    (code === 'EENVELOPE' && command === 'RCPT TO') || (code === 'EMESSAGE' && command === 'DATA')
+  return (
+    isOfThisMail &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode !== authenticationRequired
+  )
 }

@@ -14,6 +14,8 @@ export interface SmtpServer {
   mails: ReceivedMail[]
   /** What is answered to a mail that has been received whole; empty: the connection is cut. */
   answers: string[]
+  /** What is answered to the next connections and commands in place of an acceptance. */
+  refusals: Record<'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA', string[]>
   /** Ends the server; the address refuses connections until `open`. */
   close(): Promise<void>
   open(): Promise<void>
@@ -25,6 +27,7 @@ export interface SmtpServer {
 export async function openSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const answers: string[] = []
+  const refusals: SmtpServer['refusals'] = { greeting: [], AUTH: [], MAIL: [], RCPT: [], DATA: [] }
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -36,7 +39,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
     const say = (line: string) => void socket.write(`${line}\r\n`)
     let mail: ReceivedMail = { from: '', to: '', message: '' }
     let isMessage = false
-    say('220 test')
+    say(refusals.greeting.shift() ?? '220 test')
     for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
       if (isMessage && line !== '.') {
         mail.message += `${line.replace(/^\./, '')}\n`
@@ -50,6 +53,15 @@ export async function openSmtpServer(): Promise<SmtpServer> {
         mail = { from: '', to: '', message: '' }
         if (answer === '') socket.destroy()
         else say(answer)
+        continue
+      }
+      const refusal = refusals[command as keyof typeof refusals]?.shift()
+      if (refusal !== undefined) {
+        say(refusal)
+      } else if (command === 'EHLO') {
+        say('250-test\r\n250 AUTH PLAIN')
+      } else if (command === 'AUTH') {
+        say('235 welcome')
       } else if (command === 'MAIL') {
         mail.from = /<(.*?)>/.exec(line)?.[1] ?? ''
         say('250 ok')
@@ -78,6 +90,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     answers,
+    refusals,
     open: async () => void (await open(port)),
     close: async () => {
       if (!server.listening) return

@@ -7,7 +7,7 @@ const server = join(import.meta.dirname, '..')
 /** The files that wait by themselves, and for what; all other work by the clock is a job. */
 const knownTimers: Record<string, string> = {
   'campaigns/live-groups.ts': 'a comment that keeps an open stream alive',
-  'db/listen.ts': 'a connection that listens is opened again',
+  'db/listen.ts': 'a connection that listens is opened again, and asked whether it is alive',
   'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
   'imports/read-file.ts': 'no time: other requests have their turn between the lines of a file',
   'search/search.service.ts': 'no time: other requests have their turn between two refusals',

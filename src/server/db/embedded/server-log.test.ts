@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeFolder } from '../../testing/embedded-postgres-fixtures.ts'
 import { openServerLog } from './server-log.ts'
 
@@ -15,6 +15,22 @@ test('a log that has grown large is kept once and begun anew, for its owner only
   expect(await readFile(path, 'utf8')).toBe('FATAL: new\n')
   expect((await stat(`${path}.1`)).size).toBe(10_000_001)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a log that cannot be kept is begun anew all the same, at the start and later', async () => {
+  const folder = await makeFolder()
+  const path = join(folder, 'postgres.log')
+  const large = 'x'.repeat(10_000_001)
+  await writeFile(path, large)
+  await mkdir(`${path}.1`)
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const log = openServerLog(folder)
+  onTestFinished(() => log.close())
+  expect((await stat(path)).size).toBe(0)
+  writeSync(log.fd, large)
+  vi.advanceTimersByTime(60_000)
+  expect((await stat(path)).size).toBe(0)
 })
 
 test('its last lines are for the message of a start that fails', async () => {

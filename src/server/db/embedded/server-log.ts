@@ -13,9 +13,18 @@ export function openServerLog(dataDir: string) {
   const path = join(dataDir, 'postgres.log')
   const fd = openSync(path, 'a', 0o600)
   function rotate() {
-    if (fstatSync(fd).size < maxBytes) return
-    copyFileSync(path, `${path}.1`)
-    ftruncateSync(fd)
+    try {
+      if (fstatSync(fd).size >= maxBytes) beginAnew()
+    } catch {
+      // A full disk (ENOSPC) ends neither the server nor its start.
+    }
+  }
+  function beginAnew() {
+    try {
+      copyFileSync(path, `${path}.1`)
+    } finally {
+      ftruncateSync(fd)
+    }
   }
   rotate()
   const timer = setInterval(rotate, 60_000).unref()

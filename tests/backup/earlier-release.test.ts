@@ -32,7 +32,8 @@ it('a backup with the schema of release 0.1.0 is restored and brought to this on
   const encryption = { recipient: null, passphrase: null }
   const saved = await createBackup({ url, file, encryption, pictures: null })
   expect(saved.tables.map(({ name }) => name)).not.toContain('audit_entries')
-  const { books } = await verifyBackup(file, { identityFile: null, passphrase: null })
+  const keys = { identityFile: null, passphrase: null }
+  const { books } = await verifyBackup({ file, keys, dataDir: join(folder, 'verified') })
   expect(books.tables.orders?.rows).toBe(totals.orders.length)
   expect(books).toEqual(saved.books)
 })

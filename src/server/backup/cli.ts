@@ -17,6 +17,7 @@ import { print, runCommand } from './command.ts'
 import { createBackup } from './create-backup.ts'
 import { isEncrypted } from './encryption.ts'
 import { verifyBackup } from './verify-backup.ts'
+import { removeLeftovers } from './verify-folder.ts'
 
 const usage = `Usage: npm run backup -- <command>
 
@@ -43,6 +44,7 @@ async function create(config: Config, args: string[]): Promise<void> {
       verify: { type: 'boolean' },
     },
   })
+  await removeLeftovers(config.dataDir)
   const { recipient = config.backup.recipient } = values
   const encryption = { recipient, passphrase: recipient ? null : config.backup.passphrase }
   const name = backupName(new Date(), isEncrypted(encryption))
@@ -70,8 +72,8 @@ async function list(config: Config): Promise<void> {
   }
 }
 
-async function verify({ backup }: Config, file: string): Promise<void> {
-  const { manifest, jobs } = await verifyBackup(file, backup)
+async function verify({ backup, dataDir }: Config, file: string): Promise<void> {
+  const { manifest, jobs } = await verifyBackup({ file, keys: backup, dataDir })
   await markVerified(file)
   print(`${file}: the books of ${manifest.time} are equal once restored; ${jobs} jobs wait`)
   if (!manifest.hasPictures) print('It holds no pictures.')

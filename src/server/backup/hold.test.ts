@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -102,6 +102,38 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
     `select from pgboss.job where name = 'backup.create' and state in ('created', 'retry')`,
   )
   expect(waiting.rowCount).toBe(0)
+}, 180_000)
+
+it('removes older backups though the new one fails, which fails the job (BACKUP-19)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-scheduled-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const [newest, ...older] = ['T05', 'T04', 'T03'].map(
+    (hour) => `minmin-20260101${hour}0000Z-0.1.0.tar.zst`,
+  )
+  for (const name of [newest, ...older]) await writeFile(join(folder, name ?? ''), 'not whole')
+  const config = testConfig({ BACKUP_DIR: folder })
+  onTestFinished(() => rm(config.dataDir, { recursive: true, force: true }))
+  vi.stubEnv('BACKUP_DIR', folder)
+  vi.stubEnv('DATA_DIR', config.dataDir)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { database, jobs, log } = openNode()
+  const { name } = scheduledBackup
+  await database.pool.query('delete from pgboss.job where name = $1', [name])
+  const databaseUrl = 'postgres://minmin@127.0.0.1:1/minmin'
+  registerBackups({ config, databaseUrl, database, jobs, log })
+  await jobs.start()
+  await jobs.send(database.db, scheduledBackup, {})
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select state, output::text from pgboss.job where name = $1`,
+        [name],
+      )
+      expect(rows).toMatchObject([{ state: 'retry', output: expect.stringContaining('create') }])
+    },
+    { timeout: 150_000 },
+  )
+  expect((await listBackups(folder)).map(({ name }) => name)).toEqual([newest])
 }, 180_000)
 
 it('a backup that is late is asked for by one of the nodes that start (BACKUP-18)', async () => {

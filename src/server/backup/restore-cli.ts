@@ -13,6 +13,7 @@ import { BackupFault, backupExitCodes } from './backup-fault.ts'
 import { print, runCommand } from './command.ts'
 import { checkBackup, type Restored, restoreBackup } from './restore-backup.ts'
 import { claimFolder, releaseFolder } from './restore-target.ts'
+import { removeLeftovers } from './verify-folder.ts'
 
 const usage = `Usage: npm run restore -- FILE | release
 
@@ -23,6 +24,7 @@ async function restore(config: Config, file: string): Promise<void> {
   const { dataDir, databaseUrl } = config
   // Before the target is touched: a file that is not whole leaves it as it is.
   await checkBackup(file, config.backup)
+  await removeLeftovers(dataDir)
   const usesFolder = !(databaseUrl && config.uploadsBucket)
   const isNew = usesFolder && (await claimFolder(dataDir))
   const restored = await fill(config, file, usesFolder && !isNew).catch(async (error: unknown) => {

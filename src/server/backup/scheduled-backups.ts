@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
@@ -34,8 +33,10 @@ export function registerBackups({ config, databaseUrl, database, jobs }: BackupD
   const { dir, at } = config.backup
   if (dir === null) return
   jobs.register(scheduledBackup, async (_, { signal }) => {
-    await run(['create', '--verify'], databaseUrl, signal)
-    await run(['prune'], databaseUrl, signal)
+    // A backup that fails takes space at each attempt, and one on a full disk needs some.
+    await run(['create', '--verify'], databaseUrl, signal).finally(() =>
+      run(['prune'], databaseUrl, signal),
+    )
   })
   const hour = (at.hour + 24 - taipeiHours) % 24
   jobs.schedule(scheduledBackup, `${at.minute} ${hour} * * *`)
@@ -71,9 +72,15 @@ async function run(args: string[], databaseUrl: string, signal: AbortSignal): Pr
     signal,
   })
   let said = ''
+  let failure: Error | undefined
+  child.on('error', (error) => {
+    failure = error
+  })
   child.stderr.on('data', (text) => {
     said = `${said}${text}`.slice(-1_000)
   })
-  const [code] = await once(child, 'close')
+  // One that is aborted cleans up before it ends.
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (failure) throw failure
   if (code !== 0) throw new Error(`The backup command ${args[0]} ended with ${code}: ${said}`)
 }

@@ -1,24 +1,39 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { backupExitCodes } from './backup-fault.ts'
 import type { Keys } from './encryption.ts'
 import { type Restored, restoreBackup } from './restore-backup.ts'
+import { databaseIn, openVerifyFolder } from './verify-folder.ts'
 
-/** Restores into a PostgreSQL of its own in a temporary folder, which is removed afterwards. */
-export async function verifyBackup(file: string, keys: Keys): Promise<Restored> {
-  const folder = await mkdtemp(join(tmpdir(), 'minmin-verify-'))
+const endSignals = ['SIGTERM', 'SIGINT'] as const
+
+interface VerifyOptions {
+  file: string
+  keys: Keys
+  /** A temporary folder in it holds the restored shop meanwhile. */
+  dataDir: string
+}
+
+/** Restores into a PostgreSQL of its own, which is removed afterwards, also on SIGTERM and SIGINT. */
+export async function verifyBackup({ file, keys, dataDir }: VerifyOptions): Promise<Restored> {
+  const folder = await openVerifyFolder(dataDir)
+  let postgres: EmbeddedPostgres | undefined
+  let cleaned: Promise<void> | undefined
+  async function clean(): Promise<void> {
+    await postgres?.stop()
+    await folder.remove()
+  }
+  const cleanOnce = () => (cleaned ??= clean())
+  const end = () => void cleanOnce().finally(() => process.exit(backupExitCodes.failed))
+  for (const signal of endSignals) process.once(signal, end)
   try {
-    // PostgreSQL's own user has to enter it when root runs this; what it holds is closed by itself.
-    await chmod(folder, 0o711)
-    const dataDir = join(folder, 'data')
-    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
-    try {
-      return await restoreBackup({ file, keys, url: postgres.url, pictures: null })
-    } finally {
-      await postgres.stop()
-    }
+    postgres = await startEmbeddedPostgres({
+      dataDir: databaseIn(folder.path),
+      log: () => {},
+      durable: false,
+    })
+    return await restoreBackup({ file, keys, url: postgres.url, pictures: null })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await cleanOnce()
+    for (const signal of endSignals) process.off(signal, end)
   }
 }

@@ -11,6 +11,9 @@ import {
 import { isListening, readPostmasterFile, supervise } from './postmaster.ts'
 import { openServerLog } from './server-log.ts'
 
+/** Where root puts what PostgreSQL's own user has to reach. */
+export const sharedFolder = '/var/lib/minmin'
+
 export interface EmbeddedPostgres {
   url: string
   stop(): Promise<void>
@@ -21,7 +24,7 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** Off for tests only: such a database does not survive a crash of the machine. */
   durable?: boolean
-  /** Where root may put what PostgreSQL's own user has to reach. */
+  /** Another place than `sharedFolder`. */
   sharedRoot?: string
 }
 
@@ -30,7 +33,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   durable = true,
-  sharedRoot = '/var/lib/minmin',
+  sharedRoot = sharedFolder,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   const known = await knownPlace(dataDir)

@@ -31,8 +31,9 @@ export function createOrderSubscribers(
     refundOrders({ jobs, provider, subscribers }),
     followMoney(deps),
     completeDeliveredOrders(jobs),
-    mailShoppers(deps),
     expireUnpaidOrders(jobs, provider),
+    // After it: the mail of a placed order names the end of its time.
+    mailShoppers(deps),
     // Last: it locks the group, for which those who join wait.
     followOrders(deps),
   )

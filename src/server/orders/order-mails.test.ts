@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taipeiTime } from '#contract/taipei-time.ts'
+import { openGatewayShop } from '../testing/gateway-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { expireArchivedOrders } from './expire-archived-orders.ts'
@@ -118,6 +120,23 @@ describe('the mails of an order', () => {
     )
     expect(rows[0].recipient).toBe('new@example.com')
     expect(rows[0].text_body).toContain('取消原因：缺貨')
+  })
+
+  it('(SETTING-13) name the end of the time of a placed order', async () => {
+    const paidByCard = await openGatewayShop({ env: { DEVELOPMENT: '1' }, runsNoJobs: true })
+    const owner = await openAdministrator(paidByCard)
+    const { settings } = (await owner.get('/admin/settings')).body
+    const { version, values } = settings.mail
+    const placed = { subject: '訂單成立', text: '請於 {付款期限} 前付款' }
+    await owner.put('/admin/settings/mail', { version, values: { ...values, placed } })
+    const id = await paidByCard.order(paidByCard.guest())
+    const [row] = await paidByCard.rows<{ text: string; expires_at: Date }>(
+      `select text_body as text, expires_at from mail_outbox join orders on orders.id = order_id
+       where order_id = $1`,
+      [id],
+    )
+    expect(row?.text).toContain(`請於 ${taipeiTime(row?.expires_at ?? new Date(0))} 前付款`)
+    await paidByCard.close()
   })
 
   it('(ORDERLIFE-30) tell why one could not be sent', async () => {

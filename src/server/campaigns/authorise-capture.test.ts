@@ -230,10 +230,10 @@ describe('an authorised place', () => {
       await moveShopClock(shop, '25 hours')
       await takeTurn(campaign)
       await runAllMoney()
-      expect(await mailsAfterJoining(member)).toContainEqual({
-        kind: 'group_captured',
-        text: expect.stringContaining(words[delivery]),
-      })
+      const text = expect.stringContaining(words[delivery])
+      const mails = await mailsAfterJoining(member)
+      expect(mails).toContainEqual({ kind: 'group_captured', text })
+      expect(mails).toContainEqual({ kind: 'paid', text })
       await moveShopClock(shop, '0 hours')
     }
   })

@@ -5,6 +5,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { createOrder, type OrderDraft } from '../orders/create-order.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { readContact } from '../orders/order-user.ts'
+import { pickupAddress } from '../orders/pickup-address.ts'
 import { recordConsent } from '../settings/policy.queries.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
@@ -37,7 +38,6 @@ import {
   type MemberRecord,
   readMemberRecord,
 } from './participations.queries.ts'
-import { pickupAddress } from './pickup-address.ts'
 
 /** How long a place waits for the authorisation of a card. */
 const authorisationSeconds = 15 * 60

@@ -103,6 +103,16 @@ describe('the mail of an order', () => {
     expect(text).toContain(`以${word}收到`)
   })
 
+  it('of a paid order says that the leader hands out, unless the owner has other words', () => {
+    const handedOut = { ...told, order: { ...order, isHandedOut: true } }
+    expect(composeOrderMail('paid', told, look).text).toContain('接下來會備貨並寄出')
+    const { text } = composeOrderMail('paid', handedOut, look)
+    expect(text).toContain('接下來會備貨，由團主發放')
+    expect(text).not.toContain('寄出')
+    const own = { ...look, texts: { ...texts, paid: { subject: '收到', text: '收到款項' } } }
+    expect(composeOrderMail('paid', handedOut, own).text).toContain('收到款項')
+  })
+
   it('stays plain, complete and signed, whatever the owner writes (SETTING-15)', () => {
     const evil = '<b>粗</b>\r\nBcc: a@b.example\u202e'
     const own = { subject: `${evil}{訂購人}`, text: `${evil}\n{訂購人}\n{取消原因}` }

@@ -25,6 +25,8 @@ export interface OrderMailInput {
   > & {
     /** The name of who ordered. */
     name: string
+    /** The leader of its group hands it out: nothing is sent. */
+    isHandedOut?: boolean
   }
   lines: readonly { qty: number; product: { title: string } }[]
   /** The parcel that a mail of shipping is about. */
@@ -80,8 +82,13 @@ function textOf(
 ): MailText {
   const chosen = texts[kind] ?? shippedMailTexts[kind]
   const ofGroup = kind === 'placed' ? groupText(order) : undefined
-  return ofGroup === undefined ? chosen : { ...chosen, text: ofGroup }
+  if (ofGroup !== undefined) return { ...chosen, text: ofGroup }
+  return kind === 'paid' && !texts.paid && order.isHandedOut
+    ? { ...chosen, text: handedOutText }
+    : chosen
 }
+
+const handedOutText = '您好，我們已收到這筆訂單的款項，接下來會備貨，由團主發放。'
 
 /** The first mail of a place in a group: there is nothing to pay yet. */
 function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string | undefined {

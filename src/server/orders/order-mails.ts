@@ -17,6 +17,7 @@ import type { OrderEvent, OrderSubscriber } from './order-events.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 import { readOrderEvents } from './order-timeline.ts'
 import { readParcels } from './parcels.queries.ts'
+import { isHandedOutByLeader } from './pickup-address.ts'
 
 export interface OrderMailDeps {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
@@ -89,7 +90,11 @@ async function queueOrderMail(
     ...composeOrderMail(
       kind,
       {
-        order: { ...order, name: order.contactName ?? order.userName },
+        order: {
+          ...order,
+          name: order.contactName ?? order.userName,
+          isHandedOut: isHandedOutByLeader(order),
+        },
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
         refunded: about.refunded ?? progress.refunded,

@@ -191,7 +191,7 @@ describe('an unpaid order', () => {
     expect((await waitsOf('orderId', id)).slice(-7)).toEqual([10, 20, 40, 60, 60, 60, 60])
   })
 
-  it('lives when an attempt was begun while the gateway was asked', async () => {
+  it('lives when an attempt was begun while the gateway was asked, and ends later (GATEWAY-27)', async () => {
     const { id } = await begun()
     await endTime(id)
     shop.gateway.answer = async ({ fields }) => {

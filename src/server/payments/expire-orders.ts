@@ -17,6 +17,8 @@ import {
 /** After an answer that nobody can read: then hourly. */
 const askAgainMinutes = [10, 20, 40]
 const hourSeconds = 60 * 60
+/** The shopper who has just begun an attempt may still get a number. */
+const newAttemptMinutes = 10
 const reason = '逾期未付款'
 
 export function registerExpiry(jobs: Jobs, deps: PaymentDeps): void {
@@ -57,7 +59,7 @@ export async function expireIfDue(
 
 /** Does nothing when the order was paid, cancelled or given more time in the meantime. */
 async function expire(
-  { db, subscribers }: PaymentDeps,
+  { db, jobs, subscribers }: PaymentDeps,
   orderId: string,
   asked: readonly PaymentRow[],
 ): Promise<void> {
@@ -67,8 +69,11 @@ async function expire(
     if (order?.state !== 'placed' || !expiry || (expiry.secondsLeft ?? 1) > 0) return
     if (await findCountingPayment(tx, orderId)) return
     const open = await listOpenAttempts(tx, orderId)
-    // One that was begun since has its own time, and its own job.
-    if (open.some(({ id }) => !asked.some((attempt) => attempt.id === id))) return
+    // One that was begun since has not been asked for; only some methods have a time of their own.
+    if (open.some(({ id }) => !asked.some((attempt) => attempt.id === id))) {
+      const later = { delaySeconds: newAttemptMinutes * 60, priority: 1 }
+      return jobs.send(tx, expireOrder, { orderId, asks: 0 }, later)
+    }
     for (const attempt of open) await transitionAttempt(tx, attempt, 'expired')
     const event = {
       event: 'expire',

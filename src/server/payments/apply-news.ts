@@ -20,6 +20,7 @@ import {
   moneyOf,
   type PaymentRow,
   setAttemptMessage,
+  setAuthorisation,
   transitionAttempt,
 } from './payments.queries.ts'
 import { refundPayment } from './refunds.service.ts'
@@ -46,12 +47,16 @@ export async function applyNewsIn(
   news: PaymentNews,
 ): Promise<boolean> {
   const known = await findPayment(tx, attemptId)
-  if (known && isKnown(deps.provider, known, news)) return false
+  const lacks = known !== undefined && lacksAuthorisation(known, news)
+  if (known && !lacks && isKnown(deps.provider, known, news)) return false
   const order = known && (await lockAnyOrder(tx, known.orderId))
   const attempt = order && (await lockPayment(tx, attemptId))
   if (!attempt) throw new Error(`the attempt ${attemptId} has no order`)
   switch (news.type) {
     case 'paid':
+      if (news.authorisation && lacksAuthorisation(attempt, news)) {
+        await setAuthorisation(tx, attempt.id, news.authorisation)
+      }
       return applyMoney(tx, deps, { order, attempt }, news)
     case 'refused':
       return transitionAttempt(tx, attempt, 'refused', { message: news.message })
@@ -71,6 +76,15 @@ function isKnown(
   if (type === 'simulated') return message === simulated
   const event = type === 'paid' ? moneyEvent(provider, method) : type
   return nextAttemptState(attemptState(status), event) === undefined
+}
+
+/** The money was found by asking, which does not tell the number that refunds need. */
+function lacksAuthorisation(
+  { authorisation, gatewayTradeNo }: PaymentRow,
+  news: PaymentNews,
+): boolean {
+  const isNamed = news.type === 'paid' && news.authorisation !== undefined
+  return isNamed && authorisation === null && gatewayTradeNo === news.gatewayTradeNo
 }
 
 /** What a payment by this method is at first. */

@@ -158,6 +158,38 @@ describe('an unpaid order', () => {
     expect((await guest.get(`/order/${id}`)).body).toEqual(before)
   })
 
+  it('keeps the authorisation that a callback names after a query, for its refunds (RECON-02, REFUND-06)', async () => {
+    const { id, tradeNo } = await begun()
+    const stored = async () => {
+      const [row] = await shop.rows<{ authorisation: string | null }>(
+        'select authorisation from payments where order_id = $1',
+        [id],
+      )
+      return row?.authorisation
+    }
+    await endTime(id)
+    shop.gateway.answer = answerWith({ TradeStatus: '1' })
+    await expire(id)
+    expect(await stored()).toBeNull()
+    const books = () =>
+      shop.rows(
+        `select kind, detail from order_events where order_id = $1
+         union all select status, null from payments where order_id = $1`,
+        [id],
+      )
+    const before = await books()
+    await shop.notify(callbackOf(tradeNo, { TradeNo: '2611290000000000' }))
+    expect(await stored()).toBeNull()
+    await shop.notify(callbackOf(tradeNo))
+    expect(await stored()).toBe('11943076')
+    await shop.notify(callbackOf(tradeNo, { gwsr: '99999999' }))
+    expect(await stored()).toBe('11943076')
+    expect(await books()).toEqual(before)
+    const admin = await openAdministrator(shop)
+    const { body } = await admin.post(`/admin/order/${id}/refund`, { amount: 300, reason: '缺貨' })
+    expect(body.data.state).toBe('queued')
+  })
+
   it.each(['0', '10200095', '10200047'])(
     'expires when the gateway answers %s (GATEWAY-27)',
     async (TradeStatus) => {
@@ -200,6 +232,11 @@ describe('an unpaid order', () => {
     }
     await expire(id)
     expect((await orderOf(id)).state).toBe('placed')
+    expect((await waitsOf('orderId', id)).at(-1)).toBe(10)
+    await shop.rows('delete from gateway_pace')
+    shop.gateway.answer = answerWith({ TradeStatus: '0' })
+    await expire(id)
+    expect((await orderOf(id)).state).toBe('cancelled')
   })
 })
 

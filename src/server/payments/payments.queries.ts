@@ -171,6 +171,10 @@ export async function setAttemptMessage(db: Db, id: string, message: string): Pr
   await db.update(payments).set({ message }).where(eq(payments.id, id))
 }
 
+export async function setAuthorisation(db: Db, id: string, authorisation: string): Promise<void> {
+  await db.update(payments).set({ authorisation }).where(eq(payments.id, id))
+}
+
 const counting: PaymentStatus[] = ['authorised', 'succeeded']
 const counts = (orderId: string) =>
   and(eq(payments.orderId, orderId), inArray(payments.status, counting), payments.counts)

@@ -159,6 +159,19 @@ export async function setAttemptTask(
     .where(eq(payments.id, id))
 }
 
+/** Changes what the gateway has to do, unless that is another thing by now; false then. */
+export async function changeAttemptTask(
+  db: Db,
+  id: string,
+  { from, to }: { from: GatewayTask; to: GatewayTask },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(payments)
+    .set({ task: to, taskSince: sql`now()` })
+    .where(and(eq(payments.id, id), eq(payments.task, from)))
+  return rowCount === 1
+}
+
 /** What came in, or is authorised, in whole NT$. */
 export function moneyOf({
   capturedAmount,

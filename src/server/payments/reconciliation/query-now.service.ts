@@ -1,14 +1,20 @@
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import type { GatewayTask } from '../../db/tables/payments.ts'
+import { transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { applyNews } from '../apply-news.ts'
 import { askInTurn } from '../ask-gateway.ts'
 import { toStaffAttempt } from '../attempt-wire.ts'
+import { captureAttempt, voidAttempt } from '../authorisation.jobs.ts'
 import { sendCapture, sendVoid } from '../authorisations.ts'
 import { expireOrder } from '../order-expiry.jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import { findPayment, type PaymentRow, setAttemptTask } from '../payments.queries.ts'
+import { changeAttemptTask, findPayment, type PaymentRow } from '../payments.queries.ts'
+
+/** The call of this request is over by then. */
+const jobSeconds = 120
 
 /**
  * Asks the gateway for an attempt now, or tries again what it did not do. Throws ATTEMPT_NOT_FOUND
@@ -25,7 +31,7 @@ export async function queryNow(
   if (before.provider !== provider.name || !before.tradeNo) {
     throw new ShopError('GATEWAY_UNAVAILABLE')
   }
-  if (before.task) await tryTask(deps, before)
+  if (before.task) await tryTask(before, before.task, deps)
   else if (before.status !== 'voided') await ask(deps, before)
   const after = (await findPayment(db, id)) ?? before
   await recordAudit(db, actor, {
@@ -46,16 +52,29 @@ async function ask(deps: PaymentDeps, attempt: PaymentRow): Promise<void> {
   await deps.jobs.send(deps.db, expireOrder, { orderId, asks: 0 }, { priority: 1 })
 }
 
-async function tryTask(deps: PaymentDeps, attempt: PaymentRow): Promise<void> {
-  const { id: attemptId, task, message } = attempt
-  const isCapture = task === 'capture' || task === 'capture_failed'
-  await setAttemptTask(deps.db, attemptId, isCapture ? 'capture' : 'void')
+/** A job goes on with it when this process ends; it finds nothing to do once the task has ended. */
+async function tryTask(
+  { id: attemptId }: PaymentRow,
+  before: GatewayTask,
+  deps: PaymentDeps,
+): Promise<void> {
+  const { db, jobs } = deps
+  const isCapture = before === 'capture' || before === 'capture_failed'
+  const task = isCapture ? 'capture' : 'void'
+  const job = isCapture ? captureAttempt : voidAttempt
+  // Else a job is at it already.
+  const hadFailed = before !== task
+  if (hadFailed) {
+    await transaction(db, async (tx) => {
+      const isChanged = await changeAttemptTask(tx, attemptId, { from: before, to: task })
+      if (isChanged) await jobs.send(tx, job, { attemptId }, { delaySeconds: jobSeconds })
+    })
+  }
   try {
     const send = isCapture ? sendCapture : sendVoid
     await send(deps, { attemptId }, { isLast: false })
   } catch (cause) {
-    const failed = isCapture ? 'capture_failed' : 'void_failed'
-    await setAttemptTask(deps.db, attemptId, failed, message === null ? {} : { message })
+    if (hadFailed) await changeAttemptTask(db, attemptId, { from: task, to: before })
     throw new ShopError('GATEWAY_UNAVAILABLE', { cause })
   }
 }

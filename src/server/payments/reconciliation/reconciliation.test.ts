@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Difference } from '#contract/reconciliation.ts'
 import { sweepExpired } from '../../db/housekeeping.ts'
+import type { StaffActor } from '../../http/actor.ts'
 import { createLog } from '../../log.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 import { checkBooks } from './check-books.ts'
+import { queryNow } from './query-now.service.ts'
 
 let shop: TryOutShop
 let admin: TestAdministrator
@@ -134,6 +136,43 @@ describe('the reconciliation', () => {
     shop.trade(trade).fault = 'none'
     expect((await admin.post(`/admin/attempt/${trade.attemptId}/query`)).status).toBe(200)
     expect(await kindsOf(id)).toEqual([])
+  })
+
+  it('tries again what the gateway did not do, and leaves what has ended meanwhile (GATEWAY-32, RECON-04)', async () => {
+    const { id, trade } = await paid()
+    const { attemptId } = trade
+    const write = (status: string, task: string | null) =>
+      shop.rows(`update payments set status = $2, task = $3, task_since = now() where id = $1`, [
+        attemptId,
+        status,
+        task,
+      ])
+    await write('authorised', 'capture_failed')
+    const jobs = () =>
+      shop.rows<{ data: object }>(
+        `select data from pgboss.job where name = 'payment.capture' and data ->> 'attemptId' = $1`,
+        [attemptId],
+      )
+    let jobsAtCall = 0
+    const { provider } = shop.payments
+    const givenUpMeanwhile: typeof provider = {
+      ...provider,
+      async capture() {
+        // A process that ends here leaves the job that goes on.
+        jobsAtCall = (await jobs()).length
+        await write('voided', null)
+        return { type: 'unknown', reason: 'no answer' }
+      },
+    }
+    const deps = { ...shop.payments, provider: givenUpMeanwhile }
+    const owner = { kind: 'admin', id: 'owner' } as StaffActor
+    await expect(queryNow(deps, attemptId, owner)).rejects.toMatchObject({
+      code: 'GATEWAY_UNAVAILABLE',
+    })
+    expect(jobsAtCall).toBe(1)
+    const books = 'select status, task from payments where id = $1'
+    expect(await shop.rows(books, [attemptId])).toEqual([{ status: 'voided', task: null }])
+    expect(await kindsOf(id)).not.toContain('not_captured')
   })
 
   it('is settled with a note, which changes nothing in the books (RECON-04)', async () => {

@@ -156,12 +156,17 @@ function countOutcome(db: Db, outcome: RefundState): void {
   afterCommit(db, () => refundOutcomes.inc({ outcome }))
 }
 
-/** For a call that ended before anything was sent. */
-export async function countRefundAttempt(db: Db, id: string): Promise<void> {
-  await db
+/** For a call that ended before anything was sent, unless another attempt was counted since. */
+export async function countRefundAttempt(
+  db: Db,
+  { id, attempts }: Pick<RefundRow, 'id' | 'attempts'>,
+): Promise<number> {
+  const [row] = await db
     .update(refunds)
-    .set({ attempts: sql`${refunds.attempts} + 1` })
-    .where(eq(refunds.id, id))
+    .set({ attempts: attempts + 1 })
+    .where(and(eq(refunds.id, id), eq(refunds.attempts, attempts)))
+    .returning({ attempts: refunds.attempts })
+  return row?.attempts ?? attempts
 }
 
 export async function setRefundError(db: Db, id: string, lastError: string): Promise<void> {

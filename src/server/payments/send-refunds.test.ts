@@ -234,6 +234,31 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     expect(actions()).toEqual(['R', 'R'])
   })
 
+  it('that was sent again stays sent when an older answer says that it had not happened (REFUND-11)', async () => {
+    const { refundId } = await queued(300)
+    const losesActions: typeof shop.gateway.answer = (call) =>
+      call.fields.Action ? { status: 502 } : { body: answerTo(call) }
+    shop.gateway.answer = losesActions
+    await run(refundId)
+    await letCallEnd(refundId)
+    const asked = Promise.withResolvers<void>()
+    const mayAnswer = Promise.withResolvers<void>()
+    shop.gateway.answer = async (call) => {
+      asked.resolve()
+      await mayAnswer.promise
+      return { body: answerTo(call) }
+    }
+    const late = run(refundId)
+    await asked.promise
+    shop.gateway.answer = losesActions
+    await run(refundId)
+    await run(refundId)
+    expect(actions()).toEqual(['R', 'R'])
+    mayAnswer.resolve()
+    await late
+    expect((await stateOf(refundId))?.state).toBe('sent')
+  })
+
   it('that nobody can tell of stays sent, and is asked for at most six times more (REFUND-11)', async () => {
     const { refundId } = await queued(300)
     shop.gateway.answer = (call) =>

@@ -74,26 +74,35 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
   const { db, provider } = deps
   const { refundId, tries } = data
   let isMarked = false
+  let { attempts } = refund
   const markSent = async () => {
-    isMarked = await markAsSent(deps, refund)
+    const marked = await markAsSent(deps, refund)
+    isMarked = marked !== undefined
+    attempts = marked ?? attempts
     return isMarked
   }
   const result = await withoutPause({ db, name: provider.name }, () =>
     provider.refund(asked, markSent),
   )
-  if (isMarked && nothingHappened.has(result.type)) await move(deps, refundId, 'not_happened')
-  if (result.type === 'unreachable' && !isMarked) await countRefundAttempt(db, refundId)
+  if (isMarked && nothingHappened.has(result.type)) {
+    await move(deps, { id: refundId, attempts }, 'not_happened')
+  }
+  if (result.type === 'unreachable' && !isMarked) {
+    attempts = await countRefundAttempt(db, refund)
+  }
   switch (result.type) {
     case 'put_off': {
       const stuck = await whyStuck(deps, refund)
-      if (stuck) return move(deps, refundId, 'tries_used_up', `${stuck}，${result.reason}`)
+      if (stuck) return move(deps, refund, 'tries_used_up', `${stuck}，${result.reason}`)
       await noteError(deps, refund, result.reason)
       const seconds = Math.ceil((result.until.getTime() - asked.now.getTime()) / 1_000)
       return again(deps, data, Math.max(1, seconds))
     }
     case 'unreachable': {
       const wait = waitSeconds[tries]
-      if (wait === undefined) return move(deps, refundId, 'tries_used_up', result.reason)
+      if (wait === undefined) {
+        return move(deps, { id: refundId, attempts }, 'tries_used_up', result.reason)
+      }
       await noteError(deps, refund, result.reason)
       return again(deps, { refundId, tries: tries + 1 }, wait)
     }
@@ -101,7 +110,7 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
       await noteError(deps, refund, result.reason)
       return again(deps, { refundId, tries: 0 }, minute)
     default:
-      return record(deps, data, result)
+      return record(deps, data, { result, attempts })
   }
 }
 
@@ -115,17 +124,20 @@ async function whyStuck({ db }: PaymentDeps, refund: RefundRow): Promise<string 
 
 const nothingHappened: ReadonlySet<string> = new Set(['later', 'unreachable', 'not_happened'])
 
-/** One refund of a payment at a time: the gateway's ledger tells them apart by their sum alone. */
-function markAsSent({ db }: PaymentDeps, refund: RefundRow): Promise<boolean> {
+/**
+ * One refund of a payment at a time: the gateway's ledger tells them apart by their sum alone. Gives
+ * the number of this attempt, or undefined when it is not this job that sends.
+ */
+function markAsSent({ db }: PaymentDeps, refund: RefundRow): Promise<number | undefined> {
   const { id, orderId, paymentId } = refund
   return transaction(db, async (tx) => {
     // The order first, as every change of an order does.
     await lockAnyOrder(tx, orderId)
     await lockPayment(tx, paymentId)
     const locked = await lockRefund(tx, id)
-    if (locked?.state !== 'queued' || (await hasSentRefund(tx, paymentId))) return false
+    if (locked?.state !== 'queued' || (await hasSentRefund(tx, paymentId))) return undefined
     await writeRefundState(tx, id, nextRefundState('queued', 'send'), { lastError: null })
-    return true
+    return locked.attempts + 1
   })
 }
 
@@ -149,18 +161,23 @@ async function ask(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund
     if (wait !== undefined) await again(deps, { refundId, tries: tries + 1 }, wait)
     return
   }
-  if (answer.type === 'not_happened') await move(deps, refundId, 'not_happened')
-  await record(deps, data, answer)
+  if (answer.type === 'not_happened') await move(deps, refund, 'not_happened')
+  await record(deps, data, { result: answer, attempts: refund.attempts })
 }
 
 type Known = Extract<RefundResult, { type: 'done' | 'refused' | 'not_happened' }> | Later
 
-async function record(deps: PaymentDeps, data: Sent, result: Known): Promise<void> {
+async function record(
+  deps: PaymentDeps,
+  data: Sent,
+  { result, attempts }: { result: Known; attempts: number },
+): Promise<void> {
+  const of = { id: data.refundId, attempts }
   switch (result.type) {
     case 'done':
-      return move(deps, data.refundId, 'succeeded')
+      return move(deps, of, 'succeeded')
     case 'refused':
-      return move(deps, data.refundId, 'refused', result.reason)
+      return move(deps, of, 'refused', result.reason)
     case 'not_happened':
       return again(deps, data, 0)
     case 'later':
@@ -172,20 +189,24 @@ function again({ db, jobs }: PaymentDeps, data: Sent, delaySeconds: number): Pro
   return jobs.send(db, sendRefund, data, { delaySeconds })
 }
 
+/**
+ * What did not come about is said of one attempt alone: by now another job may have sent the refund
+ * again. Money that went back has gone back, whichever attempt it was.
+ */
 async function move(
-  { db, subscribers }: PaymentDeps,
-  refundId: string,
+  deps: PaymentDeps,
+  { id: refundId, attempts }: Pick<RefundRow, 'id' | 'attempts'>,
   event: RefundEvent,
   lastError?: string,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
+  await transaction(deps.db, async (tx) => {
     const known = await findRefund(tx, refundId)
     if (known) await lockAnyOrder(tx, known.orderId)
     const refund = await lockRefund(tx, refundId)
-    if (!refund) return
+    if (!refund || (event !== 'succeeded' && refund.attempts !== attempts)) return
     const next = nextRefundState(refund.state, event)
     if (next === refund.state) return
-    if (next === 'done') return completeRefund(tx, refund, { actor: system }, subscribers)
+    if (next === 'done') return completeRefund(tx, refund, { actor: system }, deps.subscribers)
     await writeRefundState(tx, refundId, next, { lastError: lastError ?? null })
     if (next === 'failed') await dropUnneededRefunds(tx, refund.paymentId)
   })

@@ -2,9 +2,16 @@ import { formatMoney } from '#contract/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
-import { type PaymentRow, setAttemptTask, transitionAttempt } from './payments.queries.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import {
+  lockPayment,
+  type PaymentRow,
+  setAttemptTask,
+  transitionAttempt,
+} from './payments.queries.ts'
 
 const minute = 60
 const halfHour = 30 * minute
@@ -37,6 +44,25 @@ export async function captureAuthorised(
   }
   await setAttemptTask(tx, attempt.id, 'capture', { chargedAmount: amount })
   await jobs.send(tx, captureAttempt, { attemptId: attempt.id })
+}
+
+/**
+ * After a refund of the whole that has failed, whose order is locked: its first step may have
+ * cancelled the capture of a payment that the order keeps. The job asks before it captures.
+ */
+export async function captureAgain(
+  tx: Transaction,
+  { jobs, provider }: { jobs: JobSender; provider: PaymentProvider },
+  refund: { orderId: string; paymentId: string; amount: number },
+): Promise<void> {
+  const order = await lockAnyOrder(tx, refund.orderId)
+  const payment = await lockPayment(tx, refund.paymentId)
+  if (payment?.status !== 'succeeded' || payment.provider !== provider.name) return
+  const method = provider.methods().find(({ method }) => method === payment.method)
+  const isKept = payment.counts && order?.state !== 'cancelled'
+  if (!isKept || !method?.authorises || refund.amount !== payment.amount) return
+  await setAttemptTask(tx, payment.id, 'capture')
+  await jobs.send(tx, captureAttempt, { attemptId: payment.id })
 }
 
 /** Releases an authorised attempt, whose order is locked: it counts no more from now on. */

@@ -222,6 +222,76 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
     expect(await attemptOf(trade)).toMatchObject({ status: 'voided', task: null })
   })
 
+  it('is captured again when its refund of the whole has failed after the first of two steps (REFUND-10)', async () => {
+    const { id, trade, refundId } = await failedAfterFirstStep()
+    expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: 'capture' })
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)).toEqual(['C 2000', 'E 2000', 'C 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: null })
+    expect(await booksOf(id)).toEqual(['captured 2000'])
+    const admin = await openAdministrator(shop)
+    await admin.post(`/admin/refund/${refundId}/retry`)
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)?.slice(3)).toEqual(['E 2000', 'N 2000'])
+  })
+
+  it('leaves a line for the owner when it cannot be captured again, until its refund is done', async () => {
+    const { id, trade, refundId } = await failedAfterFirstStep()
+    shop.trade(trade).fault = 'error'
+    const data = { attemptId: trade.attemptId }
+    await expect(sendCapture(shop.payments, data, { isLast: true })).rejects.toThrow('no outcome')
+    shop.trade(trade).fault = 'none'
+    expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: 'capture_failed' })
+    expect(told(id)).not.toContain('order.capture_failed')
+    const admin = await openAdministrator(shop)
+    const kinds = async () =>
+      (await admin.get('/admin/reconciliation')).body.differences.flatMap(
+        (line: { order_id: string; kind: string }) => (line.order_id === id ? [line.kind] : []),
+      )
+    expect(await kinds()).toEqual(['not_captured'])
+    await admin.post(`/admin/refund/${refundId}/retry`)
+    await shop.runMoneyJobs()
+    expect(ledgerOf(trade)).toEqual(['C 2000', 'E 2000', 'N 2000'])
+    expect(await attemptOf(trade)).toMatchObject({ task: null })
+    expect(await kinds()).toEqual([])
+  })
+
+  it('is not captured again for an order that was cancelled', async () => {
+    const { trade } = await failedAfterFirstStep({ isCancelled: true })
+    expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: null })
+  })
+
+  /** A captured order whose refund of the whole has cancelled the capture, and no more. */
+  async function failedAfterFirstStep({ isCancelled = false } = {}) {
+    const guest = shop.guest()
+    const id = await shop.order(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    await shop.runMoneyJobs()
+    const admin = await openAdministrator(shop)
+    if (isCancelled) await guest.post(`/order/${id}/cancel`)
+    else await admin.post(`/admin/order/${id}/refund`, { amount: 2_000, reason: '缺貨' })
+    const [refund] = await shop.rows<{ id: string }>('select id from refunds where order_id = $1', [
+      id,
+    ])
+    const refundId = refund?.id ?? ''
+    const { provider } = shop.payments
+    const refusing: typeof provider = {
+      ...provider,
+      async refund(_, beforeSending) {
+        await beforeSending()
+        actAtGateway(trade, 'E')
+        return { type: 'refused', reason: 'error_Stop' }
+      },
+    }
+    await sendOrAsk({ ...shop.payments, provider: refusing }, { refundId, tries: 0 })
+    // Its own job has nothing left to do.
+    await shop.rows(`delete from pgboss.job where data ->> 'refundId' = $1`, [refundId])
+    const [failed] = await shop.rows('select state from refunds where id = $1', [refundId])
+    expect(failed).toEqual({ state: 'failed' })
+    return { id, trade, refundId }
+  }
+
   it('whose capture finds it given up by its refund has not failed', async () => {
     const guest = shop.guest()
     const id = await shop.order(guest)

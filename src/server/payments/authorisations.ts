@@ -46,7 +46,7 @@ export async function sendCapture(
 ): Promise<void> {
   const { db, provider, jobs } = deps
   const attempt = await findPayment(db, data.attemptId)
-  if (attempt?.status !== 'authorised' || attempt.task !== 'capture') return
+  if (!attempt || !isToCapture(attempt)) return
   if (await isGoingBackWhole(db, attempt)) return waitForRefund(db, deps, data)
   const result = await withoutPause({ db, name: provider.name }, () =>
     provider.capture({ ...attempt, tradeNo: attempt.tradeNo ?? '' }),
@@ -94,23 +94,30 @@ export async function sendVoid(deps: PaymentDeps, data: OfAttempt, { isLast }: T
   }
 }
 
-/** Locks the order of an attempt that is still authorised, and the attempt. */
-async function lockAuthorised(
+/** Also what was captured before, when a refund that failed may have cancelled that. */
+function isToCapture({ status, task }: PaymentRow): boolean {
+  return task === 'capture' && (status === 'authorised' || status === 'succeeded')
+}
+
+/** Locks the order of an attempt that is still to be captured, and the attempt. */
+async function lockToCapture(
   tx: Transaction,
   attemptId: string,
 ): Promise<{ order: OrderRow; attempt: PaymentRow } | undefined> {
   const known = await findPayment(tx, attemptId)
   const order = known && (await lockAnyOrder(tx, known.orderId))
   const attempt = order && (await lockPayment(tx, attemptId))
-  if (!order || attempt?.status !== 'authorised' || attempt.task !== 'capture') return undefined
+  if (!order || !attempt || !isToCapture(attempt)) return undefined
   return { order, attempt }
 }
 
 async function recordCapture(deps: PaymentDeps, attemptId: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    const locked = await lockAuthorised(tx, attemptId)
+    const locked = await lockToCapture(tx, attemptId)
     if (!locked) return
     const { order, attempt } = locked
+    // The books have it already.
+    if (attempt.status === 'succeeded') return setAttemptTask(tx, attemptId, null)
     const { amount, orderId, method } = attempt
     await transitionAttempt(tx, attempt, 'captured', { capturedAmount: amount })
     const rest = amount - (attempt.chargedAmount ?? amount)
@@ -135,7 +142,7 @@ async function recordCapture(deps: PaymentDeps, attemptId: string): Promise<void
  */
 async function recordFailure(deps: PaymentDeps, attemptId: string, reason: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    const locked = await lockAuthorised(tx, attemptId)
+    const locked = await lockToCapture(tx, attemptId)
     if (!locked) return
     const { order, attempt } = locked
     // It began while the capture was under way.
@@ -143,6 +150,10 @@ async function recordFailure(deps: PaymentDeps, attemptId: string, reason: strin
     const { orderId, amount } = attempt
     const detail = { text: `請款失敗：${reason}`, attemptId }
     await recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })
+    if (attempt.status === 'succeeded') {
+      // What the order was paid for goes on; the line of the owner is all that follows.
+      return setAttemptTask(tx, attemptId, 'capture_failed', { message: reason })
+    }
     if (order.chargeKind === 'authorise') await voidAuthorised(tx, deps.jobs, attempt)
     else await setAttemptTask(tx, attemptId, 'capture_failed', { message: reason })
     const failed = { type: 'order.capture_failed', orderId, actor: system, attemptId } as const

@@ -89,12 +89,12 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
   })
 
   mount(adminRefundApi.seenDone, schema.redirect, async ({ params: { id } }, { actor }) => {
-    await recordSeen(db, { id, event: 'seen_done' }, actor, subscribers)
+    await recordSeen(db, { id, event: 'seen_done' }, actor, deps)
     return { message: '已記為已退款' }
   })
 
   mount(adminRefundApi.seenNotDone, schema.redirect, async ({ params: { id } }, { actor }) => {
-    await recordSeen(db, { id, event: 'seen_not_done' }, actor, subscribers)
+    await recordSeen(db, { id, event: 'seen_not_done' }, actor, deps)
     return { message: '已記為未退款' }
   })
 }

@@ -22,6 +22,7 @@ import {
   lockPayment,
   moneyOf,
   type PaymentRow,
+  setAttemptTask,
   transitionAttempt,
 } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
@@ -118,7 +119,8 @@ export async function completeRefund(
   const { actor, ...remittance } = done
   await writeRefundState(tx, id, 'done', { ...remittance, lastError: null })
   const payment = await lockPayment(tx, paymentId)
-  if (payment) await endWhollyRefunded(tx, payment)
+  const isByHand = done.remittedOn !== undefined
+  if (payment) await endWhollyRefunded(tx, payment, isByHand)
   const detail = { refundId: id, amount }
   if (isOfCapture) {
     const text = `超過最終金額的 ${formatMoney(amount)} 已退回`
@@ -130,11 +132,18 @@ export async function completeRefund(
   await publishOrderEvent(tx, subscribers, refunded)
 }
 
-async function endWhollyRefunded(tx: Transaction, payment: PaymentRow): Promise<void> {
+async function endWhollyRefunded(
+  tx: Transaction,
+  payment: PaymentRow,
+  isByHand: boolean,
+): Promise<void> {
   if ((await readRefundedAmount(tx, payment.id, 'done')) !== moneyOf(payment)) return
   if (payment.counts && payment.status !== 'voided') await clearPayment(tx, payment.orderId)
   // Nothing of it was captured: the gateway has given the authorisation up.
   if (payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
+  // What the gateway gave back is not captured again; what was remitted has to be.
+  const isCaptured = payment.status === 'succeeded'
+  if (isCaptured && payment.task && !isByHand) await setAttemptTask(tx, payment.id, null)
 }
 
 /** Refunds a part of what an order was paid, or the whole; returns the id of the refund. */

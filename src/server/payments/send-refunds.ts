@@ -3,6 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { readDatabaseTime } from '../orders/order-expiry.queries.ts'
 import { type Later, withoutPause } from './ask-gateway.ts'
+import { captureAgain } from './authorisation.jobs.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { RefundOrder, RefundResult } from './payment-provider.ts'
@@ -208,6 +209,8 @@ async function move(
     if (next === refund.state) return
     if (next === 'done') return completeRefund(tx, refund, { actor: system }, deps.subscribers)
     await writeRefundState(tx, refundId, next, { lastError: lastError ?? null })
-    if (next === 'failed') await dropUnneededRefunds(tx, refund.paymentId)
+    if (next !== 'failed') return
+    await dropUnneededRefunds(tx, refund.paymentId)
+    await captureAgain(tx, deps, refund)
   })
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { OrderSubscriber } from '../orders/order-events.ts'
+import { captureAgain } from './authorisation.jobs.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { lockWithOrder, subjectOf } from './refund-care.service.ts'
@@ -32,15 +32,16 @@ export function recordSeen(
   db: NodePgDatabase,
   { id, event }: { id: string; event: keyof typeof actions },
   actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
+  deps: RefundDeps,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const refund = await lockUnanswered(tx, id)
     const next = nextRefundState(refund.state, event)
-    if (next === 'done') await completeRefund(tx, refund, { actor }, subscribers)
+    if (next === 'done') await completeRefund(tx, refund, { actor }, deps.subscribers)
     else {
       await writeRefundState(tx, id, next, { lastError: '已於綠界後台確認未退款' })
       await dropUnneededRefunds(tx, refund.paymentId)
+      await captureAgain(tx, deps, refund)
     }
     await recordAudit(tx, actor, {
       action: actions[event],

@@ -17,7 +17,11 @@ const now = new Date('2026-11-22T04:00:00Z')
 const refused: ActionResult = { type: 'refused', reason: 'error_status' }
 
 /** A client whose trade has these states one after the other, and what was asked of it. */
-function clientOf(states: string[], answers: ActionResult[]) {
+function clientOf(
+  states: string[],
+  answers: ActionResult[],
+  capturesAutomatically = testAccount.capturesAutomatically,
+) {
   const sent: CardAction[] = []
   const client: EcpayClient = {
     queryTrade: async () => ({ type: 'unpaid' }),
@@ -32,7 +36,7 @@ function clientOf(states: string[], answers: ActionResult[]) {
       return answers.shift() ?? { type: 'done' }
     },
   }
-  return { sent, provider: createEcpayProvider(testAccount, client) }
+  return { sent, provider: createEcpayProvider({ ...testAccount, capturesAutomatically }, client) }
 }
 
 const whole = { payment, amount: 2_000, refundedBefore: 0, isPartByHand: false, now }
@@ -41,6 +45,18 @@ it('a refund that a capture came before is planned anew (REFUND-04)', async () =
   const { provider, sent } = clientOf(['已授權', '要關帳'], [refused])
   expect(await provider.refund(whole, async () => true)).toEqual({ type: 'not_happened' })
   expect(sent).toEqual(['N'])
+})
+
+it('a refund whose capture came back between its two steps is planned anew (REFUND-04)', async () => {
+  for (const [after, expected] of [
+    ['要關帳', { type: 'not_happened' }],
+    ['已關帳', { type: 'not_happened' }],
+    ['已授權', refused],
+  ] as const) {
+    const { provider, sent } = clientOf(['要關帳', after], [{ type: 'done' }, refused], false)
+    expect(await provider.refund(whole, async () => true)).toEqual(expected)
+    expect(sent).toEqual(['E', 'N'])
+  }
 })
 
 it('a refund that is refused where nothing moved is refused (REFUND-10)', async () => {

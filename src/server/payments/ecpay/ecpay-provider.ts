@@ -140,26 +140,33 @@ async function refundCard(
     return { type: 'put_off', until, reason: '另一筆退款正在處理中' }
   }
   if (plan.type === 'already') return { type: 'done' }
-  const result = await actInTurn(client, plan.actions, payment, amount)
+  const { result, made } = await actInTurn(client, plan.actions, payment, amount)
   if (result.type !== 'refused') return result
   // A capture or a closing may have come in between; then another plan is right.
   const after = await client.queryCard({ authorisation, amount: payment.amount })
-  const hasMoved = after.type === 'trade' && after.status !== trade.status
+  const left = made === 0 ? trade.status : cancelledCapture
+  const hasMoved = after.type === 'trade' && after.status !== left
   return hasMoved ? { type: 'not_happened' } : result
 }
 
-/** Only the last step gives money back: one before it that was not made has changed nothing. */
+/** How the only step before another one leaves the trade. */
+const cancelledCapture = '已授權'
+
+/**
+ * Only the last step gives money back: one before it that was not made has changed nothing. With
+ * how many steps were made.
+ */
 async function actInTurn(
   client: EcpayClient,
   actions: readonly CardAction[],
   payment: PaidAttempt,
   amount: number,
-): Promise<RefundResult> {
-  for (const action of actions) {
+): Promise<{ result: RefundResult; made: number }> {
+  for (const [made, action] of actions.entries()) {
     const result = await act(client, action, payment, amount)
-    if (result.type !== 'done') return result
+    if (result.type !== 'done') return { result, made }
   }
-  return { type: 'done' }
+  return { result: { type: 'done' }, made: actions.length }
 }
 
 async function act(

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { handedOutByLeader } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
-import { handedOutByLeader } from '../orders/pickup-address.ts'
 import { teamsOf } from './campaign-columns.ts'
 import { eraseRuns } from './erase-runs.ts'
 import { ordersOf, type Person } from './person.ts'

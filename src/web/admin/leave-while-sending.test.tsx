@@ -116,7 +116,7 @@ const sendings: Record<string, Sending> = {
     from: '/backend/customer/7',
     send: async () => {
       ;(await read('/customer/7')).answer({ success: true, customer })
-      fireEvent.click(await screen.findByRole('button', { name: '刪除個資' }))
+      await press('刪除個資')
       const plan = await vi.waitUntil(() => network.requests.find(isTrial))
       plan.answer({ success: true, goes: [], stays: [] })
       const number = await screen.findByLabelText('請輸入顧客編號以確認')

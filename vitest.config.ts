@@ -68,6 +68,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           exclude: freshModules,
+          testTimeout: 30_000,
           // Node's own localStorage, which has no file to live in, would hide the one of jsdom.
           execArgv: ['--no-experimental-webstorage'],
         },
@@ -78,6 +79,7 @@ export default defineConfig({
           name: 'web-isolated',
           environment: 'jsdom',
           include: freshModules,
+          testTimeout: 30_000,
           execArgv: ['--no-experimental-webstorage'],
         },
       },

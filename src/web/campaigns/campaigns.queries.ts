@@ -213,7 +213,11 @@ export function useHandOut() {
 export function useCommission(page: number) {
   const session = useMemberSession()
   const query = callerQuery(session, commissionApi.list, { query: { page: String(page) } })
-  return useQuery({ ...query, enabled: session.user !== null })
+  return useQuery({
+    ...query,
+    enabled: session.user !== null,
+    placeholderData: keepPreviousRows(({ entries }) => entries),
+  })
 }
 
 const ofGroups: Endpoint[] = [

@@ -10,16 +10,16 @@ import { Panel } from './panel.tsx'
 /** What a leader is owed, and from what; nothing for one who never earned any. */
 export function LeaderCommission() {
   const [page, setPage] = useState(1)
-  const { data: current, isError, refetch } = useCommission(page)
-  // The rows of the page before stay while another one loads.
-  const [data, setData] = useState(current)
-  if (current && current !== data) setData(current)
-  if (!current && isError) {
+  const { data, isError, isPlaceholderData, refetch } = useCommission(page)
+  if (!data && isError) {
     return <ErrorState message="分潤暫時無法顯示" onRetry={() => refetch()} />
   }
   if (!data || (data.entries.length === 0 && page === 1)) return null
   return (
-    <div aria-busy={!current} className={`mt-8 ${current ? '' : 'opacity-60 transition-opacity'}`}>
+    <div
+      aria-busy={isPlaceholderData}
+      className={`mt-8 ${isPlaceholderData ? 'opacity-60 transition-opacity' : ''}`}
+    >
       <Panel title="分潤">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-ink-muted">餘額</span>

@@ -156,3 +156,12 @@ test.each([
     expect(screen.queryByText(message)).toBeNull()
   },
 )
+
+test('what cannot be read at all is told once', async () => {
+  open(1)
+  for (const list of ['participations', 'leading', 'commission'] as const) {
+    ;(await requestOf(list, 1)).answer({ success: false, message: '系統忙碌中' }, 500)
+  }
+  expect(await screen.findByText('我的團暫時無法顯示')).toBeTruthy()
+  expect(screen.getAllByText('重試')).toHaveLength(1)
+})

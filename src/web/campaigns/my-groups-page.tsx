@@ -30,32 +30,44 @@ export function MyGroupsPage() {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的團</h1>
-      {user && <LedGroups key={`led ${user.uid}`} />}
-      {user ? <Places key={user.uid} /> : <PlacesSkeleton />}
-      {/* Also for who led once, and for a leader without a place. */}
-      {user && <LeaderCommission key={`commission ${user.uid}`} />}
+      {user ? <OwnGroups key={user.uid} /> : <PlacesSkeleton />}
     </div>
   )
 }
 
-function Places() {
+function OwnGroups() {
   const [query] = useSearchParams()
   const page = parsePageNumber(query)
   const places = useParticipations({ page })
-  if (!places.data) {
-    return places.isError ? (
-      <ErrorState message="我的團暫時無法顯示" onRetry={() => places.refetch()} />
-    ) : (
-      <PlacesSkeleton />
-    )
+  // One message, where the others have most likely failed, too.
+  if (!places.data && places.isError) {
+    return <ErrorState message="我的團暫時無法顯示" onRetry={() => places.refetch()} />
   }
-  const { participations, pagination } = places.data
+  return (
+    <>
+      <LedGroups />
+      {places.data ? (
+        <Places {...places.data} isOld={places.isPlaceholderData} />
+      ) : (
+        <PlacesSkeleton />
+      )}
+      {/* Also for who led once, and for a leader without a place. */}
+      <LeaderCommission />
+    </>
+  )
+}
+
+interface PlacesProps {
+  participations: Participation[]
+  pagination: Paging
+  /** Another page is loading. */
+  isOld: boolean
+}
+
+function Places({ participations, pagination, isOld }: PlacesProps) {
   if (participations.length === 0) return <NoPlaces pagination={pagination} />
   return (
-    <div
-      aria-busy={places.isPlaceholderData}
-      className={places.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
-    >
+    <div aria-busy={isOld} className={isOld ? 'opacity-60 transition-opacity' : ''}>
       <ul className="space-y-4">
         {participations.map((place) => (
           <li key={place.id}>

@@ -6,6 +6,7 @@ import { transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { toCsv } from '../http/csv.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { unguardCell } from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
@@ -132,7 +133,8 @@ export async function toErrorFile(
     const page = await listLines(db, of, { limit: linesAtOnce, offset })
     for (const { cells, errors } of page.rows) {
       const reasons = errors.map(({ column, reason }) => (column ? `${column}：${reason}` : reason))
-      const whole = heading.map((_, position) => cells[position] ?? '')
+      // Kept as they were in the file: `toCsv` would guard a cell a second time.
+      const whole = heading.map((_, position) => unguardCell(cells[position] ?? ''))
       rows.push([...whole, reasons.join('；')])
     }
     if (page.rows.length < linesAtOnce) return toCsv(rows)

@@ -332,6 +332,28 @@ describe('the dry run', () => {
     expect(await titles()).toEqual(['好'])
   })
 
+  it('takes its list of errors back when it is corrected, guarded cells too (CSV-14)', async () => {
+    const title = '-5°C 保冷袋'
+    const id = await shop.product({ title, price: 70 })
+    const file = (await exportedFile('products')).toString()
+    expect(file).toContain(`'${id},'${title},`)
+    const [head, ...lines] = file.split('\r\n')
+    const broken = [head, ...lines.filter((text) => text.includes(id))].join('\r\n')
+    const { body } = await send('products', broken.replace(',70,', ',７x,'))
+    await work(body.run.id)
+    expect((await read(body.run.id)).sums).toMatchObject({ error: 1 })
+    const url = `${shopPrefix}/admin/run/${body.run.id}/errors`
+    const errors = (await owner.inject({ method: 'GET', url })).body
+    const again = await send('products', errors.replace(',７x,', ',80,'))
+    await work(again.body.run.id)
+    const corrected = await read(again.body.run.id)
+    expect(corrected.sums).toEqual({ new: 0, changed: 1, same: 0, error: 0 })
+    expect(corrected.lines[0].changes).toEqual([{ column: '售價', before: '70', after: '80' }])
+    await start(again.body.run.id)
+    await work(again.body.run.id)
+    expect(await productRow(id)).toMatchObject({ price: 80, title })
+  })
+
   it('refuses both lines of an entry or a code that a file has twice, and ids that nobody has (CSV-15)', async () => {
     const id = await shop.product({ title: '重' })
     const twice = await dryRun('products', [

@@ -2,14 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import {
-  type PointUnit,
-  pointStarts,
-  type Range,
-  type Span,
-  splitDays,
-  splitMonths,
-} from './report-range.ts'
+import { pointStarts, type Range, type Span, splitDays, splitMonths } from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
 export interface Sums {
@@ -41,7 +34,7 @@ const within = (column: SQL, { start, end }: Span) =>
 export async function readPoints(db: Db, range: Range): Promise<PointRow[]> {
   const parts = range.unit === 'hour' ? entryParts(range) : dayParts(range)
   const { rows } = await db.execute<PointRow>(sql`
-    select floor(extract(epoch from ${bucketOf(sql`at`, range.unit)}) * 1000)::float8 as at,
+    select floor(extract(epoch from ${bucketOf(sql`at`, range)}) * 1000)::float8 as at,
       sum(orders)::float8 as orders, sum(payments)::float8 as payments,
       sum(received)::float8 as received, sum(refunded)::float8 as refunded
     from (${parts}) as parts group by 1`)
@@ -80,8 +73,10 @@ const moneySums = sql`
   sum(case kind when 'captured' then amount when 'withdrawn' then -amount else 0 end) as received,
   sum(case kind when 'refunded' then amount else 0 end) as refunded`
 
-function bucketOf(column: SQL, unit: PointUnit): SQL {
-  return sql`date_trunc(${sql.raw(`'${unit}'`)}, ${column}, 'Asia/Taipei')`
+/** The first month of a range begins with the range, as its point does. */
+function bucketOf(column: SQL, { unit, start }: Range): SQL {
+  return sql`greatest(date_trunc(${sql.raw(`'${unit}'`)}, ${column}, 'Asia/Taipei'),
+    ${new Date(start).toISOString()}::timestamptz)`
 }
 
 interface Sold {

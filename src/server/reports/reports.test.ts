@@ -76,6 +76,18 @@ describe('the figures', () => {
     }
   })
 
+  it('add up of months too, of which the first is not whole (TODAY-10)', async () => {
+    await run(`insert into book_entries (at, kind, order_id, amount) values
+      ('2024-01-14T15:59:59Z', 'captured', '-c', 3), ('2024-01-14T16:00:00Z', 'captured', '-d', 7),
+      ('2024-01-31T15:59:59Z', 'captured', '-e', 11), ('2024-01-31T16:00:00Z', 'captured', '-f', 13)`)
+    for (let added = 1; added > 0; added = await shop.database.db.transaction(addUpDays));
+    const { range, figures, points } = await sales('?from=2024-01-15&to=2024-05-14')
+    expect([range.unit, figures.received]).toEqual(['month', 31])
+    const received = points.map((point: { received: number }) => point.received)
+    expect(received).toEqual([18, 13, 0, 0, 0])
+    expect(points[0].at).toBe(Date.parse('2024-01-14T16:00:00Z') / 1000)
+  })
+
   it('of a day that is over never change (TODAY-06)', async () => {
     const paid = await placeOrder()
     await paid.guest.post(`/pay/${paid.id}`)

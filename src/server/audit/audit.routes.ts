@@ -30,7 +30,7 @@ export function auditRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void 
 /** Empty values filter nothing; throws for a day that is none. */
 function filterOf({ page: _, action, ...texts }: Static<typeof schema.list.query>): AuditFilter {
   checkAuditDays(texts)
-  const q = texts.q?.normalize('NFKC').trim()
+  const q = texts.q?.trim()
   return { ...texts, ...(q !== undefined && { q }), ...(action && { action }) }
 }
 

@@ -134,4 +134,14 @@ describe('the list of the audit', () => {
     expect(await found('to=2020-01-01')).not.toContain('product.archive')
     expect((await owner.get('/admin/audit?from=2026-02-31')).status).toBe(400)
   })
+
+  it('finds a title by any part of it, whatever its case and width (AUDIT-09)', async () => {
+    const id = await shop.product({ title: '（新品）ＡＢ茶杯：大' })
+    await owner.delete(`/admin/product/${id}`)
+    for (const q of ['（新品）ＡＢ茶杯：大', '(新品)', 'ab茶杯', '：大']) {
+      const { entries } = await list(`q=${encodeURIComponent(q)}`)
+      const found = entries.map(({ subject }: { subject: { id: string } }) => subject.id)
+      expect([q, found]).toEqual([q, [id]])
+    }
+  })
 })

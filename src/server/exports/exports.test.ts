@@ -280,6 +280,26 @@ describe('a file', () => {
     expect((await start('stock', { filter: { stock: 'much' } })).status).toBe(400)
   })
 
+  it('holds it for full-width characters too (CSV-05)', async () => {
+    const title = '（新品）ＡＢ茶杯：大'
+    const id = await shop.product({ title, category: '茶（春）' })
+    await shop.product({ title: '新品', category: '茶' })
+    await owner.put(`/admin/stock/${id}`, { on_hand: 7, reason: 'counted' })
+    const idsOf = async (kind: ExportKind, filter: object, column = 0) =>
+      (await rowsOf(kind, { filter })).slice(1).map((cells) => cells[column])
+    expect(await idsOf('products', { category: '茶（春）' })).toEqual([id])
+    for (const q of [title, '(新品)', 'ab茶']) {
+      expect([q, await idsOf('products', { q })]).toEqual([q, [id]])
+      expect([q, await idsOf('stock', { q })]).toEqual([q, [id]])
+      const audited = await idsOf('audit', { q, kind: 'product' }, 5)
+      expect([q, new Set(audited)]).toEqual([q, new Set([id])])
+    }
+    await order(id)
+    const [{ id: num }] = (await owner.get('/admin/customers?q=ming@example.com')).body.customers
+    await owner.put(`/admin/customer/${num}`, { tags: ['常客（春）'] })
+    expect(await idsOf('customers', { tag: '常客（春）', q: 'ｍｉｎｇ＠' })).toEqual([num])
+  })
+
   it('is of one moment: what changes while it is written is not in it (CSV-05)', async () => {
     await shop.database.pool.query('update products set deleted_at = now()')
     for (let n = 0; n < 300; n++) await shop.product({ price: 1 })

@@ -21,7 +21,7 @@ export function filtersOf<Name extends string>(
   }
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = filter[name]?.normalize('NFKC').trim()
+      const value = filter[name]?.trim()
       return value ? [[name, value]] : []
     }),
   ) as Partial<Record<Name, string>>

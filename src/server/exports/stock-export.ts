@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { titleHolds } from '../stock/admin-stock.queries.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
 
@@ -78,11 +79,10 @@ function select(db: Db, where: SQL | undefined) {
 
 function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {
   const { q, stock: level } = filtersOf(request, ['q', 'stock'])
-  const hasTitle = q && sql`strpos(lower(${products.title}), lower(${q})) > 0`
   return and(
     isNull(products.deletedAt),
     amongIds(products.id, request.ids),
-    hasTitle || undefined,
+    q === undefined ? undefined : titleHolds(q),
     level === undefined ? undefined : levelCondition(level, lowAt),
   )
 }

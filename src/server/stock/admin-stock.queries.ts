@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { MovementKind, StockSortColumn } from '#contract/stock-rules.ts'
 import type { Db } from '../db/connect.ts'
-import { escapeLike } from '../db/escape-like.ts'
 import { products } from '../db/tables/catalog.ts'
+import { productKeys } from '../db/tables/list-keys.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
 
 const available = sql<number | null>`${stock.onHand} - ${stock.held}`
@@ -16,7 +16,7 @@ const sortKeys = {
 
 export interface StockListRequest {
   filter: 'low' | 'out' | 'unlimited' | undefined
-  /** A part of the title, whatever its case. */
+  /** A part of the title, whatever its case and width. */
   title: string
   /** At or below this available number a product is low. */
   lowAt: number
@@ -65,9 +65,15 @@ export async function countLowStock(db: Db, lowAt: number): Promise<number> {
   return counted?.total ?? 0
 }
 
+/** Live products with this text in their title, both folded as the keys of the lists are. */
+export function titleHolds(text: string): SQL {
+  return sql`${products.id} in (select ${productKeys.productId} from ${productKeys}
+    where ${productKeys.archivedAt} is null
+      and strpos(${productKeys.titleText}, (select list_fold(${text}))) > 0)`
+}
+
 function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
-  const pattern = `%${escapeLike(title)}%`
-  const hasTitle = title === '' ? undefined : sql`${products.title} ilike ${pattern}`
+  const hasTitle = title === '' ? undefined : titleHolds(title)
   switch (filter) {
     case 'low':
       return and(hasTitle, lte(available, lowAt))

@@ -38,7 +38,7 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
     const page = requestedPage(query.page)
     const { rows, total } = await listStock(db, {
       filter: query.stock,
-      title: query.q?.normalize('NFKC').trim() ?? '',
+      title: query.q?.trim() ?? '',
       lowAt: settings.get().stock.low_at,
       sort: requestedSort(query),
       limit: adminPageSize,

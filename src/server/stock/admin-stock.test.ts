@@ -235,6 +235,18 @@ describe('the lists of the stock', () => {
     expect(shown(await list('&stock=low'))).toEqual([ids[0]])
   })
 
+  it('find a title by any part of it, whatever its case and width (STOCK-18)', async () => {
+    const id = await counted.counted(3, '（新品）ＡＢ茶杯：大　Ｘ')
+    await counted.counted(3, '新品 CD 茶杯')
+    for (const q of ['（新品）ＡＢ茶杯：大　Ｘ', '(新品)', 'ab茶杯', '：大', '大 x']) {
+      const { body } = await counted.admin.get(`/admin/stock?q=${encodeURIComponent(q)}`)
+      const found = body.stock.map((row: { product_id: string }) => row.product_id)
+      expect([q, found, body.pagination.total_pages]).toEqual([q, [id], 1])
+    }
+    const { body } = await counted.admin.get('/admin/stock?q=%25')
+    expect(body.stock).toEqual([])
+  })
+
   it('give the movements of a product, newest first, 10 a page, by kind (STOCK-23)', async () => {
     const product = await counted.counted(1)
     for (let number = 2; number <= 10; number++) await counted.set(product, number)

@@ -7,6 +7,7 @@ import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import { deleteNote, insertNote, listTags, lockCustomer, replaceTags } from './customers.queries.ts'
 
 const maxNoteLength = 2_000
@@ -62,19 +63,22 @@ export async function editTags(
 
 /** Trimmed, each one once, in their order. */
 function readTags(given: readonly string[]): string[] {
-  const tags = [...new Set(given.map((tag) => tag.normalize('NFC').trim().replace(/\s+/g, ' ')))]
-  const isTag = (tag: string) => tag !== '' && [...tag].length <= maxTagLength && !tag.includes(',')
-  if (!tags.every(isTag)) {
-    throw new ShopError('INVALID_INPUT', {
-      message: [`標籤為 1 至 ${maxTagLength} 個字，不可含逗號`],
-      fields: { tags: `標籤為 1 至 ${maxTagLength} 個字，不可含逗號` },
-    })
-  }
-  if (tags.length > maxTags) {
-    const text = `標籤最多 ${maxTags} 個`
-    throw new ShopError('INVALID_INPUT', { message: [text], fields: { tags: text } })
-  }
+  const tags = [...new Set(given.map((tag) => readTag(tag, 'tags')))]
+  const refusal = tagsRefusal(tags)
+  if (refusal) throw fieldError('tags', refusal)
   return tags.toSorted()
+}
+
+/** A trimmed tag; throws INVALID_INPUT for a text that is none. */
+export function readTag(given: string, field: string): string {
+  const tag = given.normalize('NFC').trim().replace(/\s+/g, ' ')
+  if (tag !== '' && [...tag].length <= maxTagLength && !tag.includes(',')) return tag
+  throw fieldError(field, `標籤為 1 至 ${maxTagLength} 個字，不可含逗號`)
+}
+
+/** Why a customer cannot have all of these tags. */
+export function tagsRefusal(tags: readonly string[]): string | undefined {
+  return tags.length > maxTags ? `標籤最多 ${maxTags} 個` : undefined
 }
 
 export function addNote(db: NodePgDatabase, actor: StaffActor, num: number, given: string) {

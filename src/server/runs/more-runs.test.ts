@@ -126,6 +126,41 @@ describe('runs over customers', () => {
   })
 })
 
+describe('the trial of a tag', () => {
+  async function customer(email: string): Promise<string> {
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+    await guest.post('/order', { ...orderData, user: { ...orderData.user, email } })
+    return (await admin.get(`/admin/customers?q=${email}`)).body.customers[0].id
+  }
+  const trial = (action: string, ids: string[], tag: string) =>
+    admin.post('/admin/run', { kind: 'customers', action, ids, input: { tag }, is_trial: true })
+
+  it('refuses what is no tag before anybody is counted (BULK-03)', async () => {
+    const id = await customer('comma@example.com')
+    const text = '標籤為 1 至 20 個字，不可含逗號'
+    for (const action of ['add_tag', 'remove_tag']) {
+      const { status, body } = await trial(action, [id], '甲,乙')
+      expect([status, body.message, body.fields]).toEqual([400, [text], { tag: text }])
+    }
+    expect((await trial('add_tag', [id], ' ')).body.fields).toEqual({ tag: '請輸入標籤' })
+  })
+
+  it('names those who would have too many, and is what the run does (BULK-03)', async () => {
+    const [full, free] = [await customer('full@example.com'), await customer('free@example.com')]
+    const tags = Array.from({ length: 20 }, (_, n) => `標籤${n}`)
+    expect((await admin.put(`/admin/customer/${full}`, { tags })).status).toBe(200)
+    const reason = '標籤最多 20 個'
+    const { body } = await trial('add_tag', [full, free], '新')
+    expect(body).toMatchObject({ will_change: 1, cannot: [{ id: full, reason }] })
+    const asked = { kind: 'customers', action: 'add_tag', ids: [full, free], input: { tag: '新' } }
+    const { run, entries } = await finish(asked)
+    expect([run.done, run.failed, entries[0].reason]).toEqual([2, 1, reason])
+    expect((await trial('add_tag', [full], '標籤3')).body.cannot[0].reason).toBe('已有此標籤')
+    expect((await trial('remove_tag', [full], '標籤3')).body.will_change).toBe(1)
+  })
+})
+
 describe('runs into the trash and out of it', () => {
   it.each([
     { kind: 'products', create: () => shop.product(), trash: 'product' },

@@ -1,7 +1,13 @@
 import { shopErrors } from '#contract/errors.ts'
 import { lastAuditRun } from '../../audit/audit.queries.ts'
 import { listCustomerNumbers, lockCustomer, readTagsOf } from '../../customers/customers.queries.ts'
-import { customerSubject, editTags, readCustomerNumber } from '../../customers/customers.service.ts'
+import {
+  customerSubject,
+  editTags,
+  readCustomerNumber,
+  readTag,
+  tagsRefusal,
+} from '../../customers/customers.service.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { RunAction, RunInput, Wanted } from '../run-action.ts'
 
@@ -45,7 +51,8 @@ function tagging({ name, change, revert, already }: Tagging): RunAction {
         const tags = known.get(Number(id))
         if (!tags) return { id, title: id, reason: shopErrors.CUSTOMER_NOT_FOUND.message }
         const { title } = customerSubject(Number(id))
-        return { id, title, ...(isSo(tags, tag) && { reason: already }) }
+        const reason = isSo(tags, tag) ? already : tagsRefusal(change(tags, tag))
+        return { id, title, ...(reason && { reason }) }
       })
     },
     async apply({ tx, actor, run, entry }) {
@@ -68,8 +75,7 @@ function tagging({ name, change, revert, already }: Tagging): RunAction {
 }
 
 function tagOf({ tag }: RunInput): string {
-  const text = typeof tag === 'string' ? tag.normalize('NFC').trim().replace(/\s+/g, ' ') : ''
-  if (text !== '') return text
+  if (typeof tag === 'string' && tag.trim() !== '') return readTag(tag, 'tag')
   const message = '請輸入標籤'
   throw new ShopError('INVALID_INPUT', { message, fields: { tag: message } })
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
+import { hideToast } from '../ui/toast-store.ts'
 import { useLeaderConsole } from './campaigns.queries.ts'
 import { ConsoleRows } from './console-rows.tsx'
 
@@ -25,6 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  hideToast()
   vi.unstubAllGlobals()
   setMemberSession(signedOutSession)
 })

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
+import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { ShortfallDialog } from './shortfall-dialog.tsx'
@@ -13,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  hideToast()
   vi.unstubAllGlobals()
 })
 

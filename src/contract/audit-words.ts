@@ -26,6 +26,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'order.prepare': '開始備貨',
   'order.ship': '出貨',
   'order.change_parcel': '變更包裹',
+  'order.close_rest': '其餘不出貨',
   'order.cancel': '取消訂單',
   'order.return': '登記退貨',
   'order.note': '新增備註',

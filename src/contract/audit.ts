@@ -15,6 +15,7 @@ export const auditActions = [
   'order.print',
   'order.ship',
   'order.change_parcel',
+  'order.close_rest',
   'order.cancel',
   'order.return',
   'order.note',

@@ -157,6 +157,7 @@ export const adminChangeParcel = {
   ),
   reply: Done,
 }
+export const adminCloseRest = { params: IdParams, reply: Done }
 export const adminCancel = {
   params: IdParams,
   data: Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: true }),

@@ -52,6 +52,16 @@ export const adminOrderLifeApi = {
     action: 'order.change_parcel',
     summary: 'Correct a parcel, or mark it as delivered',
   }),
+  closeRest: endpoint<typeof schema.adminCloseRest>({
+    method: 'POST',
+    path: `${path}/close-rest`,
+    caller: 'admin',
+    permission: 'order.ship',
+    action: 'order.close_rest',
+    summary:
+      'Close what is not shipped of an order with a parcel, without a refund (honours Idempotency-Key)',
+    ignoresBody: true,
+  }),
   cancel: endpoint<typeof schema.adminCancel>({
     method: 'POST',
     path: `${path}/cancel`,

@@ -56,7 +56,7 @@ export function trackingUrl(carrier: Carrier, trackingNumber: string): string | 
 }
 
 /** What staff may do with an order in its state. */
-export const orderActions = ['prepare', 'ship', 'cancel', 'return'] as const
+export const orderActions = ['prepare', 'ship', 'close_rest', 'cancel', 'return'] as const
 export type OrderAction = (typeof orderActions)[number]
 
 /** The mails to the shopper of an order. */

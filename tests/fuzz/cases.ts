@@ -77,6 +77,7 @@ const targets: Record<string, string[]> = {
   'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
   'POST {shop}/admin/order/{id}/prepare': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/parcel': ['paidOrder', 'spareOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/close-rest': ['paidOrder', 'shippedOrder', 'goneOrder'],
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': ['shippedOrder', 'shippedOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/cancel': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/return': ['shippedOrder', 'paidOrder', 'goneOrder'],

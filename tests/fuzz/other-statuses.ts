@@ -115,6 +115,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/order/{id}/cancel': [409, 422, 400],
   'POST {shop}/admin/order/{id}/prepare': [404, 409],
   'POST {shop}/admin/order/{id}/parcel': [400, 404, 409, 422],
+  'POST {shop}/admin/order/{id}/close-rest': [404, 409, 422],
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': [404],
   'POST {shop}/admin/order/{id}/cancel': [400, 404, 409],
   'POST {shop}/admin/order/{id}/return': [400, 404, 409, 422],

@@ -193,6 +193,18 @@ const writes: Write[] = [
     },
   },
   {
+    endpoint: adminOrderLifeApi.closeRest,
+    call: async () => {
+      const id = await placePaidOrder(2)
+      const lines = (await owner.get(`/admin/order/${id}`)).body.order.products
+      const [line_id = ''] = Object.keys(lines)
+      const parcel = { carrier: 'own', lines: [{ line_id, qty: 1 }] }
+      await owner.post(`/admin/order/${id}/parcel`, parcel)
+      seen = (await entries()).length
+      return accepted(id, owner.post(`/admin/order/${id}/close-rest`))
+    },
+  },
+  {
     endpoint: adminOrderLifeApi.cancel,
     call: async () => {
       const id = await placeOrder()
@@ -906,9 +918,9 @@ async function placeOrder(): Promise<string> {
   return (await guest.post('/order', orderData)).body.orderId
 }
 
-async function placePaidOrder(): Promise<string> {
+async function placePaidOrder(qty = 1): Promise<string> {
   const guest = shop.guest()
-  await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+  await guest.post('/cart', { product_id: await shop.product(), qty })
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
   return id

@@ -15,6 +15,7 @@ import type { JobSender } from '../jobs/jobs.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { restoreArchivedOrder } from './admin-orders.service.ts'
+import { closeRestOnce } from './close-rest.service.ts'
 import {
   addNote,
   cancelAsStaff,
@@ -47,18 +48,29 @@ interface AdminOrderLifeDeps {
 const eventOf: Record<OrderAction, OrderTransitionEvent> = {
   prepare: 'prepare',
   ship: 'ship_rest',
+  close_rest: 'close_rest',
   cancel: 'cancel_by_owner',
   return: 'return',
 }
 
-/** What the state of an order allows; nothing after the first parcel cancels it. */
-function actionsOf(state: OrderState, hasParcels: boolean): OrderAction[] {
+/**
+ * What the state of an order allows; after its first parcel nothing cancels it, and only then can the
+ * rest be closed.
+ */
+function actionsOf(
+  state: OrderState,
+  { hasParcels, hasRest }: { hasParcels: boolean; hasRest: boolean },
+): OrderAction[] {
   return orderActions.filter((action) => {
     const outcome = orderTransitions[state][eventOf[action]]
     if (outcome === 'same' || outcome === 'refused') return false
-    return !(action === 'cancel' && hasParcels)
+    if (action === 'cancel') return !hasParcels
+    return action !== 'close_rest' || (hasParcels && hasRest)
   })
 }
+
+const countPieces = (lines: readonly { qty: number }[]) =>
+  lines.reduce((sum, { qty }) => sum + qty, 0)
 
 /** What a server answered may quote the address. */
 function maskMail({ last_error: _, ...mail }: OrderMail): OrderMail {
@@ -94,7 +106,10 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       refunds,
       refundable,
       attempts,
-      actions: actionsOf(found.order.state, parcels.length > 0),
+      actions: actionsOf(found.order.state, {
+        hasParcels: parcels.length > 0,
+        hasRest: countPieces(found.lines) > countPieces(parcels.flatMap((one) => one.contents)),
+      }),
       mails: mayDo(actor, 'person.read') ? mails : mails.map(maskMail),
       is_archived: found.archivedAt !== null,
     }
@@ -122,6 +137,13 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       return { message: '已更新包裹' }
     },
   )
+
+  mount(adminOrderLifeApi.closeRest, schema.adminCloseRest, async ({ params }, context) => {
+    const { actor, request } = context
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    await closeRestOnce(call, params.id)
+    return { message: '其餘商品已改為不出貨' }
+  })
 
   mount(adminOrderLifeApi.cancel, schema.adminCancel, async ({ params, data }, { actor }) => {
     const reason = data.reason?.trim() ?? ''

@@ -116,7 +116,10 @@ export function shipParcel(
   })
 }
 
-/** The parcel that an input repeats; what it names beyond the parcels of the order is refused. */
+/**
+ * The parcel that an input repeats; what it names beyond the parcels of the order is refused, and
+ * everything once the rest of the order is closed.
+ */
 async function findRepeated(
   tx: Transaction,
   { id, state }: OrderRow,
@@ -125,7 +128,8 @@ async function findRepeated(
   const known = (await readParcels(tx, id)).find(
     ({ parcel }) => parcel.carrier === carrier && parcel.trackingNumber === number,
   )
-  if (lines || (number !== '' && !known)) throw refusal(state, 'ship_part')
+  const isClosed = (await readShippableLines(tx, id)).some(({ qty, shipped }) => qty > shipped)
+  if (isClosed || lines || (number !== '' && !known)) throw refusal(state, 'ship_part')
   return known?.parcel.id
 }
 

@@ -1,10 +1,14 @@
 import { putBack, release, ship, unship } from '../stock/order-stock.ts'
 import type { OrderSubscriber } from './order-events.ts'
 
-/** What an order holds goes out with its parcels, and comes back when it is cancelled. */
+/**
+ * What an order holds goes out with its parcels, and comes back when it is cancelled or its rest is
+ * closed.
+ */
 export const moveStock: OrderSubscriber = async (tx, event) => {
   switch (event.type) {
     case 'order.cancelled':
+    case 'order.rest_closed':
       return release(tx, event.orderId, event.actor)
     case 'orders.cancelled':
       return release(tx, event.orderIds, event.actor)

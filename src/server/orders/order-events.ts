@@ -18,6 +18,17 @@ export interface Pieces {
   qty: number
 }
 
+/** Pieces of a line that are not shipped any more. */
+export interface LeftOut extends Pieces {
+  lineId: string
+  title: string
+}
+
+/** As a reader of the shop's language lists them. */
+export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): string {
+  return pieces.map(({ title, qty }) => `${title} × ${qty}`).join('、')
+}
+
 /** The events for rooms that orders may not import; the list is the contract with them. */
 export type OrderEvent =
   | ({ type: 'order.placed'; total: number } & OfOneOrder)
@@ -28,6 +39,8 @@ export type OrderEvent =
   | ({ type: 'order.cancel_asked'; cause: 'cancel' | 'cancel_by_owner' } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
   | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
+  /** The pieces that are in no parcel are not shipped any more. */
+  | ({ type: 'order.rest_closed'; pieces: LeftOut[] } & OfOneOrder)
   /** A run that shipped them is undone. */
   | ({ type: 'order.unshipped'; pieces: Pieces[] } & OfOneOrder)
   | ({ type: 'order.delivered' } & OfOneOrder)

@@ -133,7 +133,8 @@ const eventKinds: Record<OrderState, OrderEventKind> = {
 }
 
 function eventKind(next: OrderState, event: OrderTransitionEvent): OrderEventKind {
-  return isUndo(event) ? 'undone' : eventKinds[next]
+  if (isUndo(event)) return 'undone'
+  return event === 'close_rest' ? 'rest_closed' : eventKinds[next]
 }
 
 function isUndo(event: OrderTransitionEvent): boolean {

@@ -5,18 +5,19 @@ import { nextState, orderEventRules, orderTransitionEvents } from './order-state
 /** `=` is as if done, `x` refused; the columns are those of `columns`. */
 const columns = [
   ...['pay', 'record_payment', 'withdraw_payment', 'prepare', 'ship_part', 'ship_rest'],
+  'close_rest',
   ...['deliver', 'complete', 'cancel', 'cancel_by_owner', 'expire', 'return'],
   ...['undo_to_paid', 'undo_to_preparing', 'undo_to_shipped'],
 ]
 const table: Record<string, string> = {
-  placed: 'paid paid = x x x x x cancelled cancelled cancelled x x x x',
-  paid: '= = placed preparing preparing shipped x x cancelled cancelled = x x x x',
-  preparing: '= = x = preparing shipped x x x cancelled = x paid x x',
-  shipped: '= = x x x = delivered x x x = returned paid preparing x',
-  delivered: '= = x x x = = completed x x = returned x x shipped',
-  completed: '= = x x x = = = x x = returned x x x',
-  cancelled: 'x x x x x x x x = = = x x x x',
-  returned: 'x x x x x x x x x x = = x x x',
+  placed: 'paid paid = x x x x x x cancelled cancelled cancelled x x x x',
+  paid: '= = placed preparing preparing shipped x x x cancelled cancelled = x x x x',
+  preparing: '= = x = preparing shipped shipped x x x cancelled = x paid x x',
+  shipped: '= = x x x = x delivered x x x = returned paid preparing x',
+  delivered: '= = x x x = x = completed x x = returned x x shipped',
+  completed: '= = x x x = x = = x x = returned x x x',
+  cancelled: 'x x x x x x x x x = = = x x x x',
+  returned: 'x x x x x x x x x x x = = x x x',
 }
 
 function outcomeOf(move: () => string): string {

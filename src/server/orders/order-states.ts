@@ -9,6 +9,7 @@ export const orderTransitionEvents = [
   'prepare',
   'ship_part',
   'ship_rest',
+  'close_rest',
   'deliver',
   'complete',
   'cancel',
@@ -42,6 +43,7 @@ export const orderEventRules: Record<OrderTransitionEvent, OrderEventRule> = {
   prepare: { who: staff, label: '開始備貨' },
   ship_part: { who: staff, label: '出貨' },
   ship_rest: { who: staff, label: '出貨' },
+  close_rest: { who: staff, label: '將其餘改為不出貨' },
   deliver: { who: staff, label: '標記為已送達' },
   complete: { who: ['s'], label: '完成' },
   cancel: { who: shoppers, label: '取消' },
@@ -73,9 +75,15 @@ const sent = {
   prepare: 'refused',
   ship_part: 'refused',
   ship_rest: 'same',
+  close_rest: 'refused',
   return: 'returned',
 } as const
-const unprepared = { prepare: 'refused', ship_part: 'refused', ship_rest: 'refused' } as const
+const unprepared = {
+  prepare: 'refused',
+  ship_part: 'refused',
+  ship_rest: 'refused',
+  close_rest: 'refused',
+} as const
 
 /** Nothing more happens to the money or the goods. */
 const ended = {
@@ -110,6 +118,7 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
     prepare: 'preparing',
     ship_part: 'preparing',
     ship_rest: 'shipped',
+    close_rest: 'refused',
     deliver: 'refused',
     complete: 'refused',
     cancel: 'cancelled',
@@ -125,6 +134,8 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
     prepare: 'same',
     ship_part: 'preparing',
     ship_rest: 'shipped',
+    // Refused before the first parcel, by `closeRest`.
+    close_rest: 'shipped',
     deliver: 'refused',
     complete: 'refused',
     cancel: 'refused',

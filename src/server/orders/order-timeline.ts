@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { type OrderEventKind, orderEvents } from '../db/tables/orders.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { type LeftOut, piecesText } from './order-events.ts'
 
 interface EventRow {
   kind: OrderEventKind
@@ -41,7 +42,7 @@ const wireKinds: Partial<Record<OrderEventKind, string>> = {
 const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
 
 const forShoppers: ReadonlySet<OrderEventKind> = new Set([
-  ...(['created', 'paid', 'preparing', 'parcel', 'delivered'] as const),
+  ...(['created', 'paid', 'preparing', 'parcel', 'rest_closed', 'delivered'] as const),
   ...(['completed', 'cancelled', 'returned', 'refunded'] as const),
 ])
 
@@ -81,8 +82,15 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
   if (kind === 'parcel' || kind === 'parcel_changed') {
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
   }
+  if (kind === 'rest_closed') return leftOutText(detail)
   if (kind === 'refunded' || kind === 'refund_requested') {
     return formatMoney(Number(amount))
   }
   return typeof reason === 'string' && reason !== '' ? reason : undefined
+}
+
+/** The pieces that an erasure of personal data has not taken from the detail. */
+function leftOutText({ pieces = [] }: Record<string, unknown>): string | undefined {
+  // Written by `closeRest`.
+  return piecesText(pieces as readonly LeftOut[]) || undefined
 }

@@ -25,6 +25,10 @@ export const isPaidBack = sql<boolean>`(orders.state = 'unpaid' or orders.total 
 export const isPaidBackUnshipped = sql<boolean>`(${isPaidBack}
   and not exists (select from parcels where parcels.order_id = orders.id))`
 
+/** Whether what is in no parcel of `orders` is not shipped any more. */
+export const isRestClosed = sql<boolean>`exists (select from order_events as event
+  where event.order_id = orders.id and event.kind = 'rest_closed')`
+
 const columns = {
   id: orders.id,
   number: orders.number,

@@ -401,6 +401,7 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ carrier: 'own' }),
   },
+  'POST {shop}/admin/order/{id}/close-rest': { statuses: adminAnswered(409), id: 'order' },
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': {
     statuses: adminAnswered(404),
     id: 'order',

@@ -207,6 +207,8 @@ export type OrderEventKind =
   | 'parcel'
   | 'parcel_changed'
   | 'shipped'
+  /** What was not in a parcel yet is not shipped any more. */
+  | 'rest_closed'
   | 'delivered'
   | 'completed'
   | 'cancelled'

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { isPaidBack, isPaidBackUnshipped } from '../orders/packing.queries.ts'
+import { isPaidBack, isPaidBackUnshipped, isRestClosed } from '../orders/packing.queries.ts'
 
 /** Whether `place`, whose order is `orders`, is paid for and not given back. */
 export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
 
 /** Places that were kept and have not ended, with the order that each of them is. */
 const kept = (campaignId: string) => sql`
-  select place.order_id, place.state, place.group_id from participations as place
+  select place.order_id, place.state, place.group_id, ${isRestClosed} as is_rest_closed
+  from participations as place
   join groups on groups.id = place.group_id and groups.outcome = 'succeeded'
   join orders on orders.id = place.order_id
   where place.campaign_id = ${campaignId} and (place.state = 'awaiting_payment' or ${isPaidPlace}
@@ -25,10 +26,18 @@ export type ProductPieces = {
 /** Pieces of each product of a campaign, in the order of its page. */
 export async function readPieces(db: Db, campaignId: string): Promise<ProductPieces[]> {
   const { rows } = await db.execute<ProductPieces>(sql`with kept as (${kept(campaignId)}),
-      sold as (
-        select line.product_id, sum(line.qty) as succeeded,
-          coalesce(sum(line.qty) filter (where kept.state = 'confirmed'), 0) as confirmed
-        from kept join order_lines as line on line.order_id = kept.order_id group by line.product_id
+      wanted as (
+        -- Of an order whose rest is not shipped, what was shipped.
+        select kept.state, line.product_id, case when kept.is_rest_closed then (
+            select coalesce(sum(content.qty), 0) from parcels
+            join parcel_lines as content on content.parcel_id = parcels.id
+            where parcels.order_id = line.order_id and content.line_id = line.id
+          ) else line.qty end as qty
+        from kept join order_lines as line on line.order_id = kept.order_id
+      ), sold as (
+        select product_id, sum(qty) as succeeded,
+          coalesce(sum(qty) filter (where state = 'confirmed'), 0) as confirmed
+        from wanted group by product_id
       ), ordered as (
         select line ->> 'productId' as product_id, sum((line ->> 'qty')::int) as qty
         from supplier_orders, jsonb_array_elements(lines) as line
@@ -96,7 +105,8 @@ type LackingOrder = {
 
 /**
  * The confirmed orders of a campaign that hold less of a product than they have to ship, the oldest
- * first, without refunded ones. Locking the orders first keeps them from being cancelled.
+ * first, without refunded ones and those whose rest is not shipped. Locking the orders first keeps
+ * them from being cancelled.
  */
 export async function lockLacking(
   db: Db,
@@ -122,7 +132,7 @@ export async function lockLacking(
       ) as sent on true
       left join stock_holds as hold
         on hold.order_id = place.order_id and hold.product_id = ${productId}
-      where place.campaign_id = ${campaignId} and place.state = 'confirmed' and not ${isPaidBack}
+      where place.campaign_id = ${campaignId} and place.state = 'confirmed' and not ${isPaidBack} and not ${isRestClosed}
         and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)
       order by place.seq`)
   return rows

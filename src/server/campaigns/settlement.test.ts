@@ -166,6 +166,36 @@ describe('an order that is paid back and not cancelled', () => {
   })
 })
 
+describe('an order whose rest is not shipped', () => {
+  it('needs what was shipped alone, and gets no arriving pieces (CAMP-18, CAMP-20, CAMP-21)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })
+    const [product = ''] = campaign.productIds
+    const receive = (qty: number) =>
+      owner.post(`/admin/campaign/${campaign.id}/receipt`, { product_id: product, qty })
+    const [closed = '', other = ''] = await succeed(campaign, [4, 6])
+    await pay(closed)
+    await pay(other)
+    await receive(3)
+    const lines = (await owner.get(`/admin/order/${closed}`)).body.order.products
+    const [line_id = ''] = Object.keys(lines)
+    const parcel = { carrier: 'own', lines: [{ line_id, qty: 1 }] }
+    await owner.post(`/admin/order/${closed}/parcel`, parcel)
+    expect((await owner.post(`/admin/order/${closed}/close-rest`)).status).toBe(200)
+    const ordered = await owner.post(`/admin/campaign/${campaign.id}/supplier-order`)
+    expect(ordered.body.lines).toMatchObject([{ product_id: product, qty: 7 }])
+    expect(await settlementOf(campaign.id)).toMatchObject({
+      products: [{ succeeded: 7, ordered: 7, received: 3, shipped: 1, short: 4 }],
+      money: { due: 900, received: 900, refunded: 0 },
+    })
+    await receive(4)
+    const holds = await shop.database.db
+      .select()
+      .from(stockHolds)
+      .where(eq(stockHolds.productId, product))
+    expect(holds.map(({ orderId, qty }) => [orderId, qty])).toEqual([[other, 4]])
+  })
+})
+
 describe('到貨', () => {
   it('raises the stock and holds it for confirmed orders, the oldest first (CAMP-21)', async () => {
     const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })

@@ -14,13 +14,7 @@ afterEach(() => {
   setMemberSession(signedOutSession)
 })
 
-/** Opens an order that the caller may not see. */
-async function openUnknown() {
-  const network = openOrder()
-  ;(await network.request(0)).answer({ success: false, message: '查無此訂單' }, 404)
-}
-
-function openOrder(): HeldNetwork {
+async function open(reply: object, status = 200) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider
@@ -33,8 +27,12 @@ function openOrder(): HeldNetwork {
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  ;(await network.request(0)).answer(reply, status)
   return network
 }
+
+/** Opens an order that the caller may not see. */
+const openUnknown = () => open({ success: false, message: '查無此訂單' }, 404)
 
 test('without a sign-in an unknown order may be a member’s, and the sign-in leads back to it', async () => {
   await openUnknown()
@@ -58,7 +56,6 @@ const user = {
 
 test('the order of an authorised place says so, and asks for no payment (JOIN-23)', async () => {
   setMemberSession({ user, isLoggedIn: true, token: user.uid, isRestoring: false })
-  const network = openOrder()
   const order = {
     ...{ id: 'order', number: '261126-1', num: 1, create_at: 1_800_000_000, state: 'placed' },
     ...{ payment_state: 'pending', shipment_state: 'none', is_paid: false, message: '' },
@@ -68,11 +65,39 @@ test('the order of an authorised place says so, and asks for no payment (JOIN-23
     group: { code: teaGroup.code, campaign_id: 'tea', title: '春茶' },
   }
   const life = { order, timeline: [], parcels: [], refunds: [], can_cancel: true }
-  ;(await network.request(0)).answer({ success: true, ...life })
+  const network = await open({ success: true, ...life })
   const place = { ...teaPlace, state: 'authorised' }
   const page = { participations: [place], pagination: {} }
   ;(await network.request(1)).answer({ success: true, ...page })
   expect(await screen.findByText('團購：已授權')).toBeTruthy()
   expect(screen.getByText('已授權，成團後才會扣款')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '付款' })).toBeNull()
+})
+
+test('an order whose rest is closed says which pieces are not delivered (ORDERLIFE-33)', async () => {
+  const line = (id: string, title: string, qty: number) => ({
+    ...{ id, product_id: id, qty, total: 420, final_total: 420 },
+    product: { id, title, price: 140, imageUrl: '', is_enabled: 1 },
+  })
+  const parcel = {
+    ...{ id: 'parcel-1', carrier: 'tcat', tracking_number: '', shipped_at: 1_780_000_000 },
+    lines: [{ line_id: 'cup', title: '青瓷杯', qty: 2 }],
+  }
+  await open({
+    success: true,
+    order: {
+      ...{ id: 'o-1', number: '260601-1', num: 1, create_at: 1_780_000_000, is_paid: true },
+      ...{ subtotal: 840, discount: 0, total: 840, message: '', payment_state: 'paid' },
+      ...{ state: 'shipped', shipment_state: 'shipped' },
+      products: { cup: line('cup', '青瓷杯', 3), board: line('board', '木砧板', 1) },
+      user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '臺北市' },
+    },
+    timeline: [
+      { at: 1_780_000_000, kind: 'rest_closed', actor: '商店', text: '青瓷杯 × 1、木砧板 × 1' },
+    ],
+    ...{ parcels: [parcel], refunds: [], can_cancel: false },
+  })
+  const word = await screen.findByText('未出貨')
+  expect(word.nextElementSibling?.textContent).toBe('青瓷杯 × 1、木砧板 × 1')
+  expect(screen.getByText('其餘不出貨')).toBeTruthy()
 })

@@ -8,6 +8,7 @@ import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
+import { leftOutText } from '../shared/unshipped-lines.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -81,7 +82,7 @@ function Life({ life }: { life: OrderLife }) {
           </div>
         )}
       </header>
-      {parcels.length > 0 && <OrderParcels parcels={parcels} />}
+      {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
       <OrderTimeline events={timeline} />
       {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
       <OrderSection title="訂購商品">

@@ -5,7 +5,8 @@ import { formatDateTime } from '../ui/dates.ts'
 import { DetailRow } from './detail-row.tsx'
 import { OrderSection } from './order-section.tsx'
 
-export function OrderParcels({ parcels }: { parcels: Parcel[] }) {
+/** `leftOut`: the pieces that are not shipped any more, if any. */
+export function OrderParcels({ parcels, leftOut }: { parcels: Parcel[]; leftOut: string }) {
   return (
     <OrderSection title="包裹">
       <ul className="divide-y divide-line">
@@ -39,6 +40,13 @@ export function OrderParcels({ parcels }: { parcels: Parcel[] }) {
             </dl>
           </li>
         ))}
+        {leftOut && (
+          <li className="py-3 last:pb-0">
+            <dl>
+              <DetailRow name="未出貨">{leftOut}</DetailRow>
+            </dl>
+          </li>
+        )}
       </ul>
     </OrderSection>
   )

@@ -8,6 +8,7 @@ const labels: Record<string, string> = {
   parcel: '包裹寄出',
   parcel_changed: '更新包裹',
   shipped: '全部出貨',
+  rest_closed: '其餘不出貨',
   delivered: '已送達',
   completed: '已完成',
   cancelled: '已取消',

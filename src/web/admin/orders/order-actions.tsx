@@ -5,6 +5,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
 import { PermittedButton } from '../permitted-button.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
+import { CloseRestDialog } from './close-rest-dialog.tsx'
 import { type OrderDialogProps, type OrderLife, orderEndpoints } from './order-life.ts'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
 import { ShipOrderDialog } from './ship-order-dialog.tsx'
@@ -52,6 +53,15 @@ export function OrderActions(props: {
           onClick={() => onOpen(ReturnOrderDialog)}
         >
           登記退貨
+        </PermittedButton>
+      )}
+      {can('close_rest') && (
+        <PermittedButton
+          permission="order.ship"
+          color="inherit"
+          onClick={() => onOpen(CloseRestDialog)}
+        >
+          其餘不出貨
         </PermittedButton>
       )}
       {can('prepare') && (

@@ -1,11 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CartLine } from '#contract/cart.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { hideToast } from '../../ui/toast-store.ts'
+import { hideToast, toastState } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
+import { CloseRestDialog } from './close-rest-dialog.tsx'
+import { OrderActions } from './order-actions.tsx'
 import type { OrderLife } from './order-life.ts'
+import { OrderParcels } from './order-parcels.tsx'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
 import { ShipOrderDialog } from './ship-order-dialog.tsx'
 
@@ -107,6 +110,63 @@ test('a lost reply of a parcel is asked for again, with the same parcel and key'
   expect(second.headers.get('Idempotency-Key')).toBe(first.headers.get('Idempotency-Key'))
   second.answer({ success: true, message: '已出貨' })
   await waitFor(() => expect(onClose).toHaveBeenCalled())
+})
+
+const twoCups = {
+  id: 'parcel-1',
+  carrier: 'tcat' as const,
+  tracking_number: '',
+  lines: [{ line_id: 'cup', title: '青瓷杯', qty: 2 }],
+  shipped_at: 1_780_000_000,
+}
+const partlyShipped: OrderLife = { ...life, parcels: [twoCups], actions: ['ship', 'close_rest'] }
+
+test('「其餘不出貨」 is there where the order allows it, and for who ships (ORDERLIFE-33)', () => {
+  const buttons = () => screen.queryAllByRole<HTMLButtonElement>('button', { name: '其餘不出貨' })
+  renderAdmin(<OrderActions life={life} onOpen={vi.fn()} />)
+  expect(buttons()).toEqual([])
+  const onOpen = vi.fn()
+  renderAdmin(<OrderActions life={partlyShipped} onOpen={onOpen} />)
+  fireEvent.click(screen.getByRole('button', { name: '其餘不出貨' }))
+  expect(onOpen).toHaveBeenCalledWith(CloseRestDialog)
+  cleanup()
+  renderAdmin(<OrderActions life={partlyShipped} onOpen={onOpen} />, { role: 'viewer' })
+  expect(buttons().map(({ disabled }) => disabled)).toEqual([true])
+})
+
+test('「其餘不出貨」 names the pieces, keeps its key over a lost reply and closes when refused (ORDERLIFE-33)', async () => {
+  const onClose = vi.fn()
+  renderAdmin(<CloseRestDialog life={partlyShipped} onClose={onClose} />)
+  const dialog = screen.getByRole('alertdialog', { name: '其餘不出貨 260601-1' })
+  const pieces = within(dialog).getAllByRole('listitem')
+  expect(pieces.map(({ textContent }) => textContent)).toEqual(['青瓷杯 × 1', '木砧板 × 1'])
+  expect(dialog.textContent).toContain('這裡不會退款')
+  const press = () => fireEvent.click(within(dialog).getByRole('button', { name: '其餘不出貨' }))
+  press()
+  const first = await network.request(0)
+  expect([first.method, first.path]).toEqual(['POST', expect.stringMatching(/order-1.close-rest$/)])
+  first.answer({ success: false, message: '系統忙碌中' }, 503)
+  await waitFor(() => {
+    press()
+    expect(network.requests).toHaveLength(2)
+  })
+  expect(onClose).not.toHaveBeenCalled()
+  const second = await network.request(1)
+  expect(second.headers.get('Idempotency-Key')).toBe(first.headers.get('Idempotency-Key'))
+  expect(second.headers.get('Idempotency-Key')).toBeTruthy()
+  const message = '訂單目前為「已出貨」，無法將其餘改為不出貨'
+  second.answer({ success: false, code: 'ORDER_STATE', message }, 409)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(toastState().message).toBe(message)
+})
+
+test('the parcels of an order whose rest is closed say what is not shipped (ORDERLIFE-33)', () => {
+  renderAdmin(<OrderParcels life={partlyShipped} />)
+  expect(screen.queryByText('未出貨')).toBeNull()
+  cleanup()
+  const order = { ...life.order, state: 'shipped' as const }
+  renderAdmin(<OrderParcels life={{ ...partlyShipped, order }} />)
+  expect(screen.getByText('未出貨').parentElement?.textContent).toContain('青瓷杯 × 1、木砧板 × 1')
 })
 
 test('a lost reply of a return is asked for again with the same key, another return with another', async () => {

@@ -3,6 +3,7 @@ import MuiLink from '@mui/material/Link'
 import { adminOrderLifeApi, type Parcel } from '#contract/order-life.ts'
 import { carrierLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { leftOutText } from '../../shared/unshipped-lines.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { PermittedButton } from '../permitted-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
@@ -13,6 +14,7 @@ export function OrderParcels({ life }: { life: OrderLife }) {
   const { order, parcels } = life
   const deliver = useApiMutation(adminOrderLifeApi.changeParcel, { refresh: orderEndpoints })
   if (parcels.length === 0) return null
+  const leftOut = leftOutText(life)
   return (
     <OrderPanel title="包裹">
       <OrderEntries>
@@ -45,6 +47,7 @@ export function OrderParcels({ life }: { life: OrderLife }) {
             {parcel.delivered_at && `・${formatTimestamp(parcel.delivered_at)} 送達`}
           </OrderEntry>
         ))}
+        {leftOut && <OrderEntry title="未出貨">{leftOut}</OrderEntry>}
       </OrderEntries>
     </OrderPanel>
   )

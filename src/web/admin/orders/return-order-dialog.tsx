@@ -6,11 +6,11 @@ import { formatMoney } from '#contract/money.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { linePieces } from '../../shared/unshipped-lines.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
-import { linePieces } from './unshipped-lines.ts'
 
 interface ReturnForm {
   reason: string

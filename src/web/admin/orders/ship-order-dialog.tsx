@@ -7,11 +7,11 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { unshippedLines } from '../../shared/unshipped-lines.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
-import { unshippedLines } from './unshipped-lines.ts'
 
 interface ParcelForm {
   carrier: Carrier

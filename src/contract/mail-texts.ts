@@ -19,6 +19,10 @@ export const shippedMailTexts: Record<OrderMailKind, MailText> = {
     subject: '{商店名稱}：商品已出貨（{訂單編號}）',
     text: '您好，您的商品已寄出。\n物流公司：{物流公司}\n貨運單號：{貨運單號}',
   },
+  rest_closed: {
+    subject: '{商店名稱}：部分商品不出貨（{訂單編號}）',
+    text: '您好，很抱歉，這筆訂單有部分商品無法出貨，已寄出的商品不受影響。如有退款，完成時會再以信件通知您。',
+  },
   cancelled: {
     subject: '{商店名稱}：訂單已取消（{訂單編號}）',
     text: '您好，這筆訂單已取消。\n取消原因：{取消原因}',

@@ -64,6 +64,7 @@ export const orderMailLabels = {
   placed: '訂單成立',
   paid: '付款完成',
   shipped: '商品已出貨',
+  rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',
 } as const

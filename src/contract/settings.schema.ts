@@ -39,6 +39,7 @@ export const MailSettings = Type.Object({
   placed: Type.Union([MailText, Type.Null()]),
   paid: Type.Union([MailText, Type.Null()]),
   shipped: Type.Union([MailText, Type.Null()]),
+  rest_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
   cancelled: Type.Union([MailText, Type.Null()]),
   refunded: Type.Union([MailText, Type.Null()]),
 })

@@ -47,6 +47,7 @@ export const defaultSettings: SettingValues = {
     placed: null,
     paid: null,
     shipped: null,
+    rest_closed: null,
     cancelled: null,
     refunded: null,
   },

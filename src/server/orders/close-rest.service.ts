@@ -7,7 +7,7 @@ import { type LeftOut, piecesText, publishOrderEvent } from './order-events.ts'
 import { transitionOrder } from './order-state.queries.ts'
 import { orderTransitions, refusal } from './order-states.ts'
 import type { OrderRow } from './order-wire.ts'
-import { readParcels, readShippableLines } from './parcels.queries.ts'
+import { leftOutOf, readParcels, readShippableLines } from './parcels.queries.ts'
 
 /**
  * Closes what is in no parcel of an order: the order holds it no longer, and no money moves. The
@@ -54,10 +54,7 @@ async function readRest(
 ): Promise<{ pieces: LeftOut[]; isDelivered: boolean }> {
   if (orderTransitions[state].close_rest === 'refused') throw refusal(state, 'close_rest')
   const parcels = await readParcels(tx, id)
-  const lines = await readShippableLines(tx, id)
-  const pieces = lines.flatMap(({ id: lineId, productId, title, qty, shipped }) =>
-    qty > shipped ? [{ lineId, productId, title, qty: qty - shipped }] : [],
-  )
+  const pieces = leftOutOf(await readShippableLines(tx, id))
   const now = `訂單目前為「${orderStateLabels[state]}」`
   if (parcels.length === 0) {
     throw new ShopError('ORDER_STATE', { message: `${now}，還沒有包裹，請改用「取消訂單」` })

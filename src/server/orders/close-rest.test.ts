@@ -146,6 +146,30 @@ describe('closing the rest of an order', () => {
     expect((await close(archived.id)).status).toBe(404)
   })
 
+  it('tells the shopper by a mail what is not coming, once and again when asked (ORDERLIFE-33)', async () => {
+    const { id } = await shipTwo()
+    const mails = () =>
+      rows(
+        `select recipient, subject, text_body from mail_outbox
+         where order_id = $1 and kind = 'rest_closed' order by id`,
+        id,
+      )
+    const resend = () => stock.admin.post(`/admin/order/${id}/mail`, { kind: 'rest_closed' })
+    expect((await resend()).status).toBe(409)
+    await close(id)
+    await close(id)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      recipient: orderData.user.email,
+      subject: `MinMin 團購：部分商品不出貨（${id}）`,
+    })
+    expect(mail.text_body).toContain('未出貨：青瓷杯 × 1')
+    expect(mail.text_body).toContain('未出貨：木砧板 × 1')
+    expect((await resend()).status).toBe(200)
+    expect((await mails()).map(({ text_body }) => text_body)).toEqual(Array(2).fill(mail.text_body))
+  })
+
   it('is done once for a key, and refused without it the second time (ORDERLIFE-33)', async () => {
     const { id } = await shipTwo()
     const key = { 'idempotency-key': `close ${id}` }

@@ -71,6 +71,7 @@ const noTexts: Record<OrderMailKind, null> = {
   placed: null,
   paid: null,
   shipped: null,
+  rest_closed: null,
   cancelled: null,
   refunded: null,
 }
@@ -101,5 +102,6 @@ const example: Omit<OrderMailInput, 'link'> = {
     },
     contents: [{ lineId: '-example', title: '青瓷杯', qty: 2 }],
   },
+  leftOut: [{ title: '木砧板', qty: 1 }],
   refunded: 400,
 }

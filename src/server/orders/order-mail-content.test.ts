@@ -30,6 +30,7 @@ describe('the mail of an order', () => {
     ['placed', '訂單成立'],
     ['paid', '付款完成'],
     ['shipped', '商品已出貨'],
+    ['rest_closed', '部分商品不出貨'],
     ['cancelled', '訂單已取消'],
     ['refunded', '退款完成'],
   ] as const)(
@@ -67,6 +68,14 @@ describe('the mail of an order', () => {
       expect(composeOrderMail('placed', { ...told, order: place }, look).text).toContain(words)
     },
   )
+
+  it('(ORDERLIFE-33) names the pieces that are not shipped, and no others', () => {
+    const leftOut = [{ title: '<b>木砧板</b>', qty: 1 }]
+    const { text, html } = composeOrderMail('rest_closed', { ...told, leftOut }, look)
+    expect(text).toContain('未出貨：<b>木砧板</b> × 1')
+    expect(html).toContain('未出貨：&lt;b&gt;木砧板&lt;/b&gt; × 1')
+    expect(text).not.toContain('青瓷杯')
+  })
 
   it.each(orderMailKinds)(
     '(ORDERLIFE-29) of %s has markup and control characters as text',

@@ -8,6 +8,7 @@ import type { ShopSettings } from '#contract/settings.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import type { MailContent } from '../mail/outbox.ts'
+import type { LeftOut } from './order-events.ts'
 import type { OrderRow } from './order-wire.ts'
 import type { StoredParcel } from './parcel-wire.ts'
 
@@ -31,6 +32,8 @@ export interface OrderMailInput {
   lines: readonly { qty: number; product: { title: string } }[]
   /** The parcel that a mail of shipping is about. */
   parcel?: StoredParcel | undefined
+  /** The pieces that a mail about a closed rest is about. */
+  leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
   /** What a mail of a refund is about, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -40,7 +43,7 @@ export interface OrderMailInput {
 /** Who writes, and the texts that the owner chose in place of the shipped ones. */
 export interface MailLook {
   shop: ShopSettings
-  texts: Record<OrderMailKind, MailText | null>
+  texts: Partial<Record<OrderMailKind, MailText | null>>
 }
 
 const withdrawal =
@@ -138,7 +141,10 @@ function methodName(method: string | null): string {
   return isKnown && method !== null ? paymentMethodLabel(method) : ''
 }
 
-function linesOf(kind: OrderMailKind, { lines, parcel }: OrderMailInput): string[] {
+function linesOf(kind: OrderMailKind, { lines, parcel, leftOut }: OrderMailInput): string[] {
+  if (kind === 'rest_closed' && leftOut) {
+    return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)
+  }
   if (kind === 'shipped' && parcel) {
     return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
   }

@@ -16,7 +16,7 @@ import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
 import type { OrderEvent, OrderSubscriber } from './order-events.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 import { readOrderEvents } from './order-timeline.ts'
-import { readParcels } from './parcels.queries.ts'
+import { leftOutOf, readParcels, readShippableLines } from './parcels.queries.ts'
 import { isHandedOutByLeader } from './pickup-address.ts'
 
 export interface OrderMailDeps {
@@ -54,6 +54,8 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
       return 'paid'
     case 'order.shipped':
       return 'shipped'
+    case 'order.rest_closed':
+      return 'rest_closed'
     case 'order.cancelled':
       return 'cancelled'
     case 'order.refunded':
@@ -81,6 +83,7 @@ async function queueOrderMail(
   // An archived order is unknown to its shopper; it is cancelled only by the end of its time.
   if (found.archivedAt && kind === 'cancelled') return
   const parcels = kind === 'shipped' ? await readParcels(tx, orderId) : []
+  const leftOut = kind === 'rest_closed' ? leftOutOf(await readShippableLines(tx, orderId)) : []
   const { order, lines, progress } = found
   await queueMail(jobs, tx, {
     recipient: order.userEmail,
@@ -97,6 +100,7 @@ async function queueOrderMail(
         },
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
+        ...(leftOut.length > 0 && { leftOut }),
         refunded: about.refunded ?? progress.refunded,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}`,
       },
@@ -132,6 +136,7 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
   placed: 'created',
   paid: 'paid',
   shipped: 'parcel',
+  rest_closed: 'rest_closed',
   cancelled: 'cancelled',
   refunded: 'refunded',
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { orderLines, parcelLines, parcels } from '../db/tables/orders.ts'
+import type { LeftOut } from './order-events.ts'
 
 export type ParcelRow = typeof parcels.$inferSelect
 
@@ -41,6 +42,13 @@ const shippableLines = prepared((db) =>
 /** The lines of an order with how many pieces of each are in a parcel. */
 export function readShippableLines(db: Db, orderId: string): Promise<ShippableLine[]> {
   return shippableLines(db).execute({ orderId })
+}
+
+/** The pieces that are in no parcel. */
+export function leftOutOf(lines: readonly ShippableLine[]): LeftOut[] {
+  return lines.flatMap(({ id: lineId, productId, title, qty, shipped }) =>
+    qty > shipped ? [{ lineId, productId, title, qty: qty - shipped }] : [],
+  )
 }
 
 /** The tracking numbers of these orders, oldest parcel first; an order without any is not there. */

@@ -83,7 +83,7 @@ function assertTaxId(taxId: string): void {
 
 /** Throws MAIL_FIELD for a field that no mail has; `name` is where the text stands. */
 export function assertMailFields(
-  template: { subject: string; text: string } | null,
+  template: { subject: string; text: string } | null | undefined,
   name: string,
 ): void {
   const [unknown] = unknownMailFields(`${template?.subject ?? ''}\n${template?.text ?? ''}`)

@@ -164,6 +164,7 @@ function toForm(values: MailSettings): Form {
     placed: values.placed ?? shippedMailTexts.placed,
     paid: values.paid ?? shippedMailTexts.paid,
     shipped: values.shipped ?? shippedMailTexts.shipped,
+    rest_closed: values.rest_closed ?? shippedMailTexts.rest_closed,
     cancelled: values.cancelled ?? shippedMailTexts.cancelled,
     refunded: values.refunded ?? shippedMailTexts.refunded,
   }
@@ -181,6 +182,7 @@ function toValues(form: Form): MailSettings {
     placed: own('placed'),
     paid: own('paid'),
     shipped: own('shipped'),
+    rest_closed: own('rest_closed'),
     cancelled: own('cancelled'),
     refunded: own('refunded'),
   }

@@ -101,7 +101,7 @@ async function insist(
     const reply = await send(address, request).catch(() => ({ status: 0, body: {} }))
     const text = JSON.stringify(reply.body)
     must(!secrets.some((secret) => text.includes(secret)), `${request.path} names a key`)
-    const isRunning = reply.body.code === 'IDEMPOTENCY_KEY_RUNNING'
+    const isRunning = 'code' in reply.body && reply.body.code === 'IDEMPOTENCY_KEY_RUNNING'
     const isDefinite = reply.status >= 200 && reply.status < 500 && reply.status !== 429
     if (isDefinite && !isRunning) return reply.body
     if (Date.now() > giveUpAt) throw new Error(`${request.path}: no answer but ${reply.status}`)

@@ -83,8 +83,8 @@ function lacksAuthorisation(
   { authorisation, gatewayTradeNo }: PaymentRow,
   news: PaymentNews,
 ): boolean {
-  const isNamed = news.type === 'paid' && news.authorisation !== undefined
-  return isNamed && authorisation === null && gatewayTradeNo === news.gatewayTradeNo
+  const tellsIt = news.type === 'paid' && news.authorisation !== undefined
+  return tellsIt && authorisation === null && gatewayTradeNo === news.gatewayTradeNo
 }
 
 /** What a payment by this method is at first. */

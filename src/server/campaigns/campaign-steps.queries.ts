@@ -69,18 +69,3 @@ export async function hasMoney(db: Db, groupIds: readonly string[]): Promise<boo
     .limit(1)
   return row !== undefined
 }
-
-/** Of one group, in the order of joining. */
-export async function listLivePlaces(tx: Transaction, groupId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: participations.id })
-    .from(participations)
-    .where(
-      and(
-        eq(participations.groupId, groupId),
-        inArray(participations.state, [...liveParticipationStates]),
-      ),
-    )
-    .orderBy(asc(participations.seq))
-  return rows.map(({ id }) => id)
-}

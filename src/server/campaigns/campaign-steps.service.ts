@@ -22,14 +22,14 @@ import {
   countExtensions,
   hasMoney,
   insertExtension,
-  listLivePlaces,
   lockGroups,
   updateGroup,
 } from './campaign-steps.queries.ts'
 import { applyGroup, sendAt, sendTurn, turnCampaign, turnGroup } from './closing.jobs.ts'
 import { closeGroup } from './group-counts.ts'
-import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
+import type { GroupMailDeps } from './group-mails.ts'
 import type { GroupRow } from './group-wire.ts'
+import { mailExtended } from './mail-extended.ts'
 import { campaignStateRefusal, moveCampaign, moveGroup } from './moves.queries.ts'
 import { campaignTransitions, nextOf } from './states.ts'
 
@@ -101,7 +101,7 @@ export function extendCampaign(
     const detail = { from: endsAt.toISOString(), to: to.toISOString(), reason }
     await moveCampaign(tx, campaign, { event: 'extend', actor, detail, set: { endsAt: to } })
     await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, to)
-    await extendPool(deps, tx, { campaignId: id, from: endsAt, to, reason })
+    await extendPool(deps, tx, { campaignId: id, n, to })
     const subject = campaignSubject(campaign)
     const [before, after] = [{ endsAt }, { endsAt: to, reason }]
     await recordAudit(tx, actor, { action: 'campaign.extend', subject, before, after })
@@ -110,19 +110,16 @@ export function extendCampaign(
 
 /** The time of a team is never extended. */
 async function extendPool(
-  deps: GroupMailDeps,
+  { jobs }: Pick<CampaignStepDeps, 'jobs'>,
   tx: Transaction,
-  extension: { campaignId: string; from: Date; to: Date; reason: string },
+  { campaignId, n, to }: { campaignId: string; n: number; to: Date },
 ): Promise<void> {
-  const { campaignId, from, to, reason } = extension
   const pool = (await lockGroups(tx, campaignId)).find(({ poolOf }) => poolOf !== null)
   if (!pool) return
   if (!isOpen(pool)) throw new ShopError('GROUP_CLOSED')
   await updateGroup(tx, pool.id, { expiresAt: to })
-  await sendAt(tx, deps.jobs, turnGroup, { groupId: pool.id }, to)
-  await queueGroupMails(deps, tx, 'extended', await listLivePlaces(tx, pool.id), {
-    ...{ from, to, reason },
-  })
+  await sendAt(tx, jobs, turnGroup, { groupId: pool.id }, to)
+  await mailExtended(tx, jobs, { groupId: pool.id, n })
 }
 
 /**

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { payments } from '../db/tables/payments.ts'
+import { defineJob } from '../jobs/define-job.ts'
 import { publishCampaign } from '../testing/published-campaign.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import {
@@ -47,7 +48,47 @@ async function groupOf(id: string) {
   return row
 }
 
+/** Jobs are taken up every second or two, and one follows the other. */
+const waits = { timeout: 20_000 }
+
 describe('延長', () => {
+  const anyJob = defineJob({ name: 'group.mail_extended' })
+  const extendedMails = async ({ groupId }: TestCampaign) => {
+    const rows = await shop.database.db
+      .select({ orderId: mailOutbox.orderId, textBody: mailOutbox.textBody })
+      .from(mailOutbox)
+      .innerJoin(participations, eq(participations.orderId, mailOutbox.orderId))
+      .where(and(eq(participations.groupId, groupId), like(mailOutbox.kind, 'group_extended%')))
+    return rows
+  }
+  const taipei = (at: number) =>
+    new Intl.DateTimeFormat('zh-TW', {
+      timeZone: 'Asia/Taipei',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+      .format(new Date(at * 1_000))
+      // The formatter puts a thin space between day and time.
+      .replace(/\s/g, ' ')
+  const extendedJobs = async ({ groupId }: TestCampaign) => {
+    const { rows } = await shop.database.pool.query<{ data: object }>(
+      `select data from pgboss.job where name = $1 and data ->> 'groupId' = $2`,
+      [anyJob.name, groupId],
+    )
+    return rows.map(({ data }) => data)
+  }
+  const countOpenJobs = async () => {
+    const { rows } = await shop.database.pool.query<{ n: number }>(
+      `select count(*)::int as n from pgboss.job
+       where name = $1 and state in ('created', 'retry', 'active')`,
+      [anyJob.name],
+    )
+    return rows[0]?.n
+  }
   const day = 86_400
   const extend = (id: string, ends_at: number, reason = '加開') =>
     owner.post(`/admin/campaign/${id}/extend`, { ends_at, reason })
@@ -92,28 +133,44 @@ describe('延長', () => {
       .where(eq(participations.id, gone?.participation.id))
     const end = Math.floor(((await stateOf(campaign.id))?.endsAt?.getTime() ?? 0) / 1_000)
     await extend(campaign.id, end + day, '颱風延後')
-    const told = await shop.database.db
-      .select()
-      .from(mailOutbox)
-      .where(eq(mailOutbox.kind, 'group_extended'))
-    expect(told).toHaveLength(stayed.length)
+    await expect.poll(async () => (await extendedMails(campaign)).length, waits).toBe(stayed.length)
+    const told = await extendedMails(campaign)
     const text = told[0]?.textBody ?? ''
-    const taipei = (at: number) =>
-      new Intl.DateTimeFormat('zh-TW', {
-        timeZone: 'Asia/Taipei',
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      })
-        .format(new Date(at * 1_000))
-        // The formatter puts a thin space between day and time.
-        .replace(/\s/g, ' ')
     for (const part of ['颱風延後', taipei(end), taipei(end + day), '退出']) {
       expect(text).toContain(part)
     }
+    // Not in the transaction that locks the group: both tables have its time.
+    const { rows: underLock } = await shop.database.pool.query(
+      `select 1 from mail_outbox where kind like 'group_extended%'
+         and created_at in (select at from campaign_extensions)`,
+    )
+    expect(underLock).toEqual([])
+  })
+
+  it('tells of each of two in a mail of its own, also when its job runs again (CAMP-13)', async () => {
+    const campaign = await openCampaign(shop)
+    const places = [await join(campaign), await join(campaign)]
+    const end = Math.floor(((await stateOf(campaign.id))?.endsAt?.getTime() ?? 0) / 1_000)
+    // The second one comes before the mails of the first are written.
+    await extend(campaign.id, end + day, '第一次')
+    await extend(campaign.id, end + 2 * day, '第二次')
+    await expect.poll(async () => (await extendedMails(campaign)).length, waits).toBe(4)
+    // Jobs run at least once.
+    await shop.payments.jobs.sendAll(shop.database.db, anyJob, await extendedJobs(campaign))
+    await expect.poll(() => countOpenJobs(), waits).toBe(0)
+    const texts = (await extendedMails(campaign)).map(({ orderId, textBody }) => [
+      orderId,
+      ...[end, end + day, end + 2 * day].map((at) => textBody.includes(taipei(at))),
+      textBody.includes('第一次'),
+    ])
+    expect(texts.toSorted()).toEqual(
+      places
+        .flatMap(({ participation: { order_id: id } }) => [
+          [id, true, true, false, true],
+          [id, false, true, true, false],
+        ])
+        .toSorted(),
+    )
   })
 })
 

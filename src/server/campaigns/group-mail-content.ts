@@ -28,6 +28,8 @@ export interface GroupMailDetail {
   /** The end of before and of now, of an extension. */
   from?: Date
   to?: Date
+  /** Which extension of its campaign. */
+  extension?: number
 }
 
 export interface GroupMailTold extends GroupMailDetail {

@@ -46,7 +46,7 @@ export async function queueGroupMails(
       recipient,
       from: config.mailFrom,
       orderId: of.orderId,
-      kind: groupMailKind(kind),
+      kind: groupMailKind(kind, detail),
       ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
     })),
   )
@@ -69,9 +69,12 @@ export async function queueNamedLeaderMail(
   await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])
 }
 
-/** What the outbox calls it. */
-export function groupMailKind(kind: GroupMailKind): string {
-  return `group_${kind}`
+/** What the outbox calls it; of a second extension it is another one than of the first. */
+export function groupMailKind(
+  kind: GroupMailKind,
+  { extension = 1 }: Pick<GroupMailDetail, 'extension'> = {},
+): string {
+  return extension > 1 ? `group_${kind}_${extension}` : `group_${kind}`
 }
 
 /** In the order of joining. */

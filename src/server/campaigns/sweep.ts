@@ -7,6 +7,7 @@ import { expireOrder } from '../payments/order-expiry.jobs.ts'
 import { applyDecision } from './apply-decision.ts'
 import { applyGroup, remindToPay, sweepCampaigns, turnCampaign, turnGroup } from './closing.jobs.ts'
 import type { ClosingDeps } from './closing-deps.ts'
+import { registerExtensionMails } from './mail-extended.ts'
 import { registerReachedMails } from './mail-reached.ts'
 import { remindPlace } from './remind-to-pay.ts'
 import { settleAll } from './settle.ts'
@@ -19,6 +20,7 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
   jobs.register(applyGroup, ({ groupId }) => applyDecision(deps, groupId))
   jobs.register(remindToPay, (data) => remindPlace(deps, data))
   registerReachedMails(jobs, deps)
+  registerExtensionMails(jobs, deps)
   jobs.register(sweepCampaigns, () => sweep(deps))
   jobs.schedule(sweepCampaigns, '* * * * *')
 }

@@ -143,6 +143,7 @@ const provedInTheirRooms: Record<string, string> = {
   'doctor.check': 'doctor/doctor.test.ts',
   'group.apply': 'campaigns/closing.test.ts',
   'group.cancel_short': 'campaigns/settlement.test.ts',
+  'group.mail_extended': 'campaigns/campaign-steps.test.ts',
   'group.mail_reached': 'campaigns/authorise-capture.test.ts',
   'group.remind': 'campaigns/settle.test.ts',
   'group.turn': 'campaigns/closing.test.ts',

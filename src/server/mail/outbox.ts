@@ -40,14 +40,27 @@ export async function queueMail(
   await queueMails(jobs, tx, [{ ...mail, ...mail.about }], mail.priority)
 }
 
-/** The same for many mails, in two statements. */
+/** A statement takes 65,535 values at most, and each mail brings several. */
+const mailsPerStatement = 1_000
+
+/** The same for many mails, in two statements for so many. */
 export async function queueMails(
   jobs: JobSender | null,
   tx: Db,
   mails: readonly QueuedMail[],
   priority: number = mailPriority.normal,
 ): Promise<void> {
-  if (mails.length === 0) return
+  for (let first = 0; first < mails.length; first += mailsPerStatement) {
+    await queuePart(jobs, tx, mails.slice(first, first + mailsPerStatement), priority)
+  }
+}
+
+async function queuePart(
+  jobs: JobSender | null,
+  tx: Db,
+  mails: readonly QueuedMail[],
+  priority: number,
+): Promise<void> {
   const rows = await tx
     .insert(mailOutbox)
     .values(

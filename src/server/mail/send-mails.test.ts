@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { mailPriority, sweepMails } from './mail.jobs.ts'
 import { passwordResetMail } from './member-mails.ts'
 import { listMails, readMail } from './outbox.queries.ts'
-import { queueMail } from './outbox.ts'
+import { queueMail, queueMails } from './outbox.ts'
 import { registerMailJobs } from './send-mails.ts'
 
 let testDatabase: TestDatabase
@@ -80,6 +80,21 @@ const waits = async () => {
 
 const eventually = <T>(check: () => Promise<T>) =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
+test('as many mails as one step of the shop may cause are queued at once', async () => {
+  const content = passwordResetMail({ email: 'a@example.com', link }, defaultSettings.shop)
+  const mails = Array.from({ length: 10_000 }, (_, n) => ({
+    recipient: `m${n}@example.com`,
+    from,
+    ...content,
+  }))
+  await database.db.transaction((tx) => queueMails(jobs, tx, mails))
+  expect(await database.db.$count(mailOutbox)).toBe(10_000)
+  const { rows } = await database.pool.query(
+    `select count(distinct data ->> 'mailId')::int as n from pgboss.job where name = 'mail.send'`,
+  )
+  expect(rows).toEqual([{ n: 10_000 }])
+})
 
 test('API-37 H8 a queued mail is sent, in Chinese, as text and as a page', async () => {
   await queue('ming@example.com')

@@ -80,9 +80,12 @@ async function applyChange(
   const { participation, campaign } = before
   const { lines, actor, memberId } = change
   const { expectedTotal } = change
-  const quotedTotal = lines
-    ? await changeOrder(tx, before, { lines, actor, expectedTotal })
-    : undefined
+  if (lines) assertLines(before, lines)
+  // With the same pieces the order keeps its price and its stock, whatever has become of both since.
+  const quotedTotal =
+    lines && !areOrdered(before, lines)
+      ? await changeOrder(tx, before, { lines, actor, expectedTotal })
+      : undefined
   const qty = lines ? unitsOf(lines) : participation.qty
   const more = qty - participation.qty
   if (more !== 0) await changeMemberUnits(tx, before, { memberId, more })
@@ -106,6 +109,13 @@ async function applyChange(
   await afterCounts(tx, deps.jobs, group.id, outcome)
 }
 
+function areOrdered({ lines }: ParticipationFacts, asked: readonly AskedLine[]): boolean {
+  const qtys = new Map(lines.map(({ productId, qty }) => [productId, qty]))
+  return (
+    asked.length === lines.length && asked.every((line) => qtys.get(line.productId) === line.qty)
+  )
+}
+
 /** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */
 async function changeOrder(
   tx: Transaction,
@@ -118,7 +128,6 @@ async function changeOrder(
 ): Promise<number> {
   const { participation, campaign } = before
   const { orderId, quotedTotal } = participation
-  assertLines(before, lines)
   const isAuthorised = campaign.money === 'authorise_capture'
   if (isAuthorised && unitsOf(lines) > participation.qty) throw new ShopError('GROUP_AUTHORISED')
   await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
@@ -150,7 +159,7 @@ async function changeOrder(
       title: product.title,
       qty,
     }))
-    await withGroupShortage(rehold(tx, orderId, held, actor))
+    await withGroupShortage(rehold(tx, orderId, { before: before.lines, lines: held }, actor))
   }
   return priced.payable
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { couponUses } from '../db/tables/coupons.ts'
+import { coupons, couponUses } from '../db/tables/coupons.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
@@ -124,6 +124,41 @@ describe('changing a place', () => {
     expect(use).toMatchObject({ discount: 60, returnedAt: null })
     const [status] = await refused(campaign, () => change(member, campaign, place, [1]))
     expect(status).toBe(400)
+  })
+
+  it('leaves the price alone while the pieces are the same, and keeps the percent of the coupon (JOIN-16) (SETTLE-02)', async () => {
+    const campaign = await openCampaign(shop, { coupons: true })
+    const coupon = await shop.coupon({ allowsGroup: true })
+    const { member, place } = await joined(campaign, [2], { coupon: coupon.code })
+    await shop.database.db.update(coupons).set({ percent: 95 }).where(eq(coupons.code, coupon.code))
+    const { lines } = joinData(campaign, [2])
+    const path = `/participation/${place.id}`
+    const { body } = await member.put(path, { lines, is_anonymous: true })
+    expect(body.participation).toMatchObject({ is_anonymous: true, quoted_total: 160 })
+    expect((await change(member, campaign, place, [3])).body.participation.quoted_total).toBe(240)
+    expect((await change(member, campaign, place, [1])).body.participation.quoted_total).toBe(80)
+  })
+
+  it('holds no more than the increase of a product that is counted since the joining (JOIN-16)', async () => {
+    const productId = await shop.product()
+    const campaign = await openCampaign(shop, {}, { productIds: [productId], onHand: null })
+    const { member, place } = await joined(campaign, [5])
+    await stock.set(productId, 3)
+    const { lines } = joinData(campaign, [5])
+    const path = `/participation/${place.id}`
+    expect((await member.put(path, { lines, is_anonymous: true })).status).toBe(200)
+    for (const [qty, held] of [
+      [4, 0],
+      [6, 2],
+      [5, 1],
+      [4, 0],
+    ] as const) {
+      expect((await change(member, campaign, place, [qty])).status).toBe(200)
+      expect(await stock.numbers(productId)).toEqual([3, held])
+    }
+    const [status] = await refused(campaign, () => change(member, campaign, place, [8]))
+    expect(status).toBe(409)
+    expect(await stock.disagreements()).toEqual([])
   })
 
   it('refuses more units, or a higher total, where a card is authorised (JOIN-16)', async () => {

@@ -112,14 +112,19 @@ export async function setDiscount(
   await tx.update(couponUses).set({ discount }).where(eq(couponUses.orderId, orderId))
 }
 
-/** The coupon that an order uses. */
+/** The coupon that an order uses, with the percent that its lines were sold with. */
 export async function couponOfOrder(db: Db, orderId: string): Promise<CouponRow | undefined> {
   const [row] = await db
-    .select({ coupon: coupons })
+    .select({
+      coupon: coupons,
+      percent: sql<number>`coalesce((select (line.coupon ->> 'percent')::int
+        from order_lines as line where line.order_id = ${orderId} and line.coupon is not null
+        limit 1), ${coupons.percent})`,
+    })
     .from(couponUses)
     .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
     .where(and(eq(couponUses.orderId, orderId), isNull(couponUses.returnedAt)))
-  return row?.coupon
+  return row && { ...row.coupon, percent: row.percent }
 }
 
 /** The uses that count, without those that were given back. */

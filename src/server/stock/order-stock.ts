@@ -11,6 +11,7 @@ import {
   lockOfOrder,
   type Missing,
   putBackPieces,
+  readHolds,
   releaseHolds,
   shipHolds,
 } from './stock-holds.queries.ts'
@@ -45,13 +46,14 @@ export async function hold(
 }
 
 /**
- * Holds these lines of an order instead of what it holds, all or none; throws ORDER_STOCK_SHORT with
- * what is short.
+ * Holds these lines of an order instead of those of before, all or none; throws ORDER_STOCK_SHORT with
+ * what is short. Pieces that the order had without a hold, since their product was not counted when it
+ * was ordered, need none now.
  */
 export async function rehold(
   tx: Db,
   orderId: string,
-  lines: readonly OrderedLine[],
+  { before, lines }: { before: readonly HeldQuantity[]; lines: readonly OrderedLine[] },
   actor: Actor,
 ): Promise<void> {
   await lockOfOrder(
@@ -59,8 +61,17 @@ export async function rehold(
     orderId,
     lines.map(({ productId }) => productId),
   )
+  const held = await readHolds(tx, orderId)
   await releaseHolds(tx, [orderId], movementActor(actor))
-  await hold(tx, orderId, lines, actor)
+  const toHold = lines.flatMap((line) => {
+    const unheld = Math.max(0, qtyOf(before, line.productId) - qtyOf(held, line.productId))
+    return line.qty > unheld ? [{ ...line, qty: line.qty - unheld }] : []
+  })
+  await hold(tx, orderId, toHold, actor)
+}
+
+function qtyOf(pieces: readonly HeldQuantity[], productId: string): number {
+  return pieces.find((piece) => piece.productId === productId)?.qty ?? 0
 }
 
 /** Gives back what an order, or each of several, still holds; again, it does nothing. */

@@ -356,6 +356,20 @@ describe('短缺', () => {
     expect(group?.shortfall).toBe('cancel')
   })
 
+  it('gives back the money of an archived order, too (SETTLE-10)', async () => {
+    const { campaign, paid } = await openShort()
+    expect((await owner.delete(`/admin/order/${paid}`)).status).toBe(200)
+    expect(await listedShort()).toContain(campaign.groupId)
+    await decide(campaign.groupId, 'cancel')
+    await expect.poll(() => orderState(paid), { timeout: 15_000 }).toBe('cancelled')
+    const { rows } = await shop.database.pool.query(
+      `select amount::int, (select held from stock where product_id = $2)::int as held
+       from refunds where order_id = $1`,
+      [paid, campaign.productIds[0]],
+    )
+    expect(rows).toEqual([{ amount: 270, held: 0 }])
+  })
+
   it('is looked for among the orders in hand: groups that have ended cost nothing (SETTLE-10)', async () => {
     await openShort()
     const { sql: text, params } = shop.database.db

@@ -8,7 +8,7 @@ import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
-import { lockOrder } from '../orders/admin-orders.queries.ts'
+import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
 import { readParcels } from '../orders/parcels.queries.ts'
@@ -59,7 +59,7 @@ export function registerShortfall(jobs: Jobs, deps: CancelDeps): void {
   jobs.register(cancelShortGroup, ({ groupId }) => cancelConfirmed(deps, groupId))
 }
 
-/** Each order in a transaction of its own; what has been shipped stays. */
+/** Each order in a transaction of its own, archived ones too; what has been shipped stays. */
 async function cancelConfirmed({ db, subscribers }: CancelDeps, groupId: string): Promise<void> {
   const places = await db
     .select({ orderId: participations.orderId })
@@ -68,7 +68,7 @@ async function cancelConfirmed({ db, subscribers }: CancelDeps, groupId: string)
     .orderBy(asc(participations.seq))
   for (const { orderId } of places) {
     await transaction(db, async (tx) => {
-      const order = await lockOrder(tx, orderId)
+      const order = await lockAnyOrder(tx, orderId)
       if (order?.state !== 'paid' && order?.state !== 'preparing') return
       if ((await readParcels(tx, orderId)).length > 0) return
       const cancel = { event: 'cancel_by_owner', actor: shopActor, reason } as const

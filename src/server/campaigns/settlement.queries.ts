@@ -103,19 +103,23 @@ type LackingOrder = {
   lacking: number
 }
 
+/** Paid, or kept by the decision and waiting for its money: its order gives back what it holds. */
+const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
+  or (place.state = 'authorised' and place.final_total is not null))`
+
 /**
- * The confirmed orders of a campaign that hold less of a product than they have to ship, the oldest
- * first, without refunded ones and those whose rest is not shipped. Locking the orders first keeps
- * them from being cancelled.
+ * The orders of kept places of a campaign that hold less of a product than they have to ship, without
+ * refunded ones and those whose rest is not shipped: the confirmed ones first, and of each kind the
+ * oldest. Locking the orders first keeps them from being cancelled.
  */
 export async function lockLacking(
   db: Db,
   campaignId: string,
   productId: string,
 ): Promise<LackingOrder[]> {
-  await db.execute(sql`select orders.id from orders
+  const { rows: locked } = await db.execute<{ id: string }>(sql`select orders.id from orders
     join participations as place on place.order_id = orders.id
-    where place.campaign_id = ${campaignId} and place.state = 'confirmed'
+    where place.campaign_id = ${campaignId} and ${isKept}
     order by orders.id for update of orders`)
   const { rows } = await db.execute<LackingOrder>(sql`select place.order_id as "orderId",
         (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as lacking
@@ -132,13 +136,14 @@ export async function lockLacking(
       ) as sent on true
       left join stock_holds as hold
         on hold.order_id = place.order_id and hold.product_id = ${productId}
-      where place.campaign_id = ${campaignId} and place.state = 'confirmed' and not ${isPaidBack} and not ${isRestClosed}
+      where place.order_id = any(${sql.param(locked.map(({ id }) => id))}::text[]) and ${isKept}
+        and not (place.state = 'confirmed' and ${isPaidBack}) and not ${isRestClosed}
         and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)
-      order by place.seq`)
+      order by place.state <> 'confirmed', place.seq`)
   return rows
 }
 
-/** What confirmed orders of a campaign hold of a product, the newest first. */
+/** What kept places of a campaign hold of a product: those not paid first, and then the newest. */
 export async function readHolds(
   db: Db,
   campaignId: string,
@@ -150,7 +155,7 @@ export async function readHolds(
   }>(sql`select hold.order_id as "orderId", hold.qty
       from participations as place
       join stock_holds as hold on hold.order_id = place.order_id and hold.product_id = ${productId}
-      where place.campaign_id = ${campaignId} and place.state = 'confirmed'
-      order by place.seq desc`)
+      where place.campaign_id = ${campaignId} and ${isKept}
+      order by place.state = 'confirmed', place.seq desc`)
   return rows
 }

@@ -63,6 +63,18 @@ async function payBack(orderId: string | undefined): Promise<void> {
   expect(reply.status).toBe(200)
 }
 
+/** Lets the time of an order pass that nobody has paid. */
+async function lapse(orderId = ''): Promise<void> {
+  onTestFinished(() => moveShopClock(shop, '0 seconds'))
+  await moveShopClock(shop, '80 hours')
+  await expireIfDue(shop.payments, { orderId, asks: 0 })
+  const [place] = await shop.database.db
+    .select()
+    .from(participations)
+    .where(eq(participations.orderId, orderId))
+  expect(place?.state).toBe('lapsed')
+}
+
 async function settlementOf(id: string) {
   return (await owner.get(`/admin/campaign/${id}/settlement`)).body.settlement
 }
@@ -197,7 +209,7 @@ describe('an order whose rest is not shipped', () => {
 })
 
 describe('到貨', () => {
-  it('raises the stock and holds it for confirmed orders, the oldest first (CAMP-21)', async () => {
+  it('raises the stock and holds it for kept places, the paid and oldest first (CAMP-21)', async () => {
     const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })
     const [product = ''] = campaign.productIds
     const numbers = async () => {
@@ -224,12 +236,15 @@ describe('到貨', () => {
     const guest = shop.guest()
     expect((await guest.post('/cart', { product_id: product, qty: 1 })).status).not.toBe(200)
     await receive(5)
-    expect(await numbers()).toEqual([12, 10])
-    expect(await held(second)).toBe(6)
-    // A mistake takes the free pieces first, then those of the newest order.
-    expect((await receive(-4)).status).toBe(200)
+    expect(await numbers()).toEqual([12, 12])
+    expect([await held(second), await held(third)]).toEqual([6, 2])
+    await receive(4)
+    expect(await numbers()).toEqual([16, 15])
+    expect(await held(third)).toBe(5)
+    // A mistake takes the free pieces first, then those of unpaid orders, then of the newest.
+    expect((await receive(-8)).status).toBe(200)
     expect(await numbers()).toEqual([8, 8])
-    expect([await held(first), await held(second)]).toEqual([4, 4])
+    expect([await held(first), await held(second), await held(third)]).toEqual([4, 4, 0])
     expect((await receive(-100)).status).toBe(400)
     expect((await receive(0)).status).toBe(400)
     expect((await settlementOf(campaign.id)).products[0]).toMatchObject({ received: 8 })
@@ -239,6 +254,27 @@ describe('到貨', () => {
       [product],
     )
     expect(sums.rows).toEqual([{ on_hand: 8, held: 8 }])
+  })
+
+  it('that came before a place was paid is shipped from the stock, or free when it lapses (CAMP-21)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })
+    const [product_id = ''] = campaign.productIds
+    const numbers = async () => {
+      const [row] = await shop.database.db
+        .select()
+        .from(stock)
+        .where(eq(stock.productId, product_id))
+      return row && [row.onHand, row.held]
+    }
+    const [paid, late, never] = await succeed(campaign, [4, 5, 2])
+    await pay(paid)
+    await owner.post(`/admin/campaign/${campaign.id}/receipt`, { product_id, qty: 11 })
+    expect(await numbers()).toEqual([11, 11])
+    await pay(late)
+    await owner.post(`/admin/order/${late}/parcel`, { carrier: 'own' })
+    expect(await numbers()).toEqual([6, 6])
+    await lapse(never)
+    expect(await numbers()).toEqual([6, 4])
   })
 
   it('is booked in the stock itself where the campaign sells from it', async () => {
@@ -259,16 +295,6 @@ describe('短缺', () => {
     expect(none.body.groups.map(({ id }: { id: string }) => id)).not.toContain(campaign.groupId)
     await lapse(unpaid)
     return { campaign, paid: paid ?? '' }
-  }
-  async function lapse(orderId = '') {
-    onTestFinished(() => moveShopClock(shop, '0 seconds'))
-    await moveShopClock(shop, '80 hours')
-    await expireIfDue(shop.payments, { orderId, asks: 0 })
-    const [place] = await shop.database.db
-      .select()
-      .from(participations)
-      .where(eq(participations.orderId, orderId))
-    expect(place?.state).toBe('lapsed')
   }
   const listedShort = async () =>
     (await owner.get('/admin/groups?shortfall=1')).body.groups.map(({ id }: { id: string }) => id)

@@ -55,8 +55,8 @@ export function orderFromSupplier(
 }
 
 /**
- * Books what came in from the supplier. Of a counted product it is held for the confirmed orders of
- * the campaign that lack it, the oldest first.
+ * Books what came in from the supplier. Of a counted product it is held for the orders of the campaign
+ * that lack it: the paid ones first, then those that wait to be paid, the oldest first.
  */
 export async function bookReceipt(
   { db, actor, intended }: Call,
@@ -91,7 +91,7 @@ export async function bookReceipt(
 
 /**
  * Which orders get the pieces. A negative receipt takes the free pieces first, then those held for
- * the newest orders.
+ * unpaid orders, then for the newest.
  */
 async function shareOut(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import type { GroupState, WithdrawRule } from '#contract/campaign-states.ts'
+import type { Delivery, GroupState, WithdrawRule } from '#contract/campaign-states.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -15,6 +15,7 @@ import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 import type { ParticipationRow } from './participations.queries.ts'
 import { passLeadOn } from './pass-lead.ts'
+import { hidePickupPlace } from './pickup-address.queries.ts'
 import type { ParticipationEvent } from './states.ts'
 
 type EndEvent = Extract<ParticipationEvent, 'withdraw' | 'expire' | 'lapse' | 'release'>
@@ -22,6 +23,7 @@ type EndEvent = Extract<ParticipationEvent, 'withdraw' | 'expire' | 'lapse' | 'r
 interface EndedPlace {
   participation: ParticipationRow
   withdraw: WithdrawRule
+  delivery: Delivery
   /** Who joined for a shorter time may leave again. */
   isExtended: boolean
 }
@@ -43,6 +45,7 @@ async function findPlaceOf(tx: Transaction, orderId: string): Promise<EndedPlace
     .select({
       participation: getTableColumns(participations),
       withdraw: campaigns.withdraw,
+      delivery: campaigns.delivery,
       isExtended: sql<boolean>`${campaigns.kind} = 'pool' and exists (
         select from campaign_extensions where campaign_id = ${participations.campaignId})`,
     })
@@ -55,10 +58,11 @@ async function findPlaceOf(tx: Transaction, orderId: string): Promise<EndedPlace
 async function endPlace(
   tx: Transaction,
   deps: GroupMailDeps,
-  { participation, withdraw, isExtended }: EndedPlace,
+  { participation, withdraw, delivery, isExtended }: EndedPlace,
   { cause, actor, reason }: { cause: OrderTransitionEvent; actor: Actor; reason: string | null },
 ): Promise<void> {
-  const { groupId, campaignId, memberId, qty, state } = participation
+  const { groupId, campaignId, memberId, orderId, qty, state } = participation
+  if (delivery === 'leader') await hidePickupPlace(tx, [orderId])
   await lessenMemberUnits(tx, campaignId, [{ memberId, units: qty }])
   const group = await lockGroup(tx, groupId)
   const isBound = withdraw === 'until_reached' && !isExtended

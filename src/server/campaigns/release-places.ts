@@ -9,6 +9,8 @@ import { changeCounts, lockGroup } from './group-counts.ts'
 import { type GroupMailDetail, type GroupMailKind, queueGroupMails } from './group-mails.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
+import { hidePickupPlace } from './pickup-address.queries.ts'
+import { handedOutByLeader } from './pickup-address.ts'
 
 /** Releases places that a decision does not keep: nothing is charged, and what they held is free. */
 export async function releasePlaces(
@@ -36,6 +38,13 @@ export async function releasePlaces(
   const cancelled = orders.filter(({ id }) => orderIds.has(id))
   await queueGroupMails(deps, tx, kind, ids, told)
   await cancelOrders(tx, cancelled, { actor: shopActor, reason }, deps.subscribers)
+  const handedOut = cancelled.filter(({ userAddress }) => userAddress.startsWith(handedOutByLeader))
+  if (handedOut.length > 0) {
+    await hidePickupPlace(
+      tx,
+      handedOut.map(({ id }) => id),
+    )
+  }
   const byMember = places.map(({ memberId, qty }) => ({ memberId, units: qty }))
   await lessenMemberUnits(tx, group.campaignId, byMember)
   const counted = places.filter(({ state }) => money === 'pay_after_success' || state !== 'held')

@@ -13,6 +13,7 @@ import {
   openParticipant,
   type TestCampaign,
 } from '../testing/test-campaigns.ts'
+import { endGroup } from '../testing/test-closing.ts'
 import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { checkInvariants } from './check-campaigns.ts'
 import { remindUnpaid } from './leader.service.ts'
@@ -171,6 +172,18 @@ describe('opening a team', () => {
     await member.delete(`/participation/${place.id}`)
     const { body: left } = await member.get(`/participation/${place.id}`)
     expect(left.participation).not.toHaveProperty('pickup_place')
+    const { order: ofLeft } = (await member.get(`/order/${place.order_id}`)).body
+    expect(ofLeft.user.address).toBe('團主取貨')
+  })
+
+  it('names the place of hand-out no longer in the orders of a team that failed (LEADER-08)', async () => {
+    const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
+    const team = await openTeam(campaign, { pickup_place: '信義區 1 號管理室' })
+    const { member, place } = await join(team)
+    onTestFinished(() => moveShopClock(shop, '0 seconds'))
+    await endGroup(shop, team)
+    const { order } = (await member.get(`/order/${place.order_id}`)).body
+    expect([order.state, order.user.address]).toEqual(['cancelled', '團主取貨'])
   })
 })
 

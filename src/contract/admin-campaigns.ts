@@ -104,7 +104,7 @@ export const adminCampaignApi = {
     method: 'GET',
     path: '{shop}/admin/campaign/:id/leaders',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'campaign.write',
     summary: 'The members who may open a team',
   }),
   leaders: endpoint<typeof schema.adminLeaders>({

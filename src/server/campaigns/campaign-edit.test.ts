@@ -1,10 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#contract/permissions.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { groups } from '../db/tables/groups.ts'
 import { campaignInput, publishCampaign } from '../testing/published-campaign.ts'
-import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -48,6 +53,15 @@ it('lists who may open a team, and replaces exactly this list (JOIN-24)', async 
   expect((await owner.put(path, { ...stale, expected_emails: [emails[1]] })).status).toBe(200)
   expect(await listed()).toEqual([{ email: emails[0], name: '' }])
   expect((await owner.get('/admin/campaign/-unknown/leaders')).status).toBe(404)
+})
+
+it('tells the addresses of named leaders to those alone who may name them (LEADER-10)', async () => {
+  const { campaign } = await create({ kind: 'team', team_hours: 24, leaders_only: true })
+  const read = async (role: Role) =>
+    (await (await openStaff(shop, role)).get(`/admin/campaign/${campaign.id}/leaders`)).status
+  expect([await read('manager'), await read('viewer'), await read('packer')]).toEqual([
+    200, 403, 403,
+  ])
 })
 
 describe('a draft', () => {

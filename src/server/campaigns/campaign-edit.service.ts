@@ -9,6 +9,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { normalizeEmail } from '../input/email-address.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { emailKey } from '../members/email-address.ts'
 import { findMemberByEmail } from '../members/members.queries.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
@@ -39,10 +40,12 @@ import {
   missingFaults,
   type RuleContext,
 } from './campaign-rules.ts'
+import { sendAt, turnCampaign } from './closing.jobs.ts'
 import { campaignStateRefusal } from './moves.queries.ts'
 
 export interface CampaignEditDeps {
   db: NodePgDatabase
+  jobs: JobSender
   paymentProvider: PaymentProvider
 }
 
@@ -103,6 +106,9 @@ export async function changeCampaign(
     }
     if (after.tiers || after.products) await writeTiers(tx, id, next.tiers)
     if (isOpened && 'maxUnits' in after) await raiseGroupCaps(tx, id, next.maxUnits)
+    if (campaign.state === 'scheduled' && 'startsAt' in after && next.startsAt) {
+      await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, next.startsAt)
+    }
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.update', subject, before, after })
   })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { publishCampaign } from '../testing/published-campaign.ts'
 import {
   joinData,
   moveShopClock,
@@ -349,6 +350,25 @@ describe('the deadline', () => {
 })
 
 describe('a scheduled campaign', () => {
+  it('has a job for its start, also after that was changed (CAMP-08)', async () => {
+    const product = await shop.product({ price: 1_000 })
+    const id = await publishCampaign(counted.admin, product)
+    const starts = async () => {
+      const rows = await rowsOf<{ at: number }>(
+        shop,
+        `select extract(epoch from start_after)::int as at from pgboss.job
+         where name = 'campaign.turn' and data ->> 'campaignId' = $1`,
+        [id],
+      )
+      return rows.map(({ at }) => at)
+    }
+    const { campaign } = (await counted.admin.get(`/admin/campaign/${id}`)).body
+    const changed = { version: campaign.version, starts_at: campaign.starts_at + 3_600 }
+    expect((await counted.admin.put(`/admin/campaign/${id}`, changed)).status).toBe(200)
+    const near = (at: number) => Math.abs(at - changed.starts_at) <= 5
+    expect((await starts()).filter(near)).toHaveLength(1)
+  })
+
   it('opens once with one group for a pool, and not before its time (CAMP-08)', async () => {
     const campaign = await openCampaign(shop, {
       kind: 'team',

@@ -81,19 +81,13 @@ const waits = async () => {
 const eventually = <T>(check: () => Promise<T>) =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
-test('as many mails as one step of the shop may cause are queued at once', async () => {
+test('more mails are queued at once than one statement has room for', async () => {
   const content = passwordResetMail({ email: 'a@example.com', link }, defaultSettings.shop)
-  const mails = Array.from({ length: 10_000 }, (_, n) => ({
-    recipient: `m${n}@example.com`,
-    from,
-    ...content,
-  }))
-  await database.db.transaction((tx) => queueMails(jobs, tx, mails))
-  expect(await database.db.$count(mailOutbox)).toBe(10_000)
-  const { rows } = await database.pool.query(
-    `select count(distinct data ->> 'mailId')::int as n from pgboss.job where name = 'mail.send'`,
-  )
-  expect(rows).toEqual([{ n: 10_000 }])
+  const mails = Array.from({ length: 11_000 }, (_, n) => {
+    return { recipient: `m${n}@example.com`, from, kind: 'welcome', ...content }
+  })
+  await queueMails(null, database.db, mails)
+  expect(await database.db.$count(mailOutbox)).toBe(11_000)
 })
 
 test('API-37 H8 a queued mail is sent, in Chinese, as text and as a page', async () => {

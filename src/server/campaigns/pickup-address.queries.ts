@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { handedOutByLeader } from '#contract/campaign-states.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { handedOutByLeader } from './pickup-address.ts'
 
 const withPlace = `${handedOutByLeader} `
 

@@ -1,3 +1,4 @@
+import { handedOutByLeader } from '#contract/campaign-states.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { cancelOrders } from '../orders/order-batches.queries.ts'
 import { voidAuthorised } from '../payments/authorisation.jobs.ts'
@@ -10,7 +11,6 @@ import { type GroupMailDetail, type GroupMailKind, queueGroupMails } from './gro
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 import { hidePickupPlace } from './pickup-address.queries.ts'
-import { handedOutByLeader } from './pickup-address.ts'
 
 /** Releases places that a decision does not keep: nothing is charged, and what they held is free. */
 export async function releasePlaces(

@@ -23,9 +23,8 @@ export function CloseRestDialog({ life, onClose }: OrderDialogProps) {
       confirmLabel="其餘不出貨"
       cancelLabel="返回"
       color="error"
-      onConfirm={() => {
-        if (!close.isPending) close.mutate(input)
-      }}
+      isRunning={close.isPending}
+      onConfirm={() => close.mutate(input)}
       onCancel={onClose}
     >
       以下商品不會再出貨：

@@ -21,6 +21,7 @@ const exclude = ['**/node_modules/**', ...(isLong ? [] : [longTests])]
 
 // A harness tells what it found in the message, which is cut at 40 characters otherwise.
 const messages = { chaiConfig: { truncateThreshold: 1_000 } }
+const patient = { testTimeout: 30_000, setupFiles: ['src/web/testing/setup.ts'] }
 // Files share a thread and its modules: each opens its shop in beforeAll and closes it in afterAll.
 const shared = { pool: 'threads', isolate: false, ...messages } as const
 
@@ -68,7 +69,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           exclude: freshModules,
-          testTimeout: 30_000,
+          ...patient,
           // Node's own localStorage, which has no file to live in, would hide the one of jsdom.
           execArgv: ['--no-experimental-webstorage'],
         },
@@ -79,7 +80,7 @@ export default defineConfig({
           name: 'web-isolated',
           environment: 'jsdom',
           include: freshModules,
-          testTimeout: 30_000,
+          ...patient,
           execArgv: ['--no-experimental-webstorage'],
         },
       },

@@ -159,7 +159,9 @@ test('a form whose code is gone reloads before anything is typed, and then asks 
   await form.email.fill('ming@example.com')
   await form.password.fill('frost1')
   await form.submit.click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('網站已更新，請重新整理頁面')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    '無法載入，請再試一次，或重新整理頁面',
+  )
   await expect(form.email).toHaveValue('ming@example.com')
 })
 

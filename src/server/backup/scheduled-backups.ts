@@ -16,6 +16,7 @@ import { mailBackupAlerts } from './mail-backup-alerts.ts'
 const mailAlerts = defineJob({ name: 'backup.mail-alerts', pollSeconds: 30 })
 const program = join(import.meta.dirname, 'cli.ts')
 const taipeiHours = 8
+const pruneMs = 10 * 60_000
 
 interface BackupDeps {
   config: Config
@@ -33,10 +34,11 @@ export function registerBackups({ config, databaseUrl, database, jobs }: BackupD
   const { dir, at } = config.backup
   if (dir === null) return
   jobs.register(scheduledBackup, async (_, { signal }) => {
-    // A backup that fails takes space at each attempt, and one on a full disk needs some.
-    await run(['create', '--verify'], databaseUrl, signal).finally(() =>
-      run(['prune'], databaseUrl, signal),
-    )
+    const made = await run(['create', '--verify'], databaseUrl, signal).catch(asError)
+    // Also after a failure: each attempt takes space, and one on a full disk needs some.
+    const pruned = await run(['prune'], databaseUrl, AbortSignal.timeout(pruneMs)).catch(asError)
+    const failure = made ?? pruned
+    if (failure) throw failure
   })
   const hour = (at.hour + 24 - taipeiHours) % 24
   jobs.schedule(scheduledBackup, `${at.minute} ${hour} * * *`)
@@ -64,6 +66,8 @@ async function sendLateBackup(tx: Db, jobs: Jobs, dir: string): Promise<void> {
   if (newest && Date.now() - newest.time.getTime() < lateAfterMs) return
   await jobs.send(tx, scheduledBackup, {})
 }
+
+const asError = (error: unknown) => error
 
 async function run(args: string[], databaseUrl: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [...programArgs, program, ...args], {

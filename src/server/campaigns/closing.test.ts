@@ -149,6 +149,23 @@ describe('a group that succeeds', () => {
     ])
     expect(mails[0]?.text).not.toContain('未成團')
   })
+
+  it('gives back no more than a cut place holds of a product that is counted since (CLOSING-12)', async () => {
+    const productIds = [await shop.product()]
+    const rules = { minTarget: 12, lotSize: 12 }
+    const campaign = await openCampaign(shop, rules, { productIds, onHand: null })
+    const [product = ''] = productIds
+    await joinAs(shop, campaign, 9)
+    const cut = await joinAs(shop, campaign, 3, { accepts_fewer: true })
+    await counted.set(product, 10)
+    const { lines } = joinData(campaign, [6])
+    const { status } = await cut.put(`/participation/${cut.participationId}`, { lines })
+    expect([status, await counted.numbers(product)]).toEqual([200, [10, 3]])
+    await endGroup(shop, campaign)
+    expect(await placeOf(shop, cut)).toMatchObject({ qty: 3, state: 'awaiting_payment' })
+    expect(await counted.numbers(product)).toEqual([10, 0])
+    expect(await counted.disagreements()).toEqual([])
+  })
 })
 
 describe('a group that fails', () => {

@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import type { RefundState } from '#contract/order-life.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
@@ -47,20 +48,22 @@ export async function captureAuthorised(
 }
 
 /**
- * After a refund of the whole that has failed, whose order is locked: its first step may have
- * cancelled the capture of a payment that the order keeps. The job asks before it captures.
+ * After a refund of the whole that the gateway has not made, whose order is locked: its first step
+ * may have cancelled the capture of a payment that the order keeps, or that is remitted by hand. The
+ * job asks before it captures.
  */
 export async function captureAgain(
   tx: Transaction,
   { jobs, provider }: { jobs: JobSender; provider: PaymentProvider },
-  refund: { orderId: string; paymentId: string; amount: number },
+  refund: { orderId: string; paymentId: string; amount: number; state: RefundState },
 ): Promise<void> {
   const order = await lockAnyOrder(tx, refund.orderId)
   const payment = await lockPayment(tx, refund.paymentId)
   if (payment?.status !== 'succeeded' || payment.provider !== provider.name) return
   const method = provider.methods().find(({ method }) => method === payment.method)
   const isKept = payment.counts && order?.state !== 'cancelled'
-  if (!isKept || !method?.authorises || refund.amount !== payment.amount) return
+  const isToCapture = isKept || refund.state === 'manual'
+  if (!isToCapture || !method?.authorises || refund.amount !== payment.amount) return
   await setAttemptTask(tx, payment.id, 'capture')
   await jobs.send(tx, captureAttempt, { attemptId: payment.id })
 }

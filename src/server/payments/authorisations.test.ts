@@ -261,6 +261,22 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
     expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: null })
   })
 
+  it.each([{ isCancelled: false }, { isCancelled: true }])(
+    'is captured again when its money is remitted by hand instead: $isCancelled',
+    async (options) => {
+      const { trade, refundId } = await failedAfterFirstStep(options)
+      await shop.rows(`delete from pgboss.job where data ->> 'attemptId' = $1`, [trade.attemptId])
+      await shop.rows(`update payments set task = null, task_since = null where id = $1`, [
+        trade.attemptId,
+      ])
+      const admin = await openAdministrator(shop)
+      expect((await admin.post(`/admin/refund/${refundId}/manual`)).status).toBe(200)
+      await shop.runMoneyJobs()
+      expect(ledgerOf(trade)).toEqual(['C 2000', 'E 2000', 'C 2000'])
+      expect(await attemptOf(trade)).toMatchObject({ status: 'succeeded', task: null })
+    },
+  )
+
   /** A captured order whose refund of the whole has cancelled the capture, and no more. */
   async function failedAfterFirstStep({ isCancelled = false } = {}) {
     const guest = shop.guest()

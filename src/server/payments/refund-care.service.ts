@@ -8,6 +8,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
+import { captureAgain } from './authorisation.jobs.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import { findPayment, moneyOf } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
@@ -79,7 +80,7 @@ export function redirectRefund(
   db: NodePgDatabase,
   { id, event }: { id: string; event: keyof typeof moves },
   actor: StaffActor,
-  { jobs }: RefundDeps,
+  deps: RefundDeps,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const refund = await lockWithOrder(tx, id)
@@ -90,7 +91,8 @@ export function redirectRefund(
     const news = event === 'drop' ? {} : { lastError: null }
     await writeRefundState(tx, id, next, news)
     await dropUnneededRefunds(tx, refund.paymentId)
-    if (next === 'queued') await jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+    if (next === 'queued') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+    if (next === 'manual') await captureAgain(tx, deps, { ...refund, state: next })
     await recordAudit(tx, actor, {
       action,
       subject: subjectOf(refund),

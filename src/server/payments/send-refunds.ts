@@ -211,6 +211,6 @@ async function move(
     await writeRefundState(tx, refundId, next, { lastError: lastError ?? null })
     if (next !== 'failed') return
     await dropUnneededRefunds(tx, refund.paymentId)
-    await captureAgain(tx, deps, refund)
+    await captureAgain(tx, deps, { ...refund, state: next })
   })
 }

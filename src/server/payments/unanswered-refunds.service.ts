@@ -41,7 +41,7 @@ export function recordSeen(
     else {
       await writeRefundState(tx, id, next, { lastError: '已於綠界後台確認未退款' })
       await dropUnneededRefunds(tx, refund.paymentId)
-      await captureAgain(tx, deps, refund)
+      await captureAgain(tx, deps, { ...refund, state: next })
     }
     await recordAudit(tx, actor, {
       action: actions[event],

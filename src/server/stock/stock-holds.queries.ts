@@ -246,20 +246,28 @@ export async function putBackPieces(
 
 const lessened = preparedText(
   'stock_lessen',
-  `with changed_hold as (
+  `with ended as (
+    delete from stock_holds where order_id = $1 and product_id = $2 and qty <= $3
+    returning product_id, qty
+  ), lessened as (
     update stock_holds set qty = qty - $3 where order_id = $1 and product_id = $2 and qty > $3
-    returning product_id
+    returning product_id, $3::integer
+  ), given as (
+    select product_id, qty from ended union all select * from lessened
   ), changed as (
-    update stock set held = stock.held - $3::integer from changed_hold
-    where stock.product_id = changed_hold.product_id
-    returning stock.product_id, stock.on_hand, stock.held
+    update stock set held = stock.held - given.qty from given
+    where stock.product_id = given.product_id
+    returning stock.product_id, given.qty, stock.on_hand, stock.held
   )
   insert into stock_movements
     (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
-  select product_id, 'released', 0, -$3::integer, on_hand, held, $4, $5, $1 from changed`,
+  select product_id, 'released', 0, -qty, on_hand, held, $4, $5, $1 from changed`,
 )
 
-/** Gives back a part of what an order holds of a product; of one it holds nothing of, nothing. */
+/**
+ * Gives back a part of what an order holds of a product, and no more than it holds: what was ordered
+ * before the product was counted is not held.
+ */
 export async function lessenHold(
   db: Db,
   orderId: string,

@@ -54,6 +54,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'coupons/coupon-uses.queries.ts',
       'reports',
       'exports/order-export.ts',
       'exports/participant-export.ts',
@@ -261,9 +262,10 @@ export const ownerRules: Record<string, OwnerRule> = {
   },
   product_keys: {
     owner: 'the shop',
-    reads: 'administrators, by the list of products',
+    reads: 'administrators, by the lists of products and of their stock',
     writes: 'triggers of products and stock; the job that backfills',
     rooms: [
+      'stock/admin-stock.queries.ts',
       'catalog/product-filter.ts',
       'catalog/find-products.queries.ts',
       'jobs/backfill-list-keys.ts',

@@ -18,7 +18,7 @@ import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { apiQuery, keepPreviousRows, useApiMutation } from '../api/queries.ts'
-import { ofOrders } from '../orders/orders.queries.ts'
+import { ofOrders } from '../shared/order-endpoints.ts'
 import { noteServerTime, serverTimeMs } from './server-clock.ts'
 
 export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const

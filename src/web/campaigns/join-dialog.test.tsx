@@ -114,21 +114,22 @@ test('a join that is answered in its open form leads on to the payment (JOIN-05)
   expect(address()).toBe(paths.pay('order'))
 })
 
-test('a join deletes the draft of the contact, and a refused one does not', async () => {
-  saveDraft(member.uid, { message: '平日送達' })
+test('a join deletes the contact of the draft, and a refused one does not', async () => {
+  const draft = { name: '王大明', isReplaced: true, message: '平日送達' }
+  saveDraft(member.uid, draft)
   openForm()
   ;(await join()).answer({ success: false, message: '只剩 1 份，請減少數量' }, 409)
   expect(await screen.findByText('只剩 1 份，請減少數量')).toBeTruthy()
-  expect(loadDraft(member.uid)).toMatchObject({ message: '平日送達' })
+  expect(loadDraft(member.uid)).toEqual(draft)
   await send()
   await waitFor(() => expect(joins()).toHaveLength(2))
   await answer(joins()[1] as (typeof network.requests)[0])
-  expect(loadDraft(member.uid)).toBeNull()
+  expect(loadDraft(member.uid)).toEqual({ message: '平日送達' })
 })
 
 test('a join that is answered on another screen leaves that one alone', async () => {
   const { router, address } = openForm()
-  saveDraft(member.uid, { message: '平日送達' })
+  saveDraft(member.uid, { name: '王大明', isReplaced: true })
   const sent = await join()
   await act(() => router.navigate('/elsewhere'))
   await answer(sent)

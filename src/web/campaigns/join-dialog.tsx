@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
-import { clearDraft } from '../shared/checkout-draft.ts'
+import { clearDraftContact } from '../shared/checkout-draft.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useJoin, useOpenTeam } from './campaigns.queries.ts'
 import { JoinForm } from './join-form.tsx'
@@ -37,7 +37,8 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlac
         error={join.error}
         isSending={join.isPending}
         onSubmit={(data) =>
-          clearDraftAfter(
+          clearContactAfter(
+            user,
             join.mutateAsync(
               { params: { code: group.code }, data },
               { onSuccess: ({ participation }) => onJoined(participation) },
@@ -68,7 +69,8 @@ export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogPr
         error={open.error}
         isSending={open.isPending}
         onSubmit={(data) =>
-          clearDraftAfter(
+          clearContactAfter(
+            user,
             open.mutateAsync(
               { params: { id: campaign.id }, data },
               { onSuccess: ({ participation }) => onOpened(participation) },
@@ -80,9 +82,12 @@ export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogPr
   )
 }
 
-/** A join is an order, and deletes the draft after its form was closed or left, too. */
-function clearDraftAfter(join: Promise<unknown>) {
-  join.then(clearDraft, () => undefined)
+/** A join is an order, and deletes the contact after its form was closed or left, too. */
+function clearContactAfter({ uid }: MemberUser, join: Promise<unknown>) {
+  join.then(
+    () => clearDraftContact(uid),
+    () => undefined,
+  )
 }
 
 /** An answer after the form was closed leads nowhere, and its refusal is not in the next form. */

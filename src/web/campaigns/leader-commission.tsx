@@ -7,11 +7,14 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { useCommission } from './campaigns.queries.ts'
 import { Panel } from './panel.tsx'
 
-/** What a leader is owed, and from what; nothing for one who never earned any. */
-export function LeaderCommission() {
+/**
+ * What a leader is owed, and from what; nothing for one who never earned any. `isQuiet`: a failure is
+ * told elsewhere.
+ */
+export function LeaderCommission({ isQuiet }: { isQuiet: boolean }) {
   const [page, setPage] = useState(1)
   const { data, isError, isPlaceholderData, refetch } = useCommission(page)
-  if (!data && isError) {
+  if (!data && isError && !isQuiet) {
     return <ErrorState message="分潤暫時無法顯示" onRetry={() => refetch()} />
   }
   if (!data || (data.entries.length === 0 && page === 1)) return null

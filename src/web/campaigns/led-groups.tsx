@@ -9,13 +9,16 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { useLedGroups } from './campaigns.queries.ts'
 import { OwnGroupCard } from './own-group-card.tsx'
 
-/** The groups of a leader whom the shop named and who has no place in them; nothing without any. */
-export function LedGroups() {
+/**
+ * The groups of a leader whom the shop named and who has no place in them; nothing without any.
+ * `isQuiet`: a failure is told elsewhere.
+ */
+export function LedGroups({ isQuiet }: { isQuiet: boolean }) {
   const [page, setPage] = useState(1)
   const { data, isError, isPlaceholderData, refetch } = useLedGroups(page)
   // The list may have shrunk since its last page was opened.
   if (data && isPastEnd(data.pagination)) setPage(data.pagination.total_pages)
-  if (!data && isError) {
+  if (!data && isError && !isQuiet) {
     return <ErrorState message="我帶的團暫時無法顯示" onRetry={() => refetch()} />
   }
   if (!data || (data.groups.length === 0 && page === 1)) return null

@@ -40,19 +40,19 @@ function OwnGroups() {
   const page = parsePageNumber(query)
   const places = useParticipations({ page })
   // One message, where the others have most likely failed, too.
-  if (!places.data && places.isError) {
-    return <ErrorState message="我的團暫時無法顯示" onRetry={() => places.refetch()} />
-  }
+  const hasFailed = !places.data && places.isError
   return (
     <>
-      <LedGroups />
+      <LedGroups isQuiet={hasFailed} />
       {places.data ? (
         <Places {...places.data} isOld={places.isPlaceholderData} />
+      ) : hasFailed ? (
+        <ErrorState message="我的團暫時無法顯示" onRetry={() => places.refetch()} />
       ) : (
         <PlacesSkeleton />
       )}
       {/* Also for who led once, and for a leader without a place. */}
-      <LeaderCommission />
+      <LeaderCommission isQuiet={hasFailed} />
     </>
   )
 }

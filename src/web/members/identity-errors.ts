@@ -36,7 +36,7 @@ const registerMessages: Record<string, string> = {
 }
 
 export function identityMessage(error: unknown): string {
-  if (error instanceof ChunkError && navigator.onLine) return '網站已更新，請重新整理頁面'
+  if (error instanceof ChunkError && navigator.onLine) return '無法載入，請再試一次，或重新整理頁面'
   return messages[identityCode(error) ?? ''] ?? '系統忙碌中，請稍後再試'
 }
 

@@ -1,9 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { groupApi } from '#contract/campaigns.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
-import { leaderApi, participationApi } from '#contract/participations.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { refundApi } from '#contract/refunds.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -13,18 +10,9 @@ import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.t
 import { useMemberSession } from '../api/member-session.ts'
 import { keepPreviousRows, useApiMutation } from '../api/queries.ts'
 import { refreshCart } from '../cart/cart.queries.ts'
+import { ofOrders } from '../shared/order-endpoints.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { showToast } from '../ui/toast-store.ts'
-
-/** What a change of an order makes stale, or of a place in a group: each place has its order. */
-export const ofOrders: Endpoint[] = [
-  orderApi.detail,
-  orderApi.list,
-  participationApi.list,
-  participationApi.detail,
-  groupApi.detail,
-  leaderApi.list,
-]
 
 /** The filters of 我的訂單, by their names on the wire. */
 export const orderFilters = {

@@ -9,7 +9,7 @@ import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.t
 import { useMemberSession } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
-import { ofOrders } from '../orders/orders.queries.ts'
+import { ofOrders } from '../shared/order-endpoints.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */
 export function usePay() {

@@ -37,6 +37,13 @@ export function saveDraft(uid: string, fields: Partial<CheckoutDraft>, now = Dat
   storeText(storageKey, JSON.stringify(draft))
 }
 
+/** A join has sent the contact; what was typed for the order of the cart alone stays. */
+export function clearDraftContact(uid: string): void {
+  const message = loadDraft(uid)?.message
+  if (message) saveDraft(uid, { message })
+  else clearDraft()
+}
+
 export function clearDraft(): void {
   storeText(storageKey, null)
 }

@@ -12,6 +12,7 @@ import { sendCapture, sendVoid } from '../authorisations.ts'
 import { expireOrder } from '../order-expiry.jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { changeAttemptTask, findPayment, type PaymentRow } from '../payments.queries.ts'
+import { isGoingBackWhole } from '../refunds.queries.ts'
 
 /** The call of this request is over by then. */
 const jobSeconds = 120
@@ -53,13 +54,12 @@ async function ask(deps: PaymentDeps, attempt: PaymentRow): Promise<void> {
 }
 
 /** A job goes on with it when this process ends; it finds nothing to do once the task has ended. */
-async function tryTask(
-  { id: attemptId }: PaymentRow,
-  before: GatewayTask,
-  deps: PaymentDeps,
-): Promise<void> {
+async function tryTask(attempt: PaymentRow, before: GatewayTask, deps: PaymentDeps): Promise<void> {
   const { db, jobs } = deps
+  const { id: attemptId } = attempt
   const isCapture = before === 'capture' || before === 'capture_failed'
+  // The refund decides; a capture that is due waits for it by its own job.
+  if (isCapture && (await isGoingBackWhole(db, attempt))) return
   const task = isCapture ? 'capture' : 'void'
   const job = isCapture ? captureAttempt : voidAttempt
   // Else a job is at it already.

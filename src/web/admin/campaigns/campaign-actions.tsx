@@ -165,7 +165,8 @@ function RemoveDialog({ campaign, onClose }: ConfirmProps) {
           { onSuccess: () => navigate(paths.adminCampaigns()) },
         )
       }
-      onCancel={onClose}
+      // Its end leads away: closed meanwhile, it would leave the page of what is gone.
+      onCancel={() => !remove.isPending && onClose()}
     >
       團購會離開列表，帳務紀錄仍會保留。
     </ConfirmDialog>

@@ -28,12 +28,16 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
   })
   const erase = useApiMutation(adminPrivacyApi.erase, { refresh: [customerApi.list] })
   const isTyped = typed.trim() === id
+  // Its end leads away: a dialog that was closed meanwhile would leave the page of who is erased.
+  const close = () => {
+    if (!erase.isPending) props.onClose()
+  }
   return (
     <DialogFrame
       title="刪除個資"
       maxWidth="sm"
       fillsSmallScreen
-      onClose={props.onClose}
+      onClose={close}
       onSubmit={() => {
         if (isTyped && !erase.isPending) {
           erase.mutate(
@@ -78,7 +82,7 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={props.onClose}>
+        <Button color="inherit" onClick={close}>
           關閉
         </Button>
         <Button

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { orderStateLabels } from '#contract/order-states.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { unshippedLines } from '../../shared/unshipped-lines.ts'
@@ -11,6 +12,8 @@ export function CloseRestDialog({ life, onClose }: OrderDialogProps) {
   const input = { params: { id: life.order.id } }
   const idempotency = useIdempotencyKey()
   const onChanged = useOrderChanged(onClose)
+  const isDelivered = life.parcels.every(({ delivered_at }) => delivered_at !== undefined)
+  const state = orderStateLabels[isDelivered ? 'delivered' : 'shipped']
   const close = useApiMutation(adminOrderLifeApi.closeRest, {
     callOptions: () => ({ idempotencyKey: idempotency.keyOf(input) }),
     onSuccess: onChanged,
@@ -35,7 +38,8 @@ export function CloseRestDialog({ life, onClose }: OrderDialogProps) {
           </li>
         ))}
       </Box>
-      為這些商品保留的庫存會釋出，訂單改為「已出貨」，無法復原。這裡不會退款；要退還的款項請用「退款」處理。
+      為這些商品保留的庫存會釋出，訂單改為「{state}
+      」，無法復原。這裡不會退款；要退還的款項請用「退款」處理。
     </ConfirmDialog>
   )
 }

@@ -115,12 +115,12 @@ test('a join that is answered in its open form leads on to the payment (JOIN-05)
 })
 
 test('a join deletes the contact of the draft, and a refused one does not', async () => {
-  const draft = { name: '王大明', isReplaced: true, message: '平日送達' }
+  const draft = { address: '臺北市信義區', message: '平日送達' }
   saveDraft(member.uid, draft)
   openForm()
   ;(await join()).answer({ success: false, message: '只剩 1 份，請減少數量' }, 409)
   expect(await screen.findByText('只剩 1 份，請減少數量')).toBeTruthy()
-  expect(loadDraft(member.uid)).toEqual(draft)
+  expect(loadDraft(member.uid)).toMatchObject(draft)
   await send()
   await waitFor(() => expect(joins()).toHaveLength(2))
   await answer(joins()[1] as (typeof network.requests)[0])

@@ -35,8 +35,8 @@ export const screens = {
 export interface DocumentData {
   /** The path with its query. */
   address: string
-  /** Of the random order of a list. */
-  seed: number
+  /** Of the random order of a list, where it shows one. */
+  seed?: number
   /** The time of the database when it was drawn, in epoch seconds, where the screen shows time. */
   serverNow?: number
   /** As the query cache of the web keeps them. */

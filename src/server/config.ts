@@ -153,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     workers: read.integer('WORKERS', 1, 1, 256),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
-    shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[a-z0-9-]{1,64}$/),
+    shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[\w-]{1,64}$/),
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
     formActions: [
       ...read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),

@@ -23,6 +23,12 @@ const waitMs = 200
 
 type Router = ReturnType<typeof createRouter>
 
+/** A tab that is restored, and Back, take the stored document without asking whether it is current. */
+function isFromCache(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return entry?.type === 'back_forward' || entry?.transferSize === 0
+}
+
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
   setShopName(shopSettings.name)
@@ -40,8 +46,8 @@ export async function mountApp(): Promise<void> {
   for (const { key, reply } of replies) {
     const { server_now: repliedAt } = reply as { server_now?: number }
     if (repliedAt !== undefined && !drawn) noteServerTime(repliedAt)
-    // The document may come from a cache: replies with a server time are shown, then refetched.
-    const isOld = repliedAt !== undefined && drawn
+    // What a document from a cache, or its time, tells is shown, then asked for again.
+    const isOld = drawn && (repliedAt !== undefined || isFromCache())
     queryClient.setQueryData(key, reply, { updatedAt: isOld ? 0 : Date.now() + freshMs })
   }
   onFirstNavigation(router, () => {

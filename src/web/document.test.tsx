@@ -99,25 +99,49 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-for (const { address, replies } of documents) {
+/** Starts the application over its document, and gives what React complains about. */
+async function mount({ address, replies }: (typeof documents)[number], seed?: number) {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('reportError', vi.fn())
+  const data = { address, replies, ...(seed !== undefined && { seed }) }
+  const markup = renderDocument(data, shop)
+  expect(markup).toContain('小農有限公司')
+  history.replaceState(null, '', address)
+  document.body.innerHTML = `<div id="root">${markup}</div>
+    <script type="application/json" id="shop-config">${JSON.stringify({ ...config, shop })}</script>
+    <script type="application/json" id="document-data">${JSON.stringify(data)}</script>`
+  const heading = document.querySelector('h1')
+  // React names each difference there.
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.resetModules()
+  const { mountApp } = await import('./app.tsx')
+  await act(async () => await mountApp())
+  return { errors, heading }
+}
+
+for (const drawn of documents) {
+  const { address } = drawn
   test(`the application takes the document of ${address} over as it is (PATH-16)`, async () => {
     new HeldNetwork()
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    vi.stubGlobal('reportError', vi.fn())
-    const data = { address, seed: 3, replies }
-    const markup = renderDocument(data, shop)
-    expect(markup).toContain('小農有限公司')
-    history.replaceState(null, '', address)
-    document.body.innerHTML = `<div id="root">${markup}</div>
-      <script type="application/json" id="shop-config">${JSON.stringify({ ...config, shop })}</script>
-      <script type="application/json" id="document-data">${JSON.stringify(data)}</script>`
-    const heading = document.querySelector('h1')
-    // React names each difference there.
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    vi.resetModules()
-    const { mountApp } = await import('./app.tsx')
-    await act(async () => await mountApp())
+    const { errors, heading } = await mount(drawn, 3)
     expect(errors.mock.calls).toEqual([])
     expect(document.querySelector('h1')).toBe(heading)
   })
 }
+
+test.each([
+  ['back_forward', 300, true],
+  ['navigate', 0, true],
+  ['navigate', 300, false],
+])(
+  'a product whose document is of %s with %i bytes sent is asked for again: %s (PATH-16)',
+  async (type, transferSize, isAsked) => {
+    const network = new HeldNetwork()
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type, transferSize } as never])
+    const product = documents.find(({ address }) => address.startsWith('/main/prods/detail/'))
+    if (!product) throw new Error('no document of a product')
+    await mount(product)
+    const asked = network.requests.map(({ path }) => path.split('/').at(-2))
+    expect(asked.includes('product')).toBe(isAsked)
+  },
+)

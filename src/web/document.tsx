@@ -42,7 +42,7 @@ const pages: RouteObject[] = [
  * takes it over as it is, so it has to draw the same.
  */
 export function renderDocument(
-  { address, seed, serverNow, replies }: DocumentData,
+  { address, seed = 0, serverNow, replies }: DocumentData,
   shop: ShopSettings,
 ): string {
   const client = new QueryClient({

@@ -138,7 +138,11 @@ describe('headers', () => {
     })
     expect(headers['access-control-allow-origin']).toBe('https://friend.example')
     expect(headers['access-control-allow-credentials']).toBe('true')
-    expect(headers['access-control-allow-headers']).toContain('Idempotency-Key')
+    const allowed = headers['access-control-allow-headers']
+    expect(allowed).toContain('Idempotency-Key')
+    // The SDK of the members' sign-in sends them.
+    expect(allowed).toContain('X-Client-Version')
+    expect(allowed).toContain('X-Firebase-Client')
   })
 })
 

@@ -51,6 +51,15 @@ it.each([
   },
 )
 
+it.each(['/index.html', '/.vite/manifest.json'])(
+  'what the build wrote for the server alone is no file: %s (PATH-08)',
+  async (url) => {
+    mkdirSync(join(config.webDir, '.vite'))
+    writeFileSync(join(config.webDir, '.vite/manifest.json'), '{}')
+    expect((await app.current.inject(url)).statusCode).toBe(404)
+  },
+)
+
 it('the built page has its icons, a manifest and a sentence without script (EASE-21)', async () => {
   const root = join(import.meta.dirname, '../../..')
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))

@@ -96,6 +96,8 @@ export async function serveFiles(
   await app.register(fastifyStatic, {
     root: config.webDir,
     index: false,
+    // The page is sent filled, by its routes; what the build notes for itself is nobody's.
+    allowedPath: (path) => path !== '/index.html' && !path.startsWith('/.'),
     cacheControl: false,
     // The build wrote each text as br and gz too.
     preCompressed: true,

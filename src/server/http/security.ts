@@ -51,6 +51,12 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
       'Accept',
       'X-Requested-With',
       'Idempotency-Key',
+      // What the Firebase SDK sends with its calls.
+      'X-Client-Version',
+      'X-Firebase-Client',
+      'X-Firebase-GMPID',
+      'X-Firebase-Locale',
+      'X-Firebase-AppCheck',
     ],
     maxAge: 600,
   })

@@ -336,3 +336,10 @@ test('keeps a share of the mails of an hour for resets of passwords, which go fi
   await eventually(async () => expect(smtp.mails).toHaveLength(9))
   expect(smtp.mails.at(-1)?.to).toBe('reset@example.com')
 })
+
+test('a recipient is one address, and no list of them (G7)', async () => {
+  await queue('a@example.com,b@example.com')
+  await work()
+  await eventually(async () => expect(smtp.mails).toHaveLength(1))
+  expect(smtp.mails[0]?.to).toBe('"a@example.com,b"@example.com')
+})

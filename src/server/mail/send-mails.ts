@@ -114,7 +114,8 @@ function senderOf(mailFrom: string, { sender_name }: MailSettings) {
 function toMessage(from: string | { name: string; address: string }, mail: MailRow) {
   return {
     from,
-    to: mail.recipient,
+    // As an object, since a text may be read as a list of addresses.
+    to: { name: '', address: mail.recipient },
     subject: mail.subject,
     text: mail.textBody,
     html: mail.htmlBody,

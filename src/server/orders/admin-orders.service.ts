@@ -57,8 +57,8 @@ export function changeOrder(
     const isRefunded =
       known.payment === 'unpaid' && orderTransitions[known.state].record_payment === 'same'
     if (isPaid && isRefunded) throw new ShopError('ORDER_REFUNDED')
-    // Its money has gone back, and it stays as it is: clients send the whole order.
-    const isSame = isPaid === false && known.state === 'paid' && isRefunded
+    // What does not change is not refused in any state: clients send the whole order.
+    const isSame = isPaid === (known.payment === 'paid')
     const isMoved =
       isPaid !== undefined && !isSame && (await setPaid(tx, known, { isPaid, actor }, subscribers))
     if (!isChanged && !isMoved) return

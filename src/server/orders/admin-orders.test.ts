@@ -222,6 +222,20 @@ describe('changing', () => {
     expect(await read(id)).toEqual(before)
   })
 
+  it.each(['placed', 'paid'])(
+    'API-32 takes back what the list gave of an order that was %s and is cancelled, with its changes',
+    async (state) => {
+      const member = await shop.member()
+      const id = await buy(member)
+      if (state === 'paid') await member.post(`/pay/${id}`)
+      expect((await member.post(`/order/${id}/cancel`)).status).toBe(200)
+      const before = await read(id)
+      const { status } = await admin.put(`/admin/order/${id}`, { ...before, message: '已去電' })
+      expect(status).toBe(200)
+      expect(await read(id)).toEqual({ ...before, message: '已去電' })
+    },
+  )
+
   it('B7 A3 never changes lines, totals, owner, number or times', async () => {
     const member = await shop.member()
     const id = await buy(member)

@@ -137,6 +137,11 @@ describe('the e-mail of a contact', () => {
     'a\u0000@b',
     'a\u200b@b',
     'a@b\u202e',
+    'a@b.tw,c@d.tw',
+    'a@b.tw;c@d.tw',
+    'a@b@c',
+    'ming<a@b.tw>',
+    '"a@b.tw"',
   ])('A5 %j is refused', (email) => {
     expect(read({ email })).toEqual(['Email 格式不正確'])
   })

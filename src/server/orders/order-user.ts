@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { isEmail } from '#contract/members.ts'
 import type { create } from '#contract/orders.schema.ts'
 import { ShopError } from '../http/shop-error.ts'
 
@@ -25,8 +24,11 @@ const lineBreaks = /[\t-\r\u2028\u2029]+/g
 const minMemberIdLength = 20
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
-// A letter that merely looks like another would be somebody else's address.
-const visibleAscii = /^[!-~]+$/
+/**
+ * ASCII, because a letter that merely looks like another would be somebody else's address, and one
+ * address: a mail server reads a list where there is a comma, a semicolon or an angle bracket.
+ */
+const oneAddress = /^[!#-'*+\-./0-9=?A-Z^-~]+@[!#-'*+\-./0-9=?A-Z^-~]+$/
 
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. For a member the
@@ -74,7 +76,7 @@ function contactFaults({ name, email, tel, address }: Contact): Record<string, s
   if (name === '') faults.name = 'name 屬性不得為空'
   if ([...name].length > maxLength.name) faults.name = '聯絡人不可超過 100 個字'
   if (email === '') faults.email = 'email 屬性不得為空'
-  else if (!isEmail(email) || !visibleAscii.test(email)) faults.email = 'Email 格式不正確'
+  else if (!oneAddress.test(email)) faults.email = 'Email 格式不正確'
   const digits = tel.replace(/[^0-9]/g, '').length
   if (!telSigns.test(tel)) faults.tel = '聯絡電話格式不正確'
   else if (digits < telDigits.min) faults.tel = '電話不可少於 5 碼'

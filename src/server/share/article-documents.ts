@@ -41,7 +41,6 @@ export function articleListDocument(deps: ArticleDeps): DocumentHandler {
       card: shownShopCard(own, shop().name),
       screen: drawing.draw(key, {
         address,
-        seed: 0,
         replies: [{ key: ['GET {shop}/articles', { query: { page: String(page) } }], response }],
       }),
     })
@@ -74,7 +73,6 @@ export function articleDocument(deps: ArticleDeps): DocumentHandler {
       card: shownShopCard(own, shop().name),
       screen: drawing.draw(key, {
         address,
-        seed: 0,
         replies: [{ key: ['GET {shop}/article/:id', { params: { id } }], response }],
       }),
     })

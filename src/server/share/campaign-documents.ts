@@ -71,7 +71,6 @@ export function campaignListDocument(deps: CampaignDeps): DocumentHandler {
       card: shownShopCard(own, deps.shop().name),
       screen: drawing.draw(`campaigns\n${key}`, {
         address,
-        seed: 0,
         replies: [
           {
             key: ['GET {shop}/campaigns', { query: { state: tab, page: String(page) } }],
@@ -169,7 +168,6 @@ function groupDocumentOf(
     jsonLd: campaignJsonLd(campaign, { group: group?.group, canonical }),
     screen: deps.drawing.draw(`${own}\n${path}`, {
       address: path,
-      seed: 0,
       replies: [
         { key: ['GET {shop}/campaign/:id', { params: { id } }], response },
         ...(group

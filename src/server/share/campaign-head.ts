@@ -10,16 +10,14 @@ export function missingText(campaign: Campaign, group: Group | undefined): strin
   if (!group) {
     return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
   }
-  const isOpen = openGroupStates.some((state) => state === group.state)
-  if (!isOpen || group.missing <= 0) return undefined
+  if (!isPriceOpen(campaign, group) || group.missing <= 0) return undefined
   return `還差 ${group.missing} ${unit}成團`
 }
 
 /** Until when one can join, in epoch seconds; undefined where it is over, or has not begun. */
 export function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
-  if (!group) return campaign.state === 'open' ? campaign.ends_at : undefined
-  const isOpen = openGroupStates.some((state) => state === group.state)
-  return isOpen ? group.expires_at : undefined
+  if (!isPriceOpen(campaign, group)) return undefined
+  return group ? group.expires_at : campaign.ends_at
 }
 
 /** `2026/11/30 23:59 截止`, of epoch seconds. */
@@ -27,11 +25,18 @@ export function deadlineText(seconds: number): string {
   return `${taipeiTime(seconds * 1_000)} 截止`
 }
 
+/** Whether the price may fall still: in this group, or where none is shown in any. */
+export function isPriceOpen(campaign: Campaign, group: Group | undefined): boolean {
+  if (!group) return campaign.state === 'open'
+  return openGroupStates.some((state) => state === group.state)
+}
+
 /** 「目前 NT$90」, before the start and at the end without 「目前」; of several products 「起」. */
 function priceNowText(campaign: Campaign, group: Group | undefined): string {
-  const { price_now: price, state } = group?.campaign ?? campaign
+  const { price_now: price } = group?.campaign ?? campaign
   const isOfSeveral = campaign.products.length > 1
-  return `${state === 'open' ? '目前 ' : ''}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`
+  const now = isPriceOpen(campaign, group) ? '目前 ' : ''
+  return `${now}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`
 }
 
 /** What is at stake now, then what the owner says. */

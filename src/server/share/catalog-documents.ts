@@ -52,7 +52,7 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
     const address = canonicalList(category, page)
     const isShuffled = !hasOwnOrder(choice)
     const isNarrowed = hasOwnOrder({ ...choice, category: '' })
-    const seed = isShuffled ? randomSeed() : 0
+    const seed = isShuffled ? randomSeed() : undefined
     const document = shownDocument(deps, {
       name: category || '全部商品',
       description: shopDescription(deps),
@@ -61,16 +61,16 @@ export function productListDocument(deps: CatalogDeps): DocumentHandler {
       isIndexed: (address === '/main/prods' || products.length > 0) && !isNarrowed,
       type: 'website',
       card: shownShopCard(own, deps.shop().name),
-      screen: drawing.draw(`${key}\n${seed}`, {
+      screen: drawing.draw(`${key}\n${seed ?? ''}`, {
         address: `/main/prods?${new URLSearchParams(asked)}`,
-        seed,
+        ...(seed !== undefined && { seed }),
         replies: [
           { key: ['GET {shop}/products', { query: asked }], response: list },
           { key: ['GET {shop}/categories', {}], response: categories },
         ],
       }),
     })
-    return { ...document, ...(isShuffled && { seed }) }
+    return { ...document, ...(seed !== undefined && { seed }) }
   }
 }
 
@@ -116,7 +116,6 @@ export function productDocument(deps: CatalogDeps): DocumentHandler {
       jsonLd: productJsonLd(product, { own, canonical }),
       screen: drawing.draw(`${own}\n${id}`, {
         address,
-        seed: 0,
         replies: [{ key: ['GET {shop}/product/:id', { params: { id } }], response }],
       }),
     })

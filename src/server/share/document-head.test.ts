@@ -20,6 +20,11 @@ const product: Product = {
 it.each([
   ['the content in one line', { content: ' 亞麻\n燈罩 ', description: '<p>暖光</p>' }, '亞麻 燈罩'],
   ['else the text of the description', { description: '<p>暖光 &lt;3</p>' }, '暖光 <3'],
+  [
+    'plain text with its signs',
+    { description: '體重 < 5kg、身高 >60cm，S<M&nbsp;L' },
+    '體重 < 5kg、身高 >60cm，S<M L',
+  ],
   ['else the title, and never nothing', { content: ' ', description: '<p> </p>' }, '檯燈'],
   ['120 characters whole', { content: '燈'.repeat(120) }, '燈'.repeat(120)],
   ['of more the beginning', { content: '燈'.repeat(121) }, `${'燈'.repeat(119)}…`],

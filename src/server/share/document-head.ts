@@ -63,15 +63,15 @@ export function shortText(texts: string[]): string {
   return `${line}…`
 }
 
-/** The text of sanitised HTML, in which every `<` begins a tag. */
+/** The text of sanitised HTML, or of plain text, in which a `<` may be a sign. */
 export function textOf(html: string): string {
-  const [first = '', ...others] = html.split('<')
-  const texts = others.map((other) => other.slice(other.indexOf('>') + 1))
-  return [first, ...texts]
-    .join(' ')
+  return html
+    .replaceAll(/<\/?[a-z][^>]*>/gi, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&')
 }
 

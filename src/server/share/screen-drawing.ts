@@ -25,7 +25,7 @@ export interface ScreenDrawing {
   /** The screen of an address; drawn again when a reply, the shop, or the time shown has changed. */
   draw(
     key: string,
-    screen: { address: string; seed: number; replies: ReadReply[] },
+    screen: { address: string; seed?: number; replies: ReadReply[] },
   ): DrawnScreen | undefined
   notice(notice: DocumentNotice): DrawnScreen | undefined
 }
@@ -56,7 +56,7 @@ export async function createScreenDrawing(
       if (known && isCurrent && isInTime) return known.screen
       const data: DocumentData = {
         address,
-        seed,
+        ...(seed !== undefined && { seed }),
         ...(timed && { serverNow: timed.serverNow }),
         replies: replies.map(({ key: asked, response }) => ({
           key: asked,

@@ -1,6 +1,7 @@
-import { metricUnits } from '#contract/campaign-states.ts'
+import { metricUnits, openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { formatDateTime } from '../ui/dates.ts'
 
 /** Prices of one piece in whole NT$, by the product. */
 export type PriceList = ReadonlyMap<string, number>
@@ -56,8 +57,13 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
   }
 }
 
-/** What is said of a group where its link is sent. */
+/** What is said of a group where its link is sent: what is at stake, or how it came out. */
 export function groupShareText(group: Group, campaign: Campaign): string {
-  const price = `目前 ${priceText(currentPrices(campaign, group).values())}`
-  return [campaign.title, price, missingText(group)].filter(Boolean).join('，')
+  const { title } = campaign
+  if (!openGroupStates.some((state) => state === group.state)) {
+    return [title, outcomeText(group, campaign)].filter(Boolean).join('，')
+  }
+  const price = `${title} 目前 ${priceText(currentPrices(campaign, group).values())}`
+  const deadline = `${formatDateTime(group.expires_at)} 截止`
+  return [price, missingText(group), deadline].filter(Boolean).join('，')
 }

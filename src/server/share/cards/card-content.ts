@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import type { Product } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
 import { pictureSize } from '#contract/uploads.ts'
-import { deadlineOf, deadlineText, missingText } from '../campaign-head.ts'
+import { deadlineOf, deadlineText, isPriceOpen, missingText } from '../campaign-head.ts'
 
 /** All that is on a card. Its hash is part of the card's address. */
 export interface CardContent {
@@ -58,15 +57,16 @@ export function campaignCard(
   group: Group | undefined,
   { shop, own }: { shop: string; own: string },
 ): CardContent {
-  const { price_now: price, state } = group?.campaign ?? campaign
+  const { price_now: price } = group?.campaign ?? campaign
   const isOfSeveral = campaign.products.length > 1
   const missing = missingText(campaign, group)
-  const isReached = group && openGroupStates.some((open) => open === group.state) && !missing
+  const isOpen = isPriceOpen(campaign, group)
+  const isReached = group && isOpen && !missing
   const deadline = deadlineOf(campaign, group)
   return {
     shop,
     title: campaign.title,
-    ...(state === 'open' && { label: '目前' }),
+    ...(isOpen && { label: '目前' }),
     price: `${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`,
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
     ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),

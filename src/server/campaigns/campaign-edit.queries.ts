@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { createId } from '../db/id.ts'
 import {
   campaignLeaders,
@@ -8,8 +8,10 @@ import {
   campaignTiers,
   type ProductSnapshot,
 } from '../db/tables/campaigns.ts'
-import { groups } from '../db/tables/groups.ts'
+import { groups, participations } from '../db/tables/groups.ts'
+import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { isPackable } from '../orders/packing.queries.ts'
 import { columnsOf } from './campaign-draft.ts'
 import type { CampaignDraft, DraftTier } from './campaign-rules.ts'
 
@@ -84,6 +86,19 @@ export async function archiveCampaignRow(tx: Transaction, id: string): Promise<v
     .update(campaigns)
     .set({ archivedAt: sql`now()`, version: sql`${campaigns.version} + 1` })
     .where(eq(campaigns.id, id))
+}
+
+/** Whether a paid order of a campaign waits to be shipped; an archived one does not. */
+export async function hasUnshippedOrders(tx: Transaction, id: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(participations, eq(participations.orderId, orders.id))
+    .where(
+      and(eq(participations.campaignId, id), eq(participations.state, 'confirmed'), isPackable),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 /** Replaces the members who may open a team where only named leaders may. */

@@ -25,6 +25,7 @@ import { authorisationDays } from './authorisation-days.ts'
 import { emptyDraft, mergeDraft, toDraft } from './campaign-draft.ts'
 import {
   archiveCampaignRow,
+  hasUnshippedOrders,
   insertCampaign,
   raiseGroupCaps,
   updateCampaign,
@@ -157,7 +158,12 @@ function copiedTitle(title: string): string {
   return `${[...title].slice(0, max - copyMark.length).join('')}${copyMark}`
 }
 
-/** It leaves the lists; the books keep it. Refused while members could take part in it. */
+const unshippedMessage = '還有已付款、尚未出貨的訂單，出貨後才能刪除'
+
+/**
+ * It leaves the lists; the books keep it. Refused while members could take part in it, and while its
+ * goods are still to be ordered and shipped.
+ */
 export function archiveCampaign(
   { db }: CampaignEditDeps,
   actor: StaffActor,
@@ -167,6 +173,9 @@ export function archiveCampaign(
     const { campaign } = await lockKnown(tx, id)
     const isOver = ['draft', 'failed', 'settled', 'cancelled'].includes(campaign.state)
     if (!isOver) throw campaignStateRefusal(campaign.state)
+    if (await hasUnshippedOrders(tx, id)) {
+      throw new ShopError('CAMPAIGN_STATE', { message: unshippedMessage })
+    }
     await archiveCampaignRow(tx, id)
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.archive', subject })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
@@ -10,7 +10,10 @@ import {
   openStaff,
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
+import { moveShopClock, openCampaign } from '../testing/test-campaigns.ts'
+import { endGroup, joinAs } from '../testing/test-closing.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { settleAll } from './settle.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -317,6 +320,29 @@ describe('a published campaign', () => {
     expect((await owner.get(`/admin/campaign/${id}`)).status).toBe(404)
     const [row] = await shop.database.db.select().from(campaigns).where(eq(campaigns.id, id))
     expect(row?.archivedAt).not.toBeNull()
+  })
+
+  it('is not archived while a paid order of it is to be shipped, nor kept for one paid back (CAMP-20)', async () => {
+    onTestFinished(() => moveShopClock(shop, '0 seconds'))
+    const campaign = await openCampaign(shop, { minTarget: 2, supply: 'order' })
+    const [kept, paidBack] = [await joinAs(shop, campaign), await joinAs(shop, campaign)]
+    await endGroup(shop, campaign)
+    const ofOrder = ({ orderId }: typeof kept) => `/admin/order/${orderId}`
+    for (const member of [kept, paidBack]) await owner.put(ofOrder(member), { is_paid: true })
+    const { refundable: amount } = (await owner.get(ofOrder(paidBack))).body
+    const { body } = await owner.post(`${ofOrder(paidBack)}/refund`, { amount, reason: '退' })
+    const remitted = { remitted_on: '2026-11-20', account_last5: '89012' }
+    await owner.post(`/admin/refund/${body.data.id}/done`, remitted)
+    await settleAll(shop.database.db)
+    expect((await detail(campaign.id)).state).toBe('settled')
+    const refused = await owner.delete(`/admin/campaign/${campaign.id}`)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      '還有已付款、尚未出貨的訂單，出貨後才能刪除',
+    ])
+    expect((await owner.post(`/admin/campaign/${campaign.id}/supplier-order`)).status).toBe(200)
+    await owner.post(`${ofOrder(kept)}/parcel`, { carrier: 'own' })
+    expect((await owner.delete(`/admin/campaign/${campaign.id}`)).status).toBe(200)
   })
 
   it('is shown by its address after it was archived, and in no list (GROUP-03)', async () => {

@@ -44,7 +44,9 @@ const columns = {
   address: orders.userAddress,
   extra: orders.extra,
 }
-const isPackable = and(
+
+/** Whether an order of `orders` waits to be shipped. */
+export const isPackable = and(
   inArray(orders.state, [...packableStates]),
   isNull(orders.deletedAt),
   not(isPaidBack),

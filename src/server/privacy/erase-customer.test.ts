@@ -51,6 +51,8 @@ it('first lists what goes and what stays, and names orders that have not ended (
     [second, rows[0].id],
   )
   expect((await trial()).body.orders).toEqual([second])
+  await run(`update refunds set state = 'failed' where id = 'open-refund'`)
+  expect((await trial()).body.orders).toEqual([second])
   await run(`update refunds set state = 'done', done_at = now() where id = 'open-refund'`)
   const { status, body } = await trial()
   expect(status).toBe(200)

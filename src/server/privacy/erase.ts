@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { handedOutByLeader } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
+import { hasOpenMoney } from '../payments/open-money.ts'
 import { teamsOf } from './campaign-columns.ts'
 import { eraseRuns } from './erase-runs.ts'
 import { ordersOf, type Person } from './person.ts'
@@ -13,14 +14,13 @@ const hasNotEnded = sql`order_state not in ('completed', 'cancelled', 'returned'
 export type Erased = Record<string, number>
 
 /**
- * What keeps a person's data from going: orders that have not ended, refunds that are open, and orders
- * of others that are fetched at the place of the person's team.
+ * What keeps a person's data from going: orders that have not ended, money that is still to be
+ * moved, and orders of others that are fetched at the place of the person's team.
  */
 export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from orders where id in ${ordersOf(person)} and (${hasNotEnded}
-        or exists (select from refunds where order_id = orders.id
-          and refunds.state in ('queued', 'sent', 'manual')))
+        or ${hasOpenMoney(sql`orders.id`)})
       union select orders.id from groups
         join participations on participations.group_id = groups.id
         join orders on orders.id = participations.order_id

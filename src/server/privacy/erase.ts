@@ -15,7 +15,7 @@ export type Erased = Record<string, number>
 
 /**
  * What keeps a person's data from going: orders that have not ended, money that is still to be
- * moved, and orders of others that are fetched at the place of the person's team.
+ * moved, and orders of others in a team that the person leads or that are fetched at its place.
  */
 export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
@@ -24,7 +24,8 @@ export async function listOpenOrders(db: Db, person: Person): Promise<string[]> 
       union select orders.id from groups
         join participations on participations.group_id = groups.id
         join orders on orders.id = participations.order_id
-        where groups.id in ${teamsOf(person)} and pickup_place <> '' and ${hasNotEnded}
+        where groups.id in ${teamsOf(person)} and ${hasNotEnded}
+          and (groups.pickup_place <> '' or groups.leader_id = ${person.uid})
       order by id`,
   )
   return rows.map(({ id }) => id)

@@ -280,6 +280,26 @@ it('exports and erases what a leader has said, once nobody waits for the place (
   expect([await sums(), (await commission()).rows]).toEqual(before)
 })
 
+it('keeps the leader of a team whose orders have not ended, wherever the goods go (PRIVACY-06)', async () => {
+  const leading = await openParticipant(shop)
+  const campaign = await openCampaign(shop, { kind: 'team' })
+  const opened = await leading.post(`/campaign/${campaign.id}/group`, joinData(campaign))
+  const other = await openParticipant(shop)
+  const joined = await other.post(`/group/${opened.body.code}/participation`, joinData(campaign))
+  const { order_id: otherOrder } = joined.body.participation
+  const complete = (id: string) =>
+    run(`update orders set order_state = 'completed' where id = $1`, [id])
+  await complete(opened.body.participation.order_id)
+  const { db } = shop.database
+  const person = await findPerson(db, leading.email)
+  if (!person) throw new Error('the person is not there')
+  const erase = () =>
+    transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial: false }))
+  await expect(erase()).rejects.toThrow(otherOrder)
+  await complete(otherOrder)
+  expect(await erase()).toMatchObject({ members: 1 })
+})
+
 it('lets an erasure empty what never changes, and do nothing else to it (PRIVACY-07, ORDERLIFE-09)', async () => {
   const empty = `update order_events set detail = '{}'`
   const refused = [

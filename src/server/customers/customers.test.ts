@@ -292,6 +292,46 @@ it('enters an order for a member as the member’s own, and for guests by their 
   expect((await owner.post('/admin/order', { ...unknown, customer_id: '99999' })).status).toBe(404)
 })
 
+it('enters an order for a customer whose account is gone as for guests (CUSTOMER-07)', async () => {
+  const email = 'left-by-hand@example.com'
+  const member = await shop.member(email)
+  await order(member, { email })
+  const { id } = await byEmail(email)
+  await run('delete from members where uid = $1', [member.uid])
+  const user = { ...orderData.user, email }
+  const input = { user, products: [{ product_id: product, qty: 2 }], customer_id: id }
+  const { body } = await owner.post('/admin/order', input)
+  const { rows } = await run('select owner, user_name, expires_at from orders where id = $1', [
+    body.orderId,
+  ])
+  expect(rows).toEqual([
+    { owner: `a:${owner.uid}`, user_name: orderData.user.name, expires_at: null },
+  ])
+})
+
+it('enters an order for a member of a Firebase project, of whom the shop has no row (CUSTOMER-07)', async () => {
+  const env = { FIREBASE_PROJECT_ID: 'minmin-shop', FIREBASE_API_KEY: 'AIza-test' }
+  const elsewhere = await openTestShop({ runsNoJobs: true, env })
+  try {
+    const staff = await openAdministrator(elsewhere)
+    const guest = elsewhere.guest()
+    const sold = await elsewhere.product()
+    await guest.post('/cart', { product_id: sold, qty: 1 })
+    await guest.post('/order', orderData)
+    const { pool } = elsewhere.database
+    await pool.query(`update orders set owner = 'm:of-firebase'`)
+    const [customer] = (await staff.get('/admin/customers')).body.customers
+    expect(customer.member_id).toBe('of-firebase')
+    const products = [{ product_id: sold, qty: 1 }]
+    const input = { user: orderData.user, products, customer_id: customer.id }
+    const { body } = await staff.post('/admin/order', input)
+    const { rows } = await pool.query('select owner from orders where id = $1', [body.orderId])
+    expect(rows).toEqual([{ owner: 'm:of-firebase' }])
+  } finally {
+    await elsewhere.close()
+  }
+})
+
 it('keeps the tags that somebody else has changed meanwhile (CUSTOMER-06)', async () => {
   const email = 'merged@example.com'
   await order(shop.guest(), { email })

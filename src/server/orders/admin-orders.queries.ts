@@ -8,6 +8,7 @@ import { type PageRequest, readListPage } from '../db/list-page.ts'
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import { customers } from '../db/tables/customers.ts'
+import { members } from '../db/tables/members.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import { type Actor, actorKey, type StaffActor } from '../http/actor.ts'
 import type { OrderRow } from './order-wire.ts'
@@ -180,6 +181,16 @@ export async function findCustomerKey(db: Db, number: string): Promise<string | 
     .from(customers)
     .where(eq(customers.num, Number(number)))
   return row?.key
+}
+
+/** False when the account is gone; else it stays until the end of the transaction. */
+export async function holdAccount(db: Db, uid: string): Promise<boolean> {
+  const [row] = await db
+    .select({ uid: members.uid })
+    .from(members)
+    .where(eq(members.uid, uid))
+    .for('key share')
+  return row !== undefined
 }
 
 /** The products of these ids, disabled ones too; deleted ones are none. */

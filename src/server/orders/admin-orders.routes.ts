@@ -79,6 +79,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     const orderId = await createManualOrder(db, data, actor, {
       intended: parseIdempotencyKey(request),
       subscribers: orderSubscribers,
+      hasOwnMembers: config.identity.provider === 'own',
     })
     return { message: '已建立訂單', orderId }
   })

@@ -17,6 +17,7 @@ import {
   findCustomerKey,
   findOrder,
   findProducts,
+  holdAccount,
   isOrderOpenInGroup,
   lockOrder,
   restoreOrders,
@@ -136,6 +137,12 @@ function merged(
   return unknownProperties({ ...known, ...unknownProperties(given, ownKeys) }, [])
 }
 
+interface ManualOrderOptions {
+  subscribers: readonly OrderSubscriber[]
+  /** Members are rows of the shop; those of a Firebase project are not. */
+  hasOwnMembers: boolean
+}
+
 /**
  * Creates an order by hand, at the prices of now and without a coupon, once for each
  * `Idempotency-Key`. Returns its id.
@@ -144,15 +151,11 @@ export function createManualOrder(
   db: NodePgDatabase,
   input: ManualOrder,
   actor: StaffActor,
-  options: {
-    intended: IdempotentRequest | undefined
-    subscribers: readonly OrderSubscriber[]
-  },
+  { intended, ...options }: ManualOrderOptions & { intended: IdempotentRequest | undefined },
 ): Promise<string> {
-  const { intended, subscribers } = options
   return transaction(db, async (tx) => {
     const { id } = await withIdempotency(tx, intended, async () => ({
-      id: await insertManualOrder(tx, input, actor, subscribers),
+      id: await insertManualOrder(tx, input, actor, options),
     }))
     return id
   })
@@ -162,11 +165,11 @@ async function insertManualOrder(
   tx: Transaction,
   input: ManualOrder,
   actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
+  { subscribers, hasOwnMembers }: ManualOrderOptions,
 ): Promise<string> {
   const lines = await linesByHand(tx, input.products)
   const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
-  const owner = await ownerByHand(tx, actor, input.customer_id)
+  const owner = await ownerByHand(tx, actor, { customerId: input.customer_id, hasOwnMembers })
   const { name, email, tel, address } = input.user
   const { id, number, total } = await createOrder(
     tx,
@@ -190,16 +193,22 @@ async function insertManualOrder(
   return id
 }
 
-/** A member's order is the member's; one for guests stays with who entered it. */
+/**
+ * A member's order is the member's; one for guests, or for a member whose account is gone, stays with
+ * who entered it.
+ */
 async function ownerByHand(
   tx: Transaction,
   actor: StaffActor,
-  customerId: string | undefined,
+  of: { customerId: string | undefined; hasOwnMembers: boolean },
 ): Promise<string> {
+  const { customerId, hasOwnMembers } = of
   if (customerId === undefined) return actorKey(actor)
   const key = await findCustomerKey(tx, customerId)
   if (key === undefined) throw new ShopError('CUSTOMER_NOT_FOUND')
-  return key.startsWith('m:') ? key : actorKey(actor)
+  if (!key.startsWith('m:')) return actorKey(actor)
+  const isKnown = !hasOwnMembers || (await holdAccount(tx, key.slice(2)))
+  return isKnown ? key : actorKey(actor)
 }
 
 async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {

@@ -208,6 +208,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the member by its tokens',
     writes: 'the member by its tokens or a code from its mails; the operator',
     rooms: [
+      'orders/admin-orders.queries.ts',
       'members',
       'coupons/coupon-uses.queries.ts',
       'campaigns/admin-campaigns.queries.ts',

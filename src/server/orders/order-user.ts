@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { isEmail } from '#contract/members.ts'
 import type { create } from '#contract/orders.schema.ts'
 import { ShopError } from '../http/shop-error.ts'
 
@@ -24,11 +25,10 @@ const lineBreaks = /[\t-\r\u2028\u2029]+/g
 const minMemberIdLength = 20
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
-/**
- * ASCII, because a letter that merely looks like another would be somebody else's address, and one
- * address: a mail server reads a list where there is a comma, a semicolon or an angle bracket.
- */
-const oneAddress = /^[!#-'*+\-./0-9=?A-Z^-~]+@[!#-'*+\-./0-9=?A-Z^-~]+$/
+// A letter that merely looks like another would be somebody else's address.
+const visibleAscii = /^[!-~]+$/
+/** What separates the addresses of a list. */
+const separators = /[,;]/
 
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. For a member the
@@ -76,7 +76,7 @@ function contactFaults({ name, email, tel, address }: Contact): Record<string, s
   if (name === '') faults.name = 'name 屬性不得為空'
   if ([...name].length > maxLength.name) faults.name = '聯絡人不可超過 100 個字'
   if (email === '') faults.email = 'email 屬性不得為空'
-  else if (!oneAddress.test(email)) faults.email = 'Email 格式不正確'
+  else if (!isOneAddress(email)) faults.email = 'Email 格式不正確'
   const digits = tel.replace(/[^0-9]/g, '').length
   if (!telSigns.test(tel)) faults.tel = '聯絡電話格式不正確'
   else if (digits < telDigits.min) faults.tel = '電話不可少於 5 碼'
@@ -84,4 +84,9 @@ function contactFaults({ name, email, tel, address }: Contact): Record<string, s
   if (address === '') faults.address = 'address 屬性不得為空'
   if ([...address].length > maxLength.address) faults.address = 'address 長度超過上限'
   return faults
+}
+
+function isOneAddress(email: string): boolean {
+  const isOne = email.split('@').length === 2 && !separators.test(email)
+  return isOne && isEmail(email) && visibleAscii.test(email)
 }

@@ -63,10 +63,18 @@ export function shortText(texts: string[]): string {
   return `${line}…`
 }
 
-/** The text of sanitised HTML, or of plain text, in which a `<` may be a sign. */
+/** What follows the `<` of a tag; that of plain text is a sign. */
+const tagName = /^\/?[a-z]/i
+
+/** The text of sanitised HTML, or of plain text. */
 export function textOf(html: string): string {
-  return html
-    .replaceAll(/<\/?[a-z][^>]*>/gi, ' ')
+  const [first = '', ...others] = html.split('<')
+  const texts = others.map((other) => {
+    const end = other.indexOf('>')
+    return end > 0 && tagName.test(other) ? ` ${other.slice(end + 1)}` : `<${other}`
+  })
+  return [first, ...texts]
+    .join('')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -221,11 +221,13 @@ describe('a group that fails', () => {
 
     await moveShopClock(shop, '0 seconds')
     const empty = await openCampaign(shop, { minTarget: 1 })
-    const mails = await rowsOf(shop, 'select 1 from mail_outbox')
+    const mails = await rowsOf(shop, `select 1 from mail_outbox where kind = 'group_failed'`)
     await endGroup(shop, empty)
     expect(await groupOf(shop, empty.groupId)).toMatchObject({ state: 'failed', units_final: 0 })
     expect(await campaignState(empty.id)).toBe('failed')
-    expect(await rowsOf(shop, 'select 1 from mail_outbox')).toHaveLength(mails.length)
+    expect(
+      await rowsOf(shop, `select 1 from mail_outbox where kind = 'group_failed'`),
+    ).toHaveLength(mails.length)
     await moveShopClock(shop, '0 seconds')
     const without = await openCampaign(shop, { kind: 'team', minTarget: 1 })
     await moveShopClock(shop, '25 hours')

@@ -116,10 +116,6 @@ export const shopErrors = {
   ORDER_REFUNDED: { status: 409, message: '此訂單的款項已退還，無法再付款' },
   ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },
   ORDER_IN_GROUP: { status: 409, message: '此訂單屬於進行中的團，請先取消再封存' },
-  ORDER_REFUND_ACCOUNT: {
-    status: 409,
-    message: '此訂單有退款等待顧客提供帳戶，請先完成退款再封存',
-  },
   ORDER_GROUP_OPEN: { status: 409, message: '尚未成團，不能標記為已付款' },
   GATEWAY_UNAVAILABLE: { status: 503, message: '付款服務暫時無法使用，請稍後再試' },
   DIFFERENCE_NOT_FOUND: { status: 404, message: '找不到此筆差異' },

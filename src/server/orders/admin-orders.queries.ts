@@ -1,5 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { ShopErrorCode } from '#contract/errors.ts'
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import { archivedBy, areArchived } from '../db/archive.ts'
@@ -126,33 +125,28 @@ export async function updateOrder(
 /** One whose group has not settled it yet; a client cannot write this key. */
 const isOpenInGroup = sql`(${orders.state} = 'placed' and ${orders.extra} -> 'group' ->> 'campaign_id' is not null)`
 
-/**
- * One with a refund that is remitted once its shopper says where to, which an archived order takes
- * from nobody. What the staff entered has no such shopper.
- */
-const awaitsAccount = sql`(${orders.owner} not like 'a:%' and exists (
-    select from refunds as refund join payments as payment on payment.id = refund.payment_id
-    where refund.order_id = ${orders.id} and refund.state = 'manual' and payment.method <> 'card')
-  and not exists (select from refund_accounts as account where account.order_id = ${orders.id}))`
-
-/** Why live orders of these cannot be archived; the others are not there. */
-export async function readArchiveRefusals(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, ShopErrorCode>> {
-  const rows = await db
-    .select({ id: orders.id, isInGroup: sql<boolean>`${isOpenInGroup}` })
+/** Whether a live order has a place in a group that may still be paid, or end. */
+export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.id, [...ids]), isLive, or(isOpenInGroup, awaitsAccount)))
-  return new Map(
-    rows.map(({ id, isInGroup }) => [id, isInGroup ? 'ORDER_IN_GROUP' : 'ORDER_REFUND_ACCOUNT']),
-  )
+    .where(and(eq(orders.id, id), isLive, isOpenInGroup))
+  return row !== undefined
+}
+
+/** Those of these orders. */
+export async function listOrdersInGroups(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), isLive, isOpenInGroup))
+  return rows.map(({ id }) => id)
 }
 
 /**
- * Archives one order, or a step of all, records it and gives them by their ids; those of
- * `readArchiveRefusals` stay where they are. They are locked in the order of their ids, so that two
- * calls that archive all do not deadlock.
+ * Archives one order, or a step of all, records it and gives them by their ids; one with an open
+ * place in a group stays where it is. They are locked in the order of their ids, so that two calls
+ * that archive all do not deadlock.
  */
 export async function archiveOrderRows(
   db: Db,
@@ -162,7 +156,7 @@ export async function archiveOrderRows(
   const isOne = 'id' in which
   const { deletedBy, deletion } = { ...archivedBy(actor), ...which }
   const isWanted = isOne ? eq(orders.id, which.id) : gt(orders.id, which.after)
-  const isMeant = and(isWanted, isLive, sql`not ${isOpenInGroup} and not ${awaitsAccount}`)
+  const isMeant = and(isWanted, isLive, sql`not ${isOpenInGroup}`)
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     with meant as materialized (
       select ${orders.id} from ${orders} where ${isMeant} order by ${orders.id}

@@ -18,8 +18,8 @@ import {
   findOrder,
   findProducts,
   holdAccount,
+  isOrderOpenInGroup,
   lockOrder,
-  readArchiveRefusals,
   restoreOrders,
   updateOrder,
 } from './admin-orders.queries.ts'
@@ -232,8 +232,7 @@ export async function archiveOrder(
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const refusal = (await readArchiveRefusals(tx, [id])).get(id)
-    if (refusal) throw new ShopError(refusal)
+    if (await isOrderOpenInGroup(tx, id)) throw new ShopError('ORDER_IN_GROUP')
     const [archived] = await archiveOrderRows(tx, { id }, actor)
     if (!archived) throw new ShopError('ORDER_NOT_FOUND')
     await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds: [id], actor })

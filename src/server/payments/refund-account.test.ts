@@ -64,28 +64,6 @@ it('the shopper of a refund by hand gives an account, which only who may refund 
   expect(seenBy('accountant')).toMatchObject({ account: given })
 })
 
-it('an order stays where its shopper can say where a refund goes, until that is said (REFUND-09, TRASH-04)', async () => {
-  const guest = shop.guest()
-  const { id } = await refunded(guest)
-  const { id: other, refund } = await refunded(guest)
-  const reason = '此訂單有退款等待顧客提供帳戶，請先完成退款再封存'
-  expect(await admin.delete(`/admin/order/${id}`)).toMatchObject({
-    status: 409,
-    body: { code: 'ORDER_REFUND_ACCOUNT', message: reason },
-  })
-  const run = { kind: 'orders', action: 'archive', ids: [id], is_trial: true }
-  expect((await admin.post('/admin/run', run)).body).toMatchObject({
-    will_change: 0,
-    cannot: [{ id, reason }],
-  })
-  expect((await admin.delete('/admin/orders/all')).status).toBe(200)
-  expect((await guest.put(`/order/${id}/refund-account`, given)).status).toBe(200)
-  expect((await admin.delete(`/admin/order/${id}`)).status).toBe(200)
-  const remitted = { remitted_on: '2026-11-20', account_last5: '89012' }
-  await admin.post(`/admin/refund/${refund}/done`, remitted)
-  expect((await admin.delete(`/admin/order/${other}`)).status).toBe(200)
-})
-
 it('an order without such a refund takes no account (REFUND-09)', async () => {
   const guest = shop.guest()
   await guest.post('/cart', { product_id: await shop.product(), qty: 1 })

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { lockAnyOrder, lockOrder, readArchiveRefusals } from '../../orders/admin-orders.queries.ts'
+import { listOrdersInGroups, lockAnyOrder, lockOrder } from '../../orders/admin-orders.queries.ts'
 import { archiveOrder } from '../../orders/admin-orders.service.ts'
 import {
   deliverOrder,
@@ -96,7 +96,7 @@ function archiving(subscribers: readonly OrderSubscriber[]): RunAction[] {
     },
   } as const
   const check = (db: Db, ids: readonly string[]) =>
-    checkOrders(db, ids, (found) => readUnarchivable(db, found))
+    checkOrders(db, ids, (found) => readOpenInGroup(db, found))
   return [archiveAction({ ...of, find: listLiveOrderIds, check }), restoreAction(of)]
 }
 
@@ -121,15 +121,17 @@ const printing: RunAction = {
   },
 }
 
-async function readUnarchivable(
+const inGroup = shopErrors.ORDER_IN_GROUP.message
+
+async function readOpenInGroup(
   db: Db,
   found: readonly PackableOrder[],
 ): Promise<Map<string, string>> {
-  const refusals = await readArchiveRefusals(
+  const ids = await listOrdersInGroups(
     db,
     found.map(({ id }) => id),
   )
-  return new Map([...refusals].map(([id, code]) => [id, shopErrors[code].message]))
+  return new Map(ids.map((id) => [id, inGroup]))
 }
 
 /** Titles are the numbers of orders, in the order of the ids. */

@@ -9,7 +9,7 @@ const endSignals = ['SIGTERM', 'SIGINT'] as const
 interface VerifyOptions {
   file: string
   keys: Keys
-  /** A temporary folder in it holds the restored shop meanwhile. */
+  /** The shop is restored into a temporary folder of it. */
   dataDir: string
 }
 

@@ -11,7 +11,7 @@ export const databaseIn = (folder: string) => join(folder, 'data')
 
 /**
  * A temporary folder for the whole shop. It is in DATA_DIR, which is on a disk: that of the system
- * may be memory (tmpfs). Its lock tells others that it is in use.
+ * may be memory (tmpfs). A folder whose lock is held is in use.
  */
 export async function openVerifyFolder(dataDir: string) {
   await mkdir(dataDir, { recursive: true })
@@ -47,7 +47,7 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 async function removeFolder(folder: string): Promise<void> {
   const place = await knownPlace(databaseIn(folder)).catch(() => undefined)
   const home = place && dirname(place.cluster)
-  // A PostgreSQL whose server was killed may be ending still, and writes meanwhile.
+  // The PostgreSQL of a killed process may still write while it stops.
   const options = { recursive: true, force: true, maxRetries: 10 }
   // Where PostgreSQL's user may not enter DATA_DIR, its data are outside.
   if (home && dirname(home) === sharedFolder) await rm(home, options)

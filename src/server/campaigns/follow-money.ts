@@ -114,7 +114,7 @@ async function waitAgain(
   { orderId, actor }: OfOrder,
 ): Promise<void> {
   const payBy = await readPayBy(tx)
-  // Not so where a card was authorised for it.
+  // An order whose card was authorised is not payable.
   await setPayable(tx, orderId, payBy)
   await moveParticipations(tx, [place], { event: 'unpay', actor, set: { payBy } })
   await letExpire(tx, jobs, orderId, { at: payBy })

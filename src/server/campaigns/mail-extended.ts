@@ -12,13 +12,13 @@ interface Told {
   /** Which extension of the campaign. */
   n: number
   afterSeq: number
-  /** The last who took part when it was given. */
+  /** The last participation at the time of the extension. */
   lastSeq: number
 }
 
 const mailExtension = defineJob<Told>({ name: 'group.mail_extended' })
 
-/** Everybody who takes part now gets one mail, by a job: the lock of the group does not wait for it. */
+/** Queues a job that mails each participant once; the group's lock is not held while it runs. */
 export async function mailExtended(
   tx: Transaction,
   jobs: JobSender,
@@ -35,7 +35,7 @@ export function registerExtensionMails(jobs: Jobs, deps: ClosingDeps): void {
   jobs.register(mailExtension, (data) => mailBatch(deps, data))
 }
 
-/** What it tells is read from the extension itself: another one may have come since. */
+/** The times come from the row of this extension: a later one may exist by now. */
 async function mailBatch(deps: ClosingDeps, told: Told): Promise<void> {
   const { groupId, n, afterSeq, lastSeq } = told
   await transaction(deps.db, async (tx) => {

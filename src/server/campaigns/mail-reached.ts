@@ -22,7 +22,7 @@ async function mailBatch(
   { groupId, afterSeq }: { groupId: string; afterSeq: number },
 ): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    // Who joined later has seen it on the page.
+    // Later participants saw on the page that the minimum was reached.
     const whose = sql`${participations.joinedAt} <= ${groups.reachedAt}`
     const last = await mailNextPlaces(deps, tx, { groupId, afterSeq, whose, kind: 'reached' })
     if (last !== undefined) await deps.jobs.send(tx, mailGroup, { groupId, afterSeq: last })

@@ -103,12 +103,12 @@ type LackingOrder = {
   lacking: number
 }
 
-/** Paid, or kept by the decision and waiting for its money: its order gives back what it holds. */
+/** Paid, or kept by the decision and not paid yet; its order releases its hold when it is cancelled. */
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
   or (place.state = 'authorised' and place.final_total is not null))`
 
 /**
- * The orders of kept places of a campaign that hold less of a product than they have to ship, without
+ * The orders of kept places of a campaign whose hold of a product is short of what they ship, without
  * refunded ones and those whose rest is not shipped: the confirmed ones first, and of each kind the
  * oldest. Locking the orders first keeps them from being cancelled.
  */

@@ -317,6 +317,17 @@ test('LOGIN-10 a reset for an e-mail that nobody has is answered with the same w
   await expect(page.getByText('已寄出重設密碼信，請至收件匣或垃圾信件匣查看')).toBeVisible()
 })
 
+test('LOGIN-10 the way to a new password keeps where the sign-in leads', async ({ page }) => {
+  await page.goto('/#/main/order/unknown')
+  await page.getByRole('link', { name: '登入' }).first().click()
+  await expect(page).toHaveURL(/memberLogin\?next=/)
+  const signIn = page.url()
+  await page.getByRole('link', { name: '忘記密碼' }).click()
+  await page.getByRole('link', { name: '返回登入' }).click()
+  await expect(page.getByRole('tab', { name: '登入' })).toBeVisible()
+  expect(page.url()).toBe(signIn)
+})
+
 test('LOGIN-01 LOGIN-06 MEMBER-05 MEMBER-11 a member does it all by keyboard', async ({ page }) => {
   const member = await createMember(page.request)
   await page.goto(login)

@@ -55,6 +55,8 @@ interface MutationOptions<S extends EndpointSchema> {
   scope?: string
   /** The endpoints whose queries are invalidated by a success. */
   refresh?: Endpoint[]
+  /** Also by a 404 or 409: what the screen shows was not so any more. */
+  refreshesOnConflict?: boolean
   onSuccess?: (reply: EndpointReply<S>, input: EndpointInput<S>) => unknown
   onError?: (error: Error, input: EndpointInput<S>) => unknown
   callOptions?: (input: EndpointInput<S>) => CallOptions
@@ -68,6 +70,12 @@ export function useApiMutation<S extends EndpointSchema>(
   const client = useQueryClient()
   const { toast = 'all', hasNotice = false } = options
   const isNoticeShown = useShown(hasNotice)
+  const refresh = () =>
+    Promise.all(
+      (options.refresh ?? []).map((stale) =>
+        client.invalidateQueries({ queryKey: endpointKey(stale) }),
+      ),
+    )
   return useMutation<EndpointReply<S>, Error, EndpointInput<S>>({
     mutationFn: (input) => call(endpoint, input, options.callOptions?.(input)),
     ...(options.scope && { scope: { id: options.scope } }),
@@ -77,19 +85,20 @@ export function useApiMutation<S extends EndpointSchema>(
         const { successAction: action, successToastMs: durationMs } = options
         showToast({ tone: 'success', text: message, durationMs, ...(action && { action }) })
       }
-      await Promise.all(
-        (options.refresh ?? []).map((stale) =>
-          client.invalidateQueries({ queryKey: endpointKey(stale) }),
-        ),
-      )
+      await refresh()
       await options.onSuccess?.(reply, input)
     },
     onError: async (error, input) => {
       if (toast !== 'none' && !isNoticeShown.current)
         showToast({ tone: 'failure', text: error.message })
+      if (options.refreshesOnConflict && isConflict(error)) void refresh()
       await options.onError?.(error, input)
     },
   })
+}
+
+function isConflict(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
 }
 
 /** False once the component has left the screen, too. */

@@ -57,12 +57,17 @@ export function useCampaignsOfProduct(productId: string) {
 
 /** How often a campaign is read from its start until it has opened, and before, in milliseconds. */
 const openingMs = { least: 2_000, most: 60_000 }
+/** The same until one of teams has ended: until then only its time matters. */
+const endingMs = { least: 2_000, most: 24 * 60 * 60_000 }
 
-/** No stream says that a campaign opens: it has no group before. */
-function untilOpening({ state, starts_at: startsAt }: Campaign): number | false {
-  if (state !== 'scheduled' || startsAt === undefined) return false
-  const left = startsAt * 1000 - serverTimeMs()
-  return Math.min(Math.max(left, openingMs.least), openingMs.most)
+/** No stream says that a campaign opens, or that one of teams ends: it has no group of its own. */
+function untilNextState({ state, kind, starts_at, ends_at }: Campaign): number | false {
+  if (state === 'scheduled') return untilTime(starts_at, openingMs)
+  return state === 'open' && kind === 'team' && untilTime(ends_at, endingMs)
+}
+
+function untilTime(at: number | undefined, { least, most }: typeof openingMs): number | false {
+  return at !== undefined && Math.min(Math.max(at * 1000 - serverTimeMs(), least), most)
 }
 
 export function useCampaign(id: string | undefined) {
@@ -70,7 +75,7 @@ export function useCampaign(id: string | undefined) {
   return useQuery({
     ...query,
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (state.data ? untilOpening(state.data.campaign) : false),
+    refetchInterval: ({ state }) => (state.data ? untilNextState(state.data.campaign) : false),
   })
 }
 
@@ -154,18 +159,20 @@ function useOnceOnly() {
   }
 }
 
+const ofPlaces = { refresh: [...ofOrders, campaignApi.detail], refreshesOnConflict: true }
+
 export function useJoin(choices: { hasNotice: boolean }) {
-  return useApiMutation(joinApi.join, { ...useOnceOnly(), ...choices, refresh: ofOrders })
+  return useApiMutation(joinApi.join, { ...useOnceOnly(), ...choices, ...ofPlaces })
 }
 
 export function useOpenTeam(choices: { hasNotice: boolean }) {
-  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), ...choices, refresh: ofOrders })
+  return useApiMutation(joinApi.openTeam, { ...useOnceOnly(), ...choices, ...ofPlaces })
 }
 
 export function useChangePlace(choices: { onChanged: () => void }) {
   return useApiMutation(participationApi.change, {
     hasNotice: true,
-    refresh: ofOrders,
+    ...ofPlaces,
     onSuccess: choices.onChanged,
     onError: useReadCostsAnew(),
   })
@@ -174,7 +181,7 @@ export function useChangePlace(choices: { onChanged: () => void }) {
 export function useWithdraw(choices: { hasNotice: boolean; onWithdrawn: () => void }) {
   return useApiMutation(participationApi.withdraw, {
     hasNotice: choices.hasNotice,
-    refresh: ofOrders,
+    ...ofPlaces,
     onSuccess: choices.onWithdrawn,
   })
 }

@@ -9,22 +9,22 @@ import { useChangePlace, useShipping } from './campaigns.queries.ts'
 import { ceilingAmounts, PlaceLines, toLines } from './place-lines.tsx'
 import { ShippingNote } from './shipping-note.tsx'
 
-interface ChangePlaceDialogProps {
-  isOpen: boolean
+interface ChangePlaceProps {
   onClose: () => void
   place: Participation
   campaign: Campaign
 }
 
-export function ChangePlaceDialog({ isOpen, onClose, place, campaign }: ChangePlaceDialogProps) {
+export function ChangePlaceDialog(props: ChangePlaceProps & { isOpen: boolean }) {
+  const { isOpen, onClose, place, campaign } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="修改">
-      <ChangeForm place={place} campaign={campaign} onClose={onClose} />
+      <ChangePlaceForm place={place} campaign={campaign} onClose={onClose} />
     </Dialog>
   )
 }
 
-function ChangeForm({ place, campaign, onClose }: Omit<ChangePlaceDialogProps, 'isOpen'>) {
+export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) {
   const [quantities, setQuantities] = useState(() =>
     Object.fromEntries(place.lines.map(({ product_id, qty }) => [product_id, qty])),
   )

@@ -28,10 +28,10 @@ function signIn(user: MemberUser) {
 }
 
 /** The group with its form open. */
-function openForm(user = member) {
+function openForm(user = member, group = teaGroup) {
   signIn(user)
   const path = paths.group(teaGroup.code)
-  const view = <GroupView campaign={teaCampaign} group={teaGroup} path={path} />
+  const view = <GroupView campaign={teaCampaign} group={group} path={path} />
   const router = createMemoryRouter(
     [
       { path, element: view },
@@ -60,6 +60,15 @@ afterEach(() => {
   hideToast()
   localStorage.clear()
   vi.unstubAllGlobals()
+})
+
+test.each([
+  ['was closed', { state: 'closing' }, '看其他開團'],
+  ['is full', { places_left: 0 }, '已額滿'],
+] as const)('the form is not opened on a group that %s meanwhile', async (_, change, said) => {
+  openForm(member, { ...teaGroup, ...change })
+  expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+  expect(screen.queryByText('確認跟團')).toBeNull()
 })
 
 async function send() {

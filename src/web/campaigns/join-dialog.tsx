@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
@@ -20,7 +21,7 @@ interface FormDialogProps {
 export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlace: boolean }) {
   const { isOpen, onClose, user, campaign, group, hasPlace } = props
   const navigate = useNavigate()
-  const isShown = isOpen && !hasPlace
+  const isShown = useStaysOpen(isOpen, takesMore(group)) && !hasPlace
   const join = useJoin({ hasNotice: isShown })
   useResetWhenClosed(join.reset, isOpen)
   const onJoined = (place: Participation) => {
@@ -80,6 +81,18 @@ export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogPr
       />
     </Dialog>
   )
+}
+
+function takesMore({ state, places_left: left }: Group): boolean {
+  return openGroupStates.some((open) => open === state) && left !== 0
+}
+
+/** Opens only where it can be used, but does not close over what is typed by then. */
+function useStaysOpen(isOpen: boolean, isUsable: boolean): boolean {
+  const [isShown, setShown] = useState(false)
+  if (isOpen && isUsable && !isShown) setShown(true)
+  if (!isOpen && isShown) setShown(false)
+  return isShown
 }
 
 /** A join is an order, and deletes the contact after its form was closed or left, too. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { openGroupStates } from '#contract/campaign-states.ts'
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { shopConfig } from '../api/shop-config.ts'
@@ -142,7 +141,7 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
   const remind = useReminder()
   const { group, rows } = view
   const isTeam = group.campaign.kind === 'team'
-  const canClose = isTeam && openGroupStates.some((state) => state === group.state)
+  const canClose = isTeam && group.state === 'reached'
   const isUnpaid = rows.some(({ state }) => state === 'awaiting_payment')
   const canRemind = isUnpaid && shopConfig.canMail
   if (!canClose && !canRemind) return null

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LedGroup, Participation } from '#contract/campaigns.ts'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
-import { teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
+import { teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { LinkContext } from '../ui/link-component.tsx'
 import { MyGroupsPage } from './my-groups-page.tsx'
@@ -96,6 +96,25 @@ test('while another page of places loads, that before is marked as busy', async 
   fireEvent.click(screen.getByRole('link', { name: '第 2 頁' }))
   await requestOf('participations', 2)
   expect(screen.getByText('春茶').closest('[aria-busy="true"]')).not.toBeNull()
+})
+
+test('a place is changed once its campaign can be read, and says so until then', async () => {
+  open(1)
+  await answerPlaces(1, 1, [teaPlace])
+  fireEvent.click(await screen.findByText('修改'))
+  const asked = (count: number) =>
+    waitFor(() => {
+      const requests = network.requests.filter(({ path }) => path.endsWith('/campaign/tea'))
+      if (requests.length < count) throw new Error('not asked yet')
+      return requests.at(-1)
+    })
+  const refused = { success: false, message: '操作過於頻繁，請稍後再試' }
+  ;(await asked(1))?.answer(refused, 429)
+  expect(await screen.findByText('團購資料暫時無法顯示')).toBeTruthy()
+  fireEvent.click(screen.getByText('重試'))
+  const serverNow = Math.floor(Date.now() / 1_000)
+  ;(await asked(2))?.answer({ success: true, campaign: teaCampaign, server_now: serverNow })
+  expect(await screen.findByText('儲存')).toBeTruthy()
 })
 
 test('a page of led groups that is gone gives way to the last one', async () => {

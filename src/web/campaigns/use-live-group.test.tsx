@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { campaignApi, type Group, groupApi } from '#contract/campaigns.ts'
@@ -13,14 +13,24 @@ import { useLiveGroup } from './use-live-group.ts'
 
 const dependent = [participationApi.list, orderApi.detail, orderApi.list, campaignApi.detail]
 
+/** A stream without events of its own: a test gives those of the connection. */
+class HeldStream extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: HeldStream[] = []
+  readonly readyState = 0
+  isClosed = false
+  constructor() {
+    super()
+    HeldStream.opened.push(this)
+  }
+  close() {
+    this.isClosed = true
+  }
+}
+
 beforeEach(() => {
-  // No stream comes through.
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close() {}
-    },
-  )
+  HeldStream.opened = []
+  vi.stubGlobal('EventSource', HeldStream)
 })
 afterEach(() => {
   cleanup()
@@ -63,4 +73,21 @@ test('an extension that an answer brings is read of the campaign, with its reaso
 
 test('another joiner changes the group alone', async () => {
   expect(await staleAfter({ units: 1, members: 1, missing: 1 })).toEqual({ before: [], after: [] })
+})
+
+test('a connection that lasted came through, however often it is interrupted (GROUP-15)', async () => {
+  await staleAfter({ units: 1 })
+  const [stream] = HeldStream.opened
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const connectFor = (seconds: number) =>
+    act(() => {
+      stream?.dispatchEvent(new Event('open'))
+      now.mockReturnValue(performance.now() + seconds * 1_000)
+      stream?.dispatchEvent(new Event('error'))
+    })
+  for (const _ of Array(5)) connectFor(60)
+  expect(stream?.isClosed).toBe(false)
+  for (const _ of Array(3)) connectFor(1)
+  expect(stream?.isClosed).toBe(true)
+  now.mockRestore()
 })

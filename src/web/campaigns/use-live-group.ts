@@ -9,6 +9,8 @@ import { noteServerTime } from './server-clock.ts'
 /** How often the group is asked for where streams do not come through, in milliseconds. */
 const pollMs = 15_000
 const failuresBeforePolling = 3
+/** A stream that was open for so long came through, also when it brought no news, in milliseconds. */
+const lastedMs = 30_000
 
 /** A group that follows its changes without a reload: by its stream, or by asking. */
 export function useLiveGroup(code: string) {
@@ -33,6 +35,7 @@ export function useLiveGroup(code: string) {
   useEffect(() => {
     if (!isLive || isPolling) return
     let failures = 0
+    let openedAt = Number.POSITIVE_INFINITY
     const stream = new EventSource(endpointUrl(groupApi.events.path, { params: { code } }))
     stream.addEventListener('group', ({ data }: MessageEvent<string>) => {
       failures = 0
@@ -42,7 +45,12 @@ export function useLiveGroup(code: string) {
       take(data)
       stream.close()
     })
+    stream.addEventListener('open', () => {
+      openedAt = performance.now()
+    })
     stream.addEventListener('error', () => {
+      if (performance.now() - openedAt > lastedMs) failures = 0
+      openedAt = Number.POSITIVE_INFINITY
       failures++
       // Closed by the browser: the answer was no stream, such as a 429.
       const isRefused = stream.readyState === EventSource.CLOSED

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { hrefOf } from '../navigation/spelling.ts'
 import { paths } from '../paths.ts'
 import { emailError } from '../shared/credential-rules.ts'
@@ -14,7 +14,10 @@ import { loadIdentity } from './session.ts'
 /** How long the notice is shown before the page reloads, in milliseconds. */
 const noticeMs = 3000
 
-export function ForgotPasswordForm({ email }: { email: string }) {
+/** `next` is where the sign-in afterwards leads. */
+export function ForgotPasswordForm({ email, next }: { email: string; next: string | undefined }) {
+  const { state } = useLocation()
+  const login = paths.memberLogin({ next })
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email } })
   const request = useMutation({
     mutationFn: async (typed: { email: string }) => {
@@ -24,7 +27,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
   })
   useAfter(noticeMs, request.isSuccess, () => {
     // The address of this form would bring it back after the reload.
-    history.replaceState(history.state, '', hrefOf(paths.memberLogin()))
+    history.replaceState(history.state, '', hrefOf(login))
     location.reload()
   })
 
@@ -53,7 +56,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
         寄送重設密碼信
       </Button>
       <p className="text-center">
-        <Link to={paths.memberLogin()} className={buttonClass('quiet')}>
+        <Link to={login} state={state} className={buttonClass('quiet')}>
           返回登入
         </Link>
       </p>

@@ -113,8 +113,9 @@ export async function confirmEmail(code: string): Promise<void> {
   const user = auth.currentUser
   if (!user) return
   // The address is confirmed whether or not this browser can show it just now.
-  await user.getIdToken(true).catch(() => undefined)
+  // In this order: other tabs take the profile that is stored when the token changes.
   await user.reload().catch(() => undefined)
+  await user.getIdToken(true).catch(() => undefined)
   syncSession(auth.currentUser)
 }
 

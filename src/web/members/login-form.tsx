@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
@@ -31,6 +31,8 @@ interface LoginFormProps {
 
 export function LoginForm({ email, password = '', next, onSigningIn }: LoginFormProps) {
   const navigate = useNavigate()
+  const { state } = useLocation()
+  const forgot = paths.memberLogin({ view: 'forgot', next })
   const { register, handleSubmit, formState, getValues } = useForm<LoginFields>({
     defaultValues: { email, password },
   })
@@ -73,13 +75,11 @@ export function LoginForm({ email, password = '', next, onSigningIn }: LoginForm
       </Button>
       <p className="text-center">
         <Link
-          to={paths.memberLogin({ view: 'forgot' })}
+          to={forgot}
           className={buttonClass('quiet')}
           onClick={(event) => {
             event.preventDefault()
-            navigate(paths.memberLogin({ view: 'forgot' }), {
-              state: { email: getValues('email') },
-            })
+            navigate(forgot, { state: { ...state, email: getValues('email') } })
           }}
         >
           忘記密碼

@@ -34,7 +34,7 @@ export function LoginScreen() {
   if (view === 'forgot') {
     return (
       <FormCard title="忘記密碼">
-        <ForgotPasswordForm email={email} />
+        <ForgotPasswordForm email={email} next={next} />
       </FormCard>
     )
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { participationStateLabel } from '#contract/campaign-states.ts'
+import type { Participation } from '#contract/campaigns.ts'
 import type { Order } from '#contract/orders.ts'
 import { participationApi } from '#contract/participations.ts'
 import { callerQuery } from '../api/caller-query.ts'
@@ -14,17 +15,29 @@ export function isPayable(order: Order): boolean {
   return order.state === 'placed' && order.is_payable !== false
 }
 
-/** 「團購：已跟團」, which leads to the group, and when its money moves while there is nothing to pay. */
-export function OrderGroup({ order }: { order: Order }) {
-  const { group } = order
+/** The place in a group that an order is; undefined until it is known. */
+function useOrderPlace({ id, group }: Order): Participation | undefined {
   const session = useMemberSession()
   const query = { code: group?.code ?? '' }
   const { data } = useQuery({
     ...callerQuery(session, participationApi.list, { query }),
     enabled: group !== undefined && session.user !== null,
   })
+  return data?.participations.find(({ order_id }) => order_id === id)
+}
+
+/** Whether the group of an order holds its place for good, or until it is decided. */
+export function useIsBoundToGroup(order: Order): boolean {
+  const place = useOrderPlace(order)
+  const isUndecided = place?.state === 'held' || place?.state === 'authorised'
+  return isUndecided && !place.can_withdraw
+}
+
+/** 「團購：已跟團」, which leads to the group, and when its money moves while there is nothing to pay. */
+export function OrderGroup({ order }: { order: Order }) {
+  const { group } = order
+  const place = useOrderPlace(order)
   if (!group) return null
-  const place = data?.participations.find(({ order_id }) => order_id === order.id)
   const notice = order.is_payable === false && place && placeNotice(place)
   return (
     <>

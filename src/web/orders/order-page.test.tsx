@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Participation } from '#contract/campaigns.ts'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
@@ -54,7 +55,8 @@ const user = {
   ...{ phoneNumber: null, photoUrl: null, createdAt: null },
 }
 
-test('the order of an authorised place says so, and asks for no payment (JOIN-23)', async () => {
+/** The order of a place in a group, which waits for the answer about that place. */
+async function openGroupOrder() {
   setMemberSession({ user, isLoggedIn: true, token: user.uid, isRestoring: false })
   const order = {
     ...{ id: 'order', number: '261126-1', num: 1, create_at: 1_800_000_000, state: 'placed' },
@@ -66,9 +68,22 @@ test('the order of an authorised place says so, and asks for no payment (JOIN-23
   }
   const life = { order, timeline: [], parcels: [], refunds: [], can_cancel: true }
   const network = await open({ success: true, ...life })
-  const place = { ...teaPlace, state: 'authorised' }
-  const page = { participations: [place], pagination: {} }
-  ;(await network.request(1)).answer({ success: true, ...page })
+  return async (place: Partial<Participation>) => {
+    const page = { participations: [{ ...teaPlace, ...place }], pagination: {} }
+    ;(await network.request(1)).answer({ success: true, ...page })
+  }
+}
+
+test('the order of a place that may not be left just now cannot be cancelled (JOIN-20)', async () => {
+  const answerPlace = await openGroupOrder()
+  expect(await screen.findByText('取消訂單')).toBeTruthy()
+  await answerPlace({ can_withdraw: false })
+  expect(await screen.findByText('團購：待授權')).toBeTruthy()
+  expect(screen.queryByText('取消訂單')).toBeNull()
+})
+
+test('the order of an authorised place says so, and asks for no payment (JOIN-23)', async () => {
+  await (await openGroupOrder())({ state: 'authorised' })
   expect(await screen.findByText('團購：已授權')).toBeTruthy()
   expect(screen.getByText('已授權，成團後才會扣款')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '付款' })).toBeNull()

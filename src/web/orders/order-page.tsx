@@ -15,7 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { OrderData } from './order-data.tsx'
-import { isPayable, OrderGroup } from './order-group.tsx'
+import { isPayable, OrderGroup, useIsBoundToGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -52,6 +52,7 @@ export function OrderPage() {
 function Life({ life }: { life: OrderLife }) {
   const { order, timeline, parcels, refunds } = life
   const [isCancelling, setCancelling] = useState(false)
+  const isBound = useIsBoundToGroup(order)
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
   return (
@@ -100,7 +101,7 @@ function Life({ life }: { life: OrderLife }) {
         </dl>
       </OrderSection>
       <OrderData order={order} />
-      {life.can_cancel && (
+      {life.can_cancel && !isBound && (
         <p className="text-center print:hidden">
           <Button variant="quiet" onClick={() => setCancelling(true)}>
             取消訂單

@@ -52,6 +52,7 @@ export function useCancelOrder(choices: { hasNotice: boolean; onCancelled: () =>
     hasNotice: choices.hasNotice,
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
     refresh: ofOrders,
+    refreshesOnConflict: true,
     onSuccess: ({ refunds }) => {
       idempotency.reset()
       showToast({ tone: 'success', text: cancelledText(refunds) })

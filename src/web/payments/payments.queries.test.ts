@@ -8,6 +8,7 @@ import { leaderApi, participationApi } from '#contract/participations.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { keepAnswers } from '../testing/kept-queries.ts'
+import { hideToast, toastState } from '../ui/toast-store.ts'
 import { isUnsettled, usePay, usePaymentOptions, useStartPayment } from './payments.queries.ts'
 
 const now = 1_800_000_000
@@ -37,6 +38,7 @@ describe('the order, and the place in a group that it may be, are read anew', ()
   afterEach(() => {
     cleanup()
     vi.unstubAllGlobals()
+    hideToast()
   })
   const halves = [
     ...[orderApi.detail, orderApi.list, participationApi.list, participationApi.detail],
@@ -64,7 +66,22 @@ describe('the order, and the place in a group that it may be, are read anew', ()
   it('once a payment was begun', async () => {
     const { network, stale, result } = renderBeside(useStartPayment)
     result.current.mutate({ params: { id: 'order' }, data: { method: 'transfer' } })
-    ;(await network.request(0)).answer({ success: true, message: '', data: { attempt_id: 'a' } })
+    const message = '請於期限前完成匯款'
+    ;(await network.request(0)).answer({ success: true, message, data: { attempt_id: 'a' } })
+    await waitFor(() => expect(stale()).toEqual(paths))
+    expect(toastState().message).toBe(message)
+  })
+
+  it('once a payment was refused, because the order is not as it was shown', async () => {
+    const { network, stale, result } = renderBeside(useStartPayment)
+    const start = () =>
+      result.current.mutate({ params: { id: 'order' }, data: { method: 'transfer' } })
+    start()
+    ;(await network.request(0)).answer({ success: false, message: '請稍後再試' }, 503)
+    await waitFor(() => expect(result.current.isError).toBe(true))
+    expect(stale()).toEqual([])
+    start()
+    ;(await network.request(1)).answer({ success: false, message: '此訂單已取消' }, 409)
     await waitFor(() => expect(stale()).toEqual(paths))
   })
 

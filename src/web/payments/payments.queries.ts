@@ -10,6 +10,7 @@ import { useMemberSession } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { ofOrders } from '../shared/order-endpoints.ts'
+import { showToast } from '../ui/toast-store.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */
 export function usePay() {
@@ -17,7 +18,8 @@ export function usePay() {
   return useApiMutation(paymentApi.pay, {
     toast: 'none',
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
-    refresh: ofOrders,
+    refresh: [...ofOrders, paymentApi.options],
+    refreshesOnConflict: true,
     onSuccess: idempotency.reset,
     onError: (error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
@@ -102,9 +104,12 @@ export function useStartPayment() {
     toast: 'none',
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
     refresh: [...ofOrders, paymentApi.options],
-    onSuccess: ({ data }) => {
+    refreshesOnConflict: true,
+    onSuccess: ({ data, message }, input) => {
       idempotency.reset()
       if (data.action) postForm(data.action, data.fields ?? {})
+      // Its account appears above the methods, where a screen reader is not.
+      else if (input.data.method === 'transfer') showToast({ tone: 'success', text: message })
     },
     onError: (error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { pictureSize } from '#contract/uploads.ts'
 import { pictureSet } from './picture-set.ts'
 
@@ -19,8 +19,16 @@ export function Picture({ src, alt, sizes, className = '', isPriority = false }:
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const size = pictureSize(src)
   const frame = `block overflow-hidden bg-sand ${className}`
+  const isBroken = brokenSrc === src
 
-  if (src === '' || brokenSrc === src) {
+  useEffect(() => {
+    if (!isBroken) return
+    const tryAgain = () => setBrokenSrc(null)
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
+  }, [isBroken])
+
+  if (src === '' || isBroken) {
     return (
       <span
         className={`${frame} grid place-items-center text-line-strong`}

@@ -276,6 +276,14 @@ test('API-37 two members cannot come to have one address', async () => {
   expect(await provider.database.db.$count(actionCodes)).toBe(before + 1)
 })
 
+test('API-37 a member changes to another spelling of the own mailbox', async () => {
+  const member = await provider.signUp('mei.wang@gmail.com')
+  const newEmail = 'meiwang@gmail.com'
+  const oobCode = await changeCode(member, newEmail)
+  const applied = await provider.call('update', { oobCode })
+  expect(applied.body).toMatchObject({ email: newEmail, emailVerified: true })
+})
+
 test('C3 a reset for an unknown address is answered alike, and sends nothing', async () => {
   const { email } = await provider.signUp()
   const ask = (address: string) =>

@@ -99,7 +99,8 @@ export async function mailCodeOfRequest(
   const member = await findMember(tx, uid)
   const holder = await findMemberByEmail(tx, emailKey(newEmail))
   // A new password since the request ends it.
-  if (!member || member.isDisabled || holder || member.sessionVersion !== sessionVersion) return
+  if (!member || member.isDisabled || member.sessionVersion !== sessionVersion) return
+  if (holder && holder.uid !== uid) return
   await queueCode(provider, tx, { purpose, member, newEmail, continueUrl })
 }
 

@@ -226,6 +226,13 @@ describe('the second factor', () => {
     expect(await subjects()).toEqual(Array(2).fill('MinMin 團購：您的兩步驟驗證已停用'))
   })
 
+  it('is not turned off for the own account without password and code (TOTP-10)', async () => {
+    await openFactor(owner)
+    const own = await owner.delete(`/admin/staff/${owner.uid}/totp`)
+    expect([own.status, own.body.code]).toEqual([409, 'STAFF_SELF'])
+    expect((await owner.get('/admin/me')).body.me.has_totp).toBe(true)
+  })
+
   it('that is demanded leaves an account without it its own page only (TOTP-11)', async () => {
     const values = { requires_totp: true }
     const { settings } = (await owner.get('/admin/settings')).body

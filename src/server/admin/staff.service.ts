@@ -76,6 +76,8 @@ export function resetTotpOf(
   uid: string,
 ): Promise<void> {
   return changeLocked(deps.db, actor, uid, async (tx, { known }) => {
+    // The own one is turned off with password and code.
+    assertNotSelf(actor, uid)
     const { username } = known
     await clearSecondFactor(tx, uid)
     await signOut(tx, uid)

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
 import { staffApi } from '#contract/staff.ts'
 import { call } from '../../api/call.ts'
+import { useAdmin } from '../admin-context.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { FlagFormField, SelectFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
@@ -33,6 +34,7 @@ export function StaffFormDialog({ entry, onSaved, onClose, onOpen }: EntryDialog
     },
   })
   const { control } = form
+  const { uid: ownUid } = useAdmin()
   const save = useSaveEntry({
     form,
     words,
@@ -79,7 +81,7 @@ export function StaffFormDialog({ entry, onSaved, onClose, onOpen }: EntryDialog
           <Button variant="outlined" color="inherit" onClick={() => onOpen('sign-out')}>
             登出所有裝置
           </Button>
-          {entry.has_totp && (
+          {entry.has_totp && entry.uid !== ownUid && (
             <Button variant="outlined" color="inherit" onClick={() => onOpen('reset-totp')}>
               停用兩步驟驗證
             </Button>

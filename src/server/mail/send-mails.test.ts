@@ -258,6 +258,23 @@ test('G7 no more mails leave in an hour than the configuration says; the others 
   })
 })
 
+test.each([
+  ['an answer was lost', () => smtp.answers.push(''), 1],
+  ['the server is away', () => smtp.close(), 0],
+  ['the greeting is a refusal', () => smtp.refusals.greeting.push('554 no service for you'), 0],
+  ['the login is refused', () => smtp.refusals.AUTH.push('535 5.7.8 wrong password'), 0],
+] as const)('G7 counts what may have left: when %s', async (_, fail, counted) => {
+  await queue('ming@example.com')
+  await fail()
+  await work({ SMTP_URL: smtp.url.replace('//', '//shop:secret@') })
+  await eventually(async () => expect((await outbox())[0]?.lastError).not.toBeNull())
+  await retryNow()
+  const { rows } = await database.pool.query(
+    `select points from rate_limit_counts where key like 'mail.%'`,
+  )
+  expect(rows).toEqual([{ points: counted }, { points: counted }])
+})
+
 test('of mails that wait, those that reset a password always leave (SAFE-06)', async () => {
   for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
   await queue('locked-out@example.com', mailPriority.passwordReset)

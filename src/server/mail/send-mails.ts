@@ -67,7 +67,8 @@ async function send(
 ): Promise<void> {
   const mail = await startAttempt(db, mailId)
   if (!mail) return
-  const result = await consumeMail(db, config.mailsPerHour, priority)
+  const limits = limitsOf(config.mailsPerHour, priority)
+  const result = await consumeMail(db, limits)
   if (!result.isAllowed) {
     const delaySeconds = result.retryAfter
     log.warn({ retryAfter: delaySeconds }, 'the limit of mails an hour is reached')
@@ -83,26 +84,33 @@ async function send(
     const isFinal = isLast || isTooOld || isRefusedForGood(error)
     await recordFailure(db, mailId, { error: String(error), isFinal })
     mailOutcomes.inc({ outcome: isFinal ? 'given_up' : 'failed' })
+    if (isBeforeMail(error)) await refundMail(db, limits)
     throw isFinal ? new PermanentJobError(String(error)) : error
   }
   await recordSent(db, mailId)
   mailOutcomes.inc({ outcome: 'sent' })
 }
 
-/** A share of the hourly limit is reserved for password resets. */
-async function consumeMail(db: Db, max: number, priority: number): Promise<RateLimitResult> {
-  const perHour: RateLimit = { name: 'mail.all', max, windowSeconds: 3600 }
-  if (priority > mailPriority.normal) return consume(db, perHour, 'all')
-  const normalPerHour = {
-    ...perHour,
-    name: 'mail.normal',
-    max: Math.max(1, Math.floor(max * normalShare)),
+/** What one mail is counted by: a share of the hourly limit is reserved for password resets. */
+function limitsOf(max: number, priority: number): RateLimit[] {
+  const perHour = { name: 'mail.all', max, windowSeconds: 3600 }
+  if (priority > mailPriority.normal) return [perHour]
+  const normalMax = Math.max(1, Math.floor(max * normalShare))
+  return [{ ...perHour, name: 'mail.normal', max: normalMax }, perHour]
+}
+
+async function consumeMail(db: Db, limits: readonly RateLimit[]): Promise<RateLimitResult> {
+  for (const [index, limit] of limits.entries()) {
+    const result = await consume(db, limit, 'all')
+    if (result.isAllowed) continue
+    await refundMail(db, limits.slice(0, index))
+    return result
   }
-  const normal = await consume(db, normalPerHour, 'all')
-  if (!normal.isAllowed) return normal
-  const all = await consume(db, perHour, 'all')
-  if (!all.isAllowed) await refund(db, normalPerHour, 'all')
-  return all
+  return { isAllowed: true }
+}
+
+async function refundMail(db: Db, limits: readonly RateLimit[]): Promise<void> {
+  for (const limit of limits) await refund(db, limit, 'all')
 }
 
 /** The address comes from the configuration: mail servers accept only senders that they know. */
@@ -149,4 +157,16 @@ function isRefusedForGood(error: unknown): boolean {
     responseCode >= 500 &&
     responseCode !== authenticationRequired
   )
+}
+
+/**
+ * No mail was handed over: the connection or the login failed. A connection that ends later may have
+ * taken the mail, whose answer is lost.
+ */
+function isBeforeMail(error: unknown): boolean {
+  const { code, command, responseCode, syscall, timeoutType } = error as Record<string, unknown>
+  const isRefusedConnection = command === 'CONN' && responseCode !== undefined
+  const isTimeoutOfConnecting = timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT'
+  const isOfConnecting = code === 'EDNS' || code === 'ETLS' || syscall === 'connect'
+  return isOfConnecting || isTimeoutOfConnecting || isRefusedConnection || code === 'EAUTH'
 }

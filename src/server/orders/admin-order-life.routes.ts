@@ -101,7 +101,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     ])
     return {
       order: toStaffOrder(found, baseUrl(request, config), actor),
-      timeline: staffTimeline(events),
+      timeline: staffTimeline(events, actor),
       parcels: parcels.map(toParcel),
       refunds,
       refundable,

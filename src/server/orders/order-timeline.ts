@@ -1,10 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import type { Db } from '../db/connect.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { type OrderEventKind, orderEvents } from '../db/tables/orders.ts'
+import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { type LeftOut, piecesText } from './order-events.ts'
 
@@ -54,9 +56,23 @@ export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[]
     .map((row) => toEvent(row, roleOf(row.actor, '您')))
 }
 
-/** All of it, newest first. */
-export function staffTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
-  return rows.toReversed().map((row) => toEvent(row, row.name ?? roleOf(row.actor, '顧客')))
+/** All of it, newest first; what somebody wrote is masked without `person.read`. */
+export function staffTimeline(rows: readonly EventRow[], actor: Actor): OrderTimelineEvent[] {
+  const shown = mayDo(actor, 'person.read') ? rows : rows.map(maskWritten)
+  return shown.toReversed().map((row) => toEvent(row, row.name ?? roleOf(row.actor, '顧客')))
+}
+
+function maskWritten(row: EventRow): EventRow {
+  const { kind, detail } = row
+  const { text, reason } = detail
+  return {
+    ...row,
+    detail: {
+      ...detail,
+      ...(kind === 'note' && { text: maskText(String(text)) }),
+      ...(typeof reason === 'string' && { reason: maskText(reason) }),
+    },
+  }
 }
 
 function roleOf(actor: string, shopper: string): string {

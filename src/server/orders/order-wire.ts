@@ -1,5 +1,5 @@
 import type { CartLine } from '#contract/cart.ts'
-import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
+import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
@@ -46,7 +46,8 @@ export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Act
   const { userEmail, userTel, userAddress, contactName, userName } = row.order
   return {
     ...order,
-    message: order.message && hiddenText,
+    message: maskText(order.message),
+    ...(order.cancel_reason && { cancel_reason: maskText(order.cancel_reason) }),
     user: {
       name: maskName(contactName ?? userName),
       email: maskEmail(userEmail),

@@ -1,6 +1,6 @@
+import { maskText } from '#contract/masking.ts'
 import type { Refund } from '#contract/order-life.ts'
-import { hasPermission } from '#contract/permissions.ts'
-import type { StaffActor } from '../http/actor.ts'
+import { mayDo, type StaffActor } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { RefundAccountRow, RefundRow } from './refunds.queries.ts'
 
@@ -41,18 +41,22 @@ export function isRemitted({
   return refund.state === 'manual' && method !== 'card'
 }
 
-/** And for an administrator with why it waits or failed; the account for who may refund. */
+/**
+ * And for an administrator with why it waits or failed; the account for who may refund, and what
+ * somebody wrote for who may read of persons.
+ */
 export function toStaffRefund(row: RefundWithMethod, actor: StaffActor): Refund {
   const { attempts, lastError, remittedOn } = row.refund
-  const maySee = actor.kind === 'command' || hasPermission(actor.role, 'refund.write')
   const { account, isUnanswered } = row
+  const refund = toRefund(row)
   return {
-    ...toRefund(row),
+    ...refund,
+    reason: mayDo(actor, 'person.read') ? refund.reason : maskText(refund.reason),
     attempts,
     ...(lastError && { last_error: lastError }),
     ...(remittedOn && { remitted_on: remittedOn }),
     ...(isUnanswered && { is_unanswered: true as const }),
-    ...(maySee &&
+    ...(mayDo(actor, 'refund.write') &&
       account && {
         account: { bank_code: account.bankCode, account: account.account, name: account.holder },
       }),

@@ -14,7 +14,7 @@ const person = {
   line_id: 'line-of-marked',
 }
 const own = { message: '標記：請放後門', gift_card: '標記給媽媽' }
-const marks = /標記[美路：給社帳]|marked|0955123123/
+const marks = /標記[美路：給社帳因備]|marked|0955123123/
 
 let shop: TestShop
 let viewer: TestAdministrator
@@ -62,15 +62,21 @@ beforeAll(async () => {
   }
   const shipped = await place(true)
   await owner.post(`/admin/order/${shipped}/parcel`, { carrier: 'own' })
-  const back = { reason: '瑕疵', refund: 1, lines: [] }
+  const back = { reason: '標記因：瑕疵', refund: 1, lines: [] }
   await owner.post(`/admin/order/${shipped}/return`, back)
   await member.put(`/order/${shipped}/refund-account`, {
     bank_code: '004',
     account: '12345678901234',
     holder: person.name,
   })
+  await run(
+    `insert into refunds (id, order_id, payment_id, amount, reason, state)
+     select 'waiting', order_id, id, 1, '標記因：少件', 'manual' from payments where order_id = $1`,
+    [shipped],
+  )
+  await owner.post(`/admin/order/${shipped}/note`, { text: '標記備：請打電話' })
   const cancelled = await place(false)
-  await member.post(`/order/${cancelled}/cancel`)
+  await member.post(`/order/${cancelled}/cancel`, { reason: '標記因：搬家' })
   const archived = await place(false)
   await owner.inject({ method: 'DELETE', url: `${shopPrefix}/admin/order/${archived}` })
   await run(
@@ -117,6 +123,7 @@ it('every reply that staff without person.read may have is masked (STAFF-08)', a
     '{shop}/admin/groups',
     '{shop}/admin/order/:id',
     '{shop}/admin/orders',
+    '{shop}/admin/refunds',
   ])
 })
 

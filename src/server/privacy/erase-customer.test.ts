@@ -166,3 +166,21 @@ it('gives a member one file of all that is theirs, within 5 minutes of the sign-
   )
   expect((await shop.guest().get('/member/data')).status).toBe(401)
 })
+
+it('leaves connections and customers to others while one member reads many files (PRIVACY-04)', async () => {
+  const member = await shop.member()
+  const blocker = await shop.database.pool.connect()
+  await blocker.query('begin; lock table action_codes')
+  const files = Array.from({ length: 30 }, () => member.get('/member/data'))
+  const waiting = `select from pg_locks where relation = 'action_codes'::regclass and not granted`
+  try {
+    await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBeGreaterThan(0)
+    const email = 'meanwhile@example.com'
+    await order(shop.guest(), email)
+    expect(await customerOf(email)).toMatchObject({ orders: 1 })
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+  for (const { status } of await Promise.all(files)) expect(status).toBe(200)
+})

@@ -53,13 +53,17 @@ export function findPersonByKey(tx: Db, key: string): Promise<Person> {
   return readPerson(tx, key)
 }
 
-/** The member of an account. */
+/** The member of an account, as customers were last refreshed. */
 export function findMemberPerson(tx: Db, uid: string): Promise<Person> {
-  return readPerson(tx, `m:${uid}`)
+  return readRefreshed(tx, `m:${uid}`)
 }
 
 async function readPerson(tx: Db, key: string): Promise<Person> {
   await refreshAll(tx)
+  return readRefreshed(tx, key)
+}
+
+async function readRefreshed(tx: Db, key: string): Promise<Person> {
   const uid = key.startsWith('m:') ? key.slice(2) : null
   const [customer] = await tx.select().from(customers).where(eq(customers.key, key))
   const person = { key, customer: customer?.num ?? null, uid, owners: [], emails: [] }

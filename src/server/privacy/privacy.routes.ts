@@ -8,6 +8,7 @@ import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { PersonalLimits } from '../limits/personal-limits.ts'
 import {
   findPolicy,
   findPublished,
@@ -27,8 +28,9 @@ const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 export function privacyRoutes(
   mount: Mount,
-  { db, settings }: { db: NodePgDatabase; settings: Settings },
+  deps: { db: NodePgDatabase; personalLimits: PersonalLimits; settings: Settings },
 ): void {
+  const { db, personalLimits, settings } = deps
   const toPolicy = ({ version, text, from }: PolicyVersion) => ({
     version,
     text: fillPolicy(text, settings.get()),
@@ -49,10 +51,11 @@ export function privacyRoutes(
     return { message: '已記錄' }
   })
 
-  mount(privacyApi.ownData, schema.ownData, async (_, { caller, reply }) => {
+  mount(privacyApi.ownData, schema.ownData, async (_, { caller, request, reply }) => {
     const { memberId, signedInAt } = caller
     if (memberId === null) throw new ShopError('MEMBER_REQUIRED')
-    const body = await readMemberData(db, { uid: memberId, authTime: signedInAt ?? null })
+    const member = { uid: memberId, authTime: signedInAt ?? null }
+    const body = await personalLimits.read({ caller, request }, () => readMemberData(db, member))
     reply.header('Cache-Control', 'no-store')
     return new RawReply({ type: 'application/json; charset=utf-8', body, fileName: 'minmin.json' })
   })

@@ -92,9 +92,11 @@ export function listMailsOf(db: Db, customer: { num: number; email: string }, pl
     .select({ id: customerOrders.orderId })
     .from(customerOrders)
     .where(isOf(customer.num))
+  // An order keeps the address as it was typed, other mails have it in small letters.
+  const spellings = [customer.email, customer.email.toLowerCase()]
   const where = or(
     and(isNotNull(orderId), inArray(orderId, ordered)),
-    and(eq(recipient, customer.email), sql`${orderId} is null`),
+    and(inArray(recipient, spellings), sql`${orderId} is null`),
   )
   const rows = db
     .select({ id, kind, subject, recipient, orderId, createdAt, sentAt, givenUpAt })

@@ -87,6 +87,9 @@ function guestOwner(guestId: string): string {
   return `g:${sha256(guestId)}`
 }
 
+/** The cart of all guests of a shop with SHARED_GUEST. */
+export const sharedGuest = 'g:shared'
+
 /** The caller of endpoints that look at no identity. */
 export const anonymousCaller: Caller = {
   owner: '',
@@ -205,7 +208,7 @@ function identifyGuest(
   const { name, secure } = guestCookie(request, options)
   const known = guestIdOf(request, name)
   if (known) return shopper(guestOwner(known))
-  if (options.isGuestShared) return shopper('g:shared')
+  if (options.isGuestShared) return shopper(sharedGuest)
   const guestId = randomBytes(16).toString('base64url')
   if (request.method !== 'GET') {
     options.onNewGuest(request)

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { customers } from '../db/tables/customers.ts'
 import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
+import { sharedGuest } from '../http/caller.ts'
 import { normalizeEmail } from '../input/email-address.ts'
 import { emailKey } from '../members/email-address.ts'
 
@@ -74,11 +75,15 @@ async function readRefreshed(tx: Db, key: string): Promise<Person> {
   const [member] = uid ? await tx.select().from(members).where(eq(members.uid, uid)) : []
   const owners = uid ? [key] : ofOrders.map(({ owner }) => owner)
   const verified = member?.emailVerified ? [member.email] : []
-  const typed = ofOrders.map((row) => row.email)
+  // An order keeps an address as it was typed, other rows have it in small letters.
+  const typed = ofOrders.flatMap(({ email }) => [email, email.trim().toLowerCase()])
   return {
     ...person,
-    // What the staff entered for guests belongs to them, and the account of the staff does not.
-    owners: [...new Set(owners)].filter((owner) => !owner.startsWith('a:')),
+    // What the staff entered for guests belongs to them, and the account of the staff does not; nor
+    // does the cart that all guests share.
+    owners: [...new Set(owners)].filter(
+      (owner) => !owner.startsWith('a:') && owner !== sharedGuest,
+    ),
     emails: uid ? verified : await withoutAccounts(tx, typed),
   }
 }

@@ -495,6 +495,29 @@ it('finds rows of a guest by the address of the orders, unless an account has it
   }
 })
 
+it('finds rows of a guest by the typed address in small letters, too (PRIVACY-05, PRIVACY-07)', async () => {
+  const email = 'capital.guest@example.com'
+  await ownRowsOf(email)
+  const guest = await personOf(await orderWith('Capital.Guest@Example.com', shop.guest()))
+  const file = await exportPerson(shop.database.db, guest)
+  expect(file.restock_requests).toMatchObject([{ email }])
+  const owner = await openAdministrator(shop)
+  const { mails } = (await owner.get(`/admin/customer/${guest.customer}/mails`)).body
+  expect(mails).toContainEqual(expect.objectContaining({ subject: '重設密碼' }))
+  await eraseForGood(guest)
+  expect(await countOwnRows(email)).toBe(0)
+})
+
+it('leaves the cart that all guests share to the others (PRIVACY-05, PRIVACY-07)', async () => {
+  const id = await orderWith('one-of-all@example.com', shop.guest())
+  await run(`update orders set owner = 'g:shared' where id = $1`, [id])
+  await run(`insert into carts (owner) values ('g:shared')`)
+  const guest = await personOf(id)
+  expect(await exportPerson(shop.database.db, guest)).not.toHaveProperty('carts')
+  expect(await eraseForGood(guest)).toMatchObject({ orders: 1 })
+  expect((await run(`select from carts where owner = 'g:shared'`)).rowCount).toBe(1)
+})
+
 it('gives the same of a guest from the page of the customer, audited and for 24 hours (PRIVACY-05)', async () => {
   const guest = shop.guest()
   await guest.post('/cart', { product_id: await shop.product(), qty: 1 })

@@ -18,7 +18,7 @@ import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { createLocalStore } from '../uploads/local-store.ts'
 import { createPicture } from '../uploads/picture.ts'
 import { collect } from './archive.ts'
-import { compareBooks } from './books.ts'
+import { compareBooks, type TableBooks } from './books.ts'
 import { createBackup } from './create-backup.ts'
 import { type Manifest, members } from './manifest.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
@@ -67,8 +67,8 @@ function create(
   return createBackup({ url: shop.databaseUrl, file: path, encryption, pictures: pictures() })
 }
 
-async function bareDatabase() {
-  const database = await createTestDatabase({ isBare: true })
+async function bareDatabase(icuLocale?: string) {
+  const database = await createTestDatabase({ isBare: true, ...(icuLocale && { icuLocale }) })
   onTestFinished(() => database.drop())
   return database.url
 }
@@ -321,6 +321,32 @@ describe('a restore', () => {
       exitCode: 4,
       message: expect.stringMatching(/9\.0\.0.*0\.1\.0/),
     })
+  })
+
+  it('from a database that sorts by bytes into one that sorts by a language, and back (BACKUP-13)', async () => {
+    const byLanguage = await bareDatabase('en-US')
+    await restoreBackup({ file, keys: noKeys, url: byLanguage, pictures: null })
+    await query(byLanguage, `insert into carts (owner) values ('m:a'), ('m:B'), ('m:_c'), ('m:D')`)
+    const path = join(folder, 'by-language.tar.zst')
+    const made = { file: path, keys: noKeys, pictures: null }
+    await createBackup({ ...made, url: byLanguage, encryption: noEncryption })
+    const byBytes = await bareDatabase()
+    await restoreBackup({ ...made, url: byBytes })
+    const owners = 'select owner from carts order by owner collate "C"'
+    expect(await query(byBytes, owners)).toEqual(await query(byLanguage, owners))
+  })
+
+  it('takes a file that does not know the order of its rows, and compares their bytes (BACKUP-13)', async () => {
+    const withOrders = (books: Partial<TableBooks>) =>
+      withManifest(({ rowOrder: _, ...known }) => {
+        const orders = { rows: 0, bytes: 0, sha256: '', ...known.books.tables.orders, ...books }
+        const tables = { ...known.books.tables, orders }
+        return { ...known, books: { ...known.books, tables } }
+      })
+    const restore = async (path: string) =>
+      restoreBackup({ file: path, keys: noKeys, url: await bareDatabase(), pictures: null })
+    await restore(await withOrders({ sha256: 'of another order' }))
+    await expect(restore(await withOrders({ bytes: 3 }))).rejects.toThrow(/books.*orders/)
   })
 
   it('that finds other books than the manifest has fails (BACKUP-13)', async () => {

@@ -84,6 +84,7 @@ async function write(
     tables: tables.map(({ name, columns }) => ({ name, columns })),
     sequences: await readSequences(client),
     books,
+    rowOrder: 'bytes',
     hasPictures: pictures !== null,
     missingPictures: files?.missing ?? [],
   }

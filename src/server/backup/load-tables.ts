@@ -44,7 +44,8 @@ export async function openLoad(client: pg.ClientBase, manifest: Manifest) {
       }
       await setTriggers(client, tables, 'enable')
       const books = await readBooksOf(client, manifest)
-      const different = compareBooks(manifest.books, books)
+      const ignoresRowOrder = manifest.rowOrder === undefined
+      const different = compareBooks(manifest.books, books, { ignoresRowOrder })
       if (different.length > 0) {
         throw new BackupFault(`The restored books are not those of the backup: ${different}`)
       }

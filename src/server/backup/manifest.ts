@@ -16,6 +16,8 @@ export interface Manifest {
   tables: { name: string; columns: string[] }[]
   sequences: SequenceState[]
   books: Books
+  /** Absent in a file of before: its rows may be in the order of the collation of its database. */
+  rowOrder?: 'bytes'
   hasPictures: boolean
   /** Named by a row, and not in the store. */
   missingPictures: string[]

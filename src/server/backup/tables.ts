@@ -19,7 +19,7 @@ export interface CopiedTable {
   name: string
   /** In their order, without generated ones. */
   columns: string[]
-  /** What the rows are sorted by, so that equal tables have equal bytes. */
+  /** SQL that the rows are sorted by, in any collation alike: equal tables have equal bytes. */
   key: string[]
 }
 
@@ -34,7 +34,8 @@ export async function listCopiedTables(client: pg.ClientBase): Promise<CopiedTab
        (select array_agg(attname::text order by attnum) from pg_attribute
         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '')
          as columns,
-       (select array_agg(attname::text order by position)
+       (select array_agg(quote_ident(attname)
+           || case when attcollation = 0 then '' else ' collate "C"' end order by position)
         from pg_index, unnest(indkey) with ordinality as part (attnum, position)
         join pg_attribute on pg_attribute.attrelid = pg_class.oid
           and pg_attribute.attnum = part.attnum
@@ -51,8 +52,7 @@ export async function listCopiedTables(client: pg.ClientBase): Promise<CopiedTab
 /** A table without a primary key is sorted by the text of its rows. */
 export function copyOut({ name, columns, key }: CopiedTable): string {
   const table = pg.escapeIdentifier(name)
-  const order =
-    key.length > 0 ? key.map(pg.escapeIdentifier).join(', ') : `${table}::text collate "C"`
+  const order = key.length > 0 ? key.join(', ') : `${table}::text collate "C"`
   return `copy (select ${columnList(columns)} from ${table} order by ${order}) to stdout`
 }
 

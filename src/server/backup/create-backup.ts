@@ -174,7 +174,7 @@ async function readWaitingJobs(client: pg.ClientBase): Promise<WaitingJob[]> {
   const { rows } = await client.query<{ job: WaitingJob }>(
     `select json_build_object('name', name, 'data', coalesce(data, '{}'), 'startAfter', start_after,
        'priority', priority, 'retryLimit', retry_limit, 'retryDelay', retry_delay,
-       'expireInSeconds', expire_seconds) as job
+       'expireInSeconds', expire_seconds, 'deleteAfterSeconds', deletion_seconds) as job
      from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
      order by created_on, id`,
   )

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
@@ -14,7 +15,9 @@ import { testConfig } from '../testing/test-config.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { listBackups } from './backup-folder.ts'
 import { scheduledBackup } from './backup-schedule.ts'
+import { restoreJobs } from './restore-jobs.ts'
 import { catchUpBackups, registerBackups } from './scheduled-backups.ts'
+import { openCopySession } from './snapshot.ts'
 
 let shop: TestShop
 let admin: TestAdministrator
@@ -61,6 +64,30 @@ it('a shop on hold runs no job and makes no schedule, until it is released (BACK
   expect((await admin.get('/admin/outgoing')).body.hold).toBeNull()
   const again = await admin.post('/admin/outgoing/release')
   expect([again.status, again.body.message]).toEqual([409, '目前狀態無法執行此操作'])
+})
+
+it('a job that waited in a backup of weeks ago waits on, and is kept as it was when it fails (BACKUP-17)', async () => {
+  const { pool } = shop.database
+  const client = await openCopySession(shop.databaseUrl)
+  onTestFinished(() => client.end())
+  const startAfter = new Date(Date.now() - 60 * 24 * 60 * 60_000).toISOString()
+  const options = { data: {}, startAfter, priority: 0, retryLimit: 3, retryDelay: 5 }
+  const waited = { ...options, expireInSeconds: 60 }
+  await restoreJobs(client, [
+    { ...waited, name: 'test.waited', deleteAfterSeconds: 1_000 },
+    { ...waited, name: 'test.waited' },
+  ])
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+  await boss.supervise('test.waited')
+  const { rows } = await pool.query(
+    `select keep_until > now() + interval '29 days' as is_kept, heartbeat_seconds as heartbeat,
+       deletion_seconds as deletion
+     from pgboss.job where name = 'test.waited' order by deletion_seconds`,
+  )
+  expect(rows).toEqual([
+    { is_kept: true, heartbeat: 10, deletion: 1_000 },
+    { is_kept: true, heartbeat: 10, deletion: 90 * 24 * 60 * 60 },
+  ])
 })
 
 it('the release needs a proof of the password within 15 minutes (BACKUP-17)', async () => {

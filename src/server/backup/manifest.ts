@@ -33,6 +33,8 @@ export interface WaitingJob {
   retryLimit: number
   retryDelay: number
   expireInSeconds: number
+  /** How long it is kept once it has ended; absent in a file of before. */
+  deleteAfterSeconds?: number
 }
 
 export const members = {

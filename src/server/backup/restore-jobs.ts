@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { defineJob } from '../jobs/define-job.ts'
+import { queueOptions } from '../jobs/queue-options.ts'
 import type { WaitingJob } from './manifest.ts'
 
 /** Enqueues the jobs anew, in the transaction of the connection; a start updates their queues. */
@@ -13,14 +15,17 @@ export async function restoreJobs(
     schedule: false,
   })
   boss.on('error', () => {})
+  const now = new Date().toISOString()
   for (const name of new Set(jobs.map((job) => job.name))) {
-    await boss.createQueue(name)
+    await boss.createQueue(name, queueOptions(defineJob({ name })))
     const ofQueue = jobs.filter((job) => job.name === name)
     await boss.insert(
       name,
-      ofQueue.map(({ data, startAfter, priority, retryLimit, retryDelay, expireInSeconds }) => {
-        return { data, startAfter, priority, retryLimit, retryDelay, expireInSeconds }
-      }),
+      // The retention counts from the start: after weeks in a file it would be over.
+      ofQueue.map(({ name: _, startAfter, ...job }) => ({
+        ...job,
+        startAfter: Date.parse(startAfter) < Date.parse(now) ? now : startAfter,
+      })),
     )
   }
 }

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { extract, pack } from 'tar-stream'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secretsFaults } from '../secrets/kept-secrets.ts'
 import { loadSecretsKey } from '../secrets/secrets-key.ts'
 import { openFactor } from '../testing/second-factor.ts'
@@ -17,6 +17,7 @@ import { photograph } from '../testing/test-pictures.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { createLocalStore } from '../uploads/local-store.ts'
 import { createPicture } from '../uploads/picture.ts'
+import type { PictureStore } from '../uploads/store.ts'
 import { collect } from './archive.ts'
 import { compareBooks, type TableBooks } from './books.ts'
 import { createBackup } from './create-backup.ts'
@@ -126,6 +127,46 @@ describe('a backup', () => {
       pictures: lacking,
     })
     expect(missingPictures).toEqual([picture])
+  })
+
+  it('fails where the store refuses its key, which only seems to have no picture (BACKUP-06)', async () => {
+    const probe = () => Promise.reject(new Error('refused'))
+    const locked = { ...pictures(), has: async () => false, probe }
+    const path = join(folder, 'locked.tar.zst')
+    await expect(
+      createBackup({
+        url: shop.databaseUrl,
+        file: path,
+        encryption: noEncryption,
+        pictures: locked,
+      }),
+    ).rejects.toThrow(/policy of the bucket/)
+  })
+
+  it('outlives a store that fails once in a while, and a restore does, too (BACKUP-06, BACKUP-13)', async () => {
+    const store = flakyStore(pictures())
+    const path = join(folder, 'flaky.tar.zst')
+    const made = { file: path, encryption: noEncryption, pictures: store }
+    const { missingPictures } = await createBackup({ ...made, url: shop.databaseUrl })
+    expect(missingPictures).toEqual([])
+    const target = createLocalStore(await mkdtemp(join(folder, 'target-')))
+    const url = await bareDatabase()
+    await restoreBackup({ file: path, keys: noKeys, url, pictures: flakyStore(target) })
+    expect(await target.has(picture)).toBe(true)
+  })
+
+  it('is no longer in a transaction when it reads the pictures (BACKUP-05)', async () => {
+    const open = vi.fn(async (name: string) => {
+      const text = `select from pg_stat_activity where datname = current_database()
+        and application_name = 'minmin backup' and state = 'idle in transaction'`
+      expect(await query(shop.databaseUrl, text)).toEqual([])
+      return pictures().open(name)
+    })
+    const store = { ...pictures(), open }
+    const path = join(folder, 'no-transaction.tar.zst')
+    const made = { file: path, encryption: noEncryption, pictures: store }
+    await createBackup({ ...made, url: shop.databaseUrl })
+    expect(open).toHaveBeenCalled()
   })
 
   it('is encrypted for a recipient or by a passphrase, and no marked value is readable (BACKUP-08)', async () => {
@@ -360,6 +401,30 @@ describe('a restore', () => {
     ).rejects.toThrow(/books.*stock/)
   })
 })
+
+/** The first call of each kind fails, an answer that breaks off included. */
+function flakyStore(store: PictureStore): PictureStore {
+  const failed = new Set<string>()
+  const failOnce = (kind: string) => {
+    if (failed.has(kind)) return
+    failed.add(kind)
+    throw new Error(`${kind} failed`)
+  }
+  return {
+    has: async (name) => (failOnce('has'), store.has(name)),
+    put: async (file) => (failOnce('put'), store.put(file)),
+    async open(name) {
+      failOnce('open')
+      const found = await store.open(name)
+      if (!found || failed.has('stream')) return found
+      const stream = new PassThrough()
+      found.stream.destroy()
+      stream.destroy(new Error('reset'))
+      failed.add('stream')
+      return { ...found, stream }
+    },
+  }
+}
 
 interface Member {
   name: string

@@ -5,12 +5,13 @@ import { to as copyTo } from 'pg-copy-streams'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
 import type { PictureStore } from '../uploads/store.ts'
-import { type AddMember, collect, writeArchive } from './archive.ts'
+import { type AddMember, writeArchive } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
 import { type Books, readSums, readTableBooks } from './books.ts'
 import { type Encryption, isEncrypted } from './encryption.ts'
 import { type Manifest, manifestFormat, members, release, type WaitingJob } from './manifest.ts'
-import { createPictureCollector, filesOfPicture } from './picture-names.ts'
+import { listPictureFiles, readPictureFiles } from './picture-files.ts'
+import { createPictureCollector } from './picture-names.ts'
 import { openCopySession, openSnapshot } from './snapshot.ts'
 import { type CopiedTable, copyOut, listCopiedTables, readSequences } from './tables.ts'
 
@@ -74,7 +75,7 @@ async function write(
   const tables = await listCopiedTables(client)
   const pictureNames = new Set<string>()
   const books = await readBooks(clients, tables, pictureNames)
-  const files = pictures ? await listFiles(pictures, pictureNames) : undefined
+  const files = pictures ? await listPictureFiles(pictures, pictureNames) : undefined
   const time = await readTime(client)
   const manifest: Manifest = {
     format: manifestFormat,
@@ -98,12 +99,12 @@ async function write(
       const size = books.tables[table.name]?.bytes ?? 0
       await add(`${members.tables}${table.name}.copy`, size, client.query(copyTo(copyOut(table))))
     }
-    for (const name of files?.present ?? []) {
-      const stored = await pictures?.open(name)
-      if (!stored) throw new BackupFault(`The picture ${name} went away meanwhile.`)
-      // A bucket may not tell the size of what it sends.
-      const bytes = await collect(stored.stream)
-      await add(`${members.pictures}${name}`, bytes.length, bytes)
+    // What is left comes from the store: PostgreSQL may clean up behind the shop again.
+    await Promise.all(clients.map((one) => one.query('commit')))
+    if (!pictures || !files) return
+    for await (const { file, bytes } of readPictureFiles(pictures, files.present)) {
+      if (!bytes) throw new BackupFault(`The picture ${file} went away meanwhile.`)
+      await add(`${members.pictures}${file}`, bytes.length, bytes)
     }
   })
   return manifest
@@ -143,18 +144,6 @@ async function readBooks(
     return books ? [[name, books] as const] : []
   })
   return { sums: await readSums(client), tables: Object.fromEntries(inOrder) }
-}
-
-async function listFiles(store: PictureStore, names: ReadonlySet<string>) {
-  const present: string[] = []
-  const missing: string[] = []
-  for (const name of [...names].toSorted()) {
-    for (const file of filesOfPicture(name)) {
-      if (await store.has(file)) present.push(file)
-      else if (file === name) missing.push(name)
-    }
-  }
-  return { present, missing }
 }
 
 async function readTime(client: pg.ClientBase): Promise<Date> {

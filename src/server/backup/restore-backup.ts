@@ -11,6 +11,7 @@ import type { Books } from './books.ts'
 import type { Keys } from './encryption.ts'
 import { openLoad } from './load-tables.ts'
 import { type Manifest, manifestFormat, members, release, type WaitingJob } from './manifest.ts'
+import { retryStoreCall } from './picture-files.ts'
 import { type Erasures, noErasures, repeatErasures } from './repeat-erasures.ts'
 import { restoreJobs } from './restore-jobs.ts'
 import { claimDatabase, releaseDatabase } from './restore-target.ts'
@@ -94,7 +95,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       else if (name.startsWith(members.pictures) && pictures) {
         books ??= await finish()
         const bytes = await collect(content)
-        await pictures.put({ name: name.slice(members.pictures.length), bytes })
+        const file = { name: name.slice(members.pictures.length), bytes }
+        await retryStoreCall(() => pictures.put(file))
         stored++
       } else for await (const _ of content);
     })

@@ -9,13 +9,23 @@ import type { PictureStore } from './store.ts'
 /** No room left, or a disk that may not be written. */
 const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENOTDIR'])
 
+const absent = new Set(['ENOENT', 'ENOTDIR'])
+
 /**
  * A folder. A file is written under a temporary name, synced and renamed: no partial file is
  * served.
  */
 export function createLocalStore(folder: string): PictureStore {
   return {
-    has: async (name) => (await stat(join(folder, name)).catch(() => undefined)) !== undefined,
+    async has(name) {
+      try {
+        await stat(join(folder, name))
+        return true
+      } catch (error) {
+        if (absent.has(databaseErrorCode(error) ?? '')) return false
+        throw new ShopError('UNAVAILABLE', { retryAfter: 60, cause: error })
+      }
+    },
 
     async put({ name, bytes }) {
       const temporary = join(folder, `.${randomBytes(9).toString('hex')}.part`)

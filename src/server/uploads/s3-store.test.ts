@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+import { createS3Store } from './s3-store.ts'
 
 /** An S3 service that stores what it receives. */
 const stored = new Map<string, Buffer>()
 let isDown = false
+let isRefused = false
 let service: Server
 let shop: TestShop
 let admin: TestAdministrator
@@ -24,10 +26,13 @@ beforeAll(async () => {
     const isSigned =
       signature.test(headers.authorization ?? '') && headers['x-amz-content-sha256'] === hash
     if (isDown) response.writeHead(500).end()
-    else if (!isSigned) response.writeHead(403).end()
+    else if (isRefused || !isSigned) response.writeHead(403).end()
     else if (method === 'PUT') {
       stored.set(url, body)
       response.writeHead(200).end()
+    } else if (method === 'DELETE') {
+      stored.delete(url)
+      response.writeHead(204).end()
     } else {
       const found = stored.get(url)
       // A bucket that may not be listed says so instead of 404.
@@ -85,4 +90,17 @@ it('E9 a bucket that fails refuses the upload, and the shop goes on selling', as
   expect(response.statusCode).toBe(503)
   expect(response.json()).toMatchObject({ success: false })
   expect((await shop.guest().get('/products')).status).toBe(200)
+})
+
+it('a probe tells a bucket that refuses the key from one that lacks a file (BACKUP-06)', async () => {
+  if (!shop.config.uploadsBucket) throw new Error('the shop has no bucket')
+  const store = createS3Store(shop.config.uploadsBucket)
+  const before = [...stored.keys()]
+  expect(await store.has('nothing')).toBe(false)
+  await store.probe?.()
+  expect([...stored.keys()]).toEqual(before)
+  isRefused = true
+  onTestFinished(() => void (isRefused = false))
+  expect(await store.has('nothing')).toBe(false)
+  await expect(store.probe?.()).rejects.toThrow()
 })

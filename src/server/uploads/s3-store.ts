@@ -10,6 +10,9 @@ const isReading = new Set(['GET', 'HEAD'])
 /** A service that may not list its keys answers 403 for one that it does not have. */
 const absent = new Set([403, 404])
 
+/** One name, so that a probe that is cut off leaves one file at most. */
+const probeFile = 'probe'
+
 /** For a file that was only put to see that it can be. */
 interface Removal {
   remove(name: string): Promise<void>
@@ -54,7 +57,7 @@ export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
     throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
   }
 
-  return {
+  const store: PictureStore & Removal = {
     has: async (name) => (await send(name, { method: 'HEAD' })).ok,
 
     async put({ name, bytes }) {
@@ -77,5 +80,13 @@ export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
       const reply = await send(name, { method: 'DELETE' })
       await reply.body?.cancel()
     },
+
+    async probe() {
+      await store.put({ name: probeFile, bytes: Buffer.from('probe') })
+      const isRead = await store.has(probeFile)
+      await store.remove(probeFile).catch(() => undefined)
+      if (!isRead) throw new ShopError('UNAVAILABLE', { retryAfter: 5 })
+    },
   }
+  return store
 }

@@ -12,4 +12,6 @@ export interface PictureStore {
   put(file: PictureFile): Promise<void>
   /** Undefined when there is no such file. */
   open(name: string): Promise<StoredFile | undefined>
+  /** Fails unless what is put can be read: a store that refuses its key may seem to be empty. */
+  probe?(): Promise<void>
 }

@@ -162,7 +162,7 @@ async function run(
 async function main(): Promise<void> {
   const config = readCommandConfig(process.env)
   const words = process.argv.slice(2)
-  const isKnown = await withDatabaseUrl(config, async (url) => {
+  const isKnown = await withDatabaseUrl({ ...config, creates: true }, async (url) => {
     await migrate(url)
     const database = connect(url, { poolSize: 1, statementTimeoutMs: longStatementMs })
     try {

@@ -411,8 +411,14 @@ function flakyStore(store: PictureStore): PictureStore {
     throw new Error(`${kind} failed`)
   }
   return {
-    has: async (name) => (failOnce('has'), store.has(name)),
-    put: async (file) => (failOnce('put'), store.put(file)),
+    async has(name) {
+      failOnce('has')
+      return store.has(name)
+    },
+    async put(file) {
+      failOnce('put')
+      return store.put(file)
+    },
     async open(name) {
       failOnce('open')
       const found = await store.open(name)

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -40,7 +40,7 @@ test('a tool waits for a server that is just starting', async () => {
 test('a tool starts the database for the time of its call, and stops it after a failure', async () => {
   const dataDir = await makeFolder()
   const create = (url: string) => runStatement(url, 'CREATE TABLE mark AS SELECT 7 AS id')
-  await withDatabaseUrl({ databaseUrl: null, dataDir }, create)
+  await withDatabaseUrl({ databaseUrl: null, dataDir, creates: true }, create)
   await expect(withDatabaseUrl({ databaseUrl: null, dataDir }, create)).rejects.toThrow(
     /already exists/,
   )
@@ -58,4 +58,14 @@ test('a tool finds the database of a server that was killed', async () => {
   await eventually(async () => {
     expect(postgresProcessesOf(join(dataDir, 'postgres'))).toEqual([])
   })
+})
+
+test('a tool makes no database where there is none, which a restore would refuse', async () => {
+  const folder = await makeFolder()
+  for (const dataDir of [folder, join(folder, 'nowhere')]) {
+    await expect(
+      withDatabaseUrl({ databaseUrl: null, dataDir }, async (url) => url),
+    ).rejects.toThrow(`There is no database in ${dataDir}`)
+  }
+  expect(await readdir(folder)).toEqual([])
 })

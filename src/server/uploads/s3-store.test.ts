@@ -100,7 +100,9 @@ it('a probe tells a bucket that refuses the key from one that lacks a file (BACK
   await store.probe?.()
   expect([...stored.keys()]).toEqual(before)
   isRefused = true
-  onTestFinished(() => void (isRefused = false))
+  onTestFinished(() => {
+    isRefused = false
+  })
   expect(await store.has('nothing')).toBe(false)
   await expect(store.probe?.()).rejects.toThrow()
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { prepareCluster, readPassword } from './cluster.ts'
 import { lockCluster } from './cluster-lock.ts'
@@ -57,6 +58,13 @@ export async function startEmbeddedPostgres({
     await held.disposeAsync()
     throw error
   }
+}
+
+/** Whether a start would find a database here, or somebody is making one, without touching anything. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  if (!existsSync(dataDir)) return false
+  const { cluster, pointer } = await knownPlace(dataDir)
+  return [cluster, pointer, `${cluster}.lock`].some((path) => existsSync(path))
 }
 
 /** The address of the PostgreSQL that a live server runs on this data folder. */

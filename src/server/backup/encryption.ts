@@ -20,6 +20,11 @@ const magic = 'age-encryption.org/'
 /** Read when a backup needs it: a shop that makes none would keep its elliptic curves in memory. */
 const age = () => import('age-encryption')
 
+/** A shop that has the recipient alone cannot open its own backups. */
+export function canVerify({ recipient, identityFile }: Encryption & Keys): boolean {
+  return recipient === null || identityFile !== null
+}
+
 export function isEncrypted({ recipient, passphrase }: Encryption): boolean {
   return recipient !== null || passphrase !== null
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { eq, sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
@@ -129,6 +130,35 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
     `select from pgboss.job where name = 'backup.create' and state in ('created', 'retry')`,
   )
   expect(waiting.rowCount).toBe(0)
+}, 180_000)
+
+it('makes backups for a recipient unverified where the shop has no identity (BACKUP-18)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-recipient-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const recipient = await identityToRecipient(await generateIdentity())
+  const env = { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient }
+  const config = testConfig(env)
+  onTestFinished(() => rm(config.dataDir, { recursive: true, force: true }))
+  for (const [name, value] of Object.entries({ ...env, DATA_DIR: config.dataDir })) {
+    vi.stubEnv(name, value)
+  }
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { database, jobs, log } = openNode()
+  const { name } = scheduledBackup
+  await database.pool.query('delete from pgboss.job where name = $1', [name])
+  registerBackups({ config, databaseUrl: shop.databaseUrl, database, jobs, log })
+  await jobs.start()
+  await jobs.send(database.db, scheduledBackup, {})
+  const text = 'select state, output::text from pgboss.job where name = $1'
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(text, [name])
+      expect(rows[0]?.state).toMatch(/completed|retry/)
+    },
+    { timeout: 150_000 },
+  )
+  expect((await database.pool.query(text, [name])).rows).toMatchObject([{ state: 'completed' }])
+  expect(await listBackups(folder)).toMatchObject([{ isEncrypted: true, verifiedAt: null }])
 }, 180_000)
 
 it('removes older backups though the new one fails, which fails the job (BACKUP-19)', async () => {

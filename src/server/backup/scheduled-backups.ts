@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import { programArgs } from '../program-args.ts'
 import { listBackups } from './backup-folder.ts'
 import { lateAfterMs, scheduledBackup } from './backup-schedule.ts'
+import { canVerify } from './encryption.ts'
 import { mailBackupAlerts } from './mail-backup-alerts.ts'
 
 const mailAlerts = defineJob({ name: 'backup.mail-alerts', pollSeconds: 30 })
@@ -27,14 +28,15 @@ interface BackupDeps {
 }
 
 /**
- * A backup a day by one of the nodes, verified, then older ones removed. It runs in a process of its
+ * A backup a day by one of the nodes, verified where it can be opened, then older ones removed. It runs in a process of its
  * own, so that no answer of this one waits for it.
  */
 export function registerBackups({ config, databaseUrl, database, jobs }: BackupDeps): void {
   const { dir, at } = config.backup
   if (dir === null) return
   jobs.register(scheduledBackup, async (_, { signal }) => {
-    const made = await run(['create', '--verify'], databaseUrl, signal).catch(asError)
+    const verify = canVerify(config.backup) ? ['--verify'] : []
+    const made = await run(['create', ...verify], databaseUrl, signal).catch(asError)
     // Also after a failure: each attempt takes space, and one on a full disk needs some.
     const pruned = await run(['prune'], databaseUrl, AbortSignal.timeout(pruneMs)).catch(asError)
     const failure = made ?? pruned

@@ -357,6 +357,15 @@ it('finds that no backup was verified (DOCTOR-02)', async () => {
   expect(results.get('backup')?.state).toBe('fault')
 })
 
+it('says that a shop without BACKUP_IDENTITY verifies no backup of a recipient (DOCTOR-02)', async () => {
+  const folder = join(shop.config.dataDir, 'backups-of-recipient')
+  const env = { BACKUP_DIR: folder, BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` }
+  const results = await look(shop.databaseUrl, env)
+  expect(results.get('backup')?.advice).toContain('BACKUP_IDENTITY')
+  const whole = await look(shop.databaseUrl, { ...env, BACKUP_IDENTITY: join(folder, 'key') })
+  expect(whole.get('backup')?.advice).not.toContain('BACKUP_IDENTITY')
+})
+
 it.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'http://127.0.0.1:1' }],
   ['mail server', { SMTP_URL: 'smtp://user:marked-secret@127.0.0.1:1' }],

@@ -1,4 +1,5 @@
 import { backupAgeSeconds } from '../backup/backup-alerts.ts'
+import { canVerify } from '../backup/encryption.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'
 
 const lateSeconds = 10 * 60
@@ -56,7 +57,9 @@ export const workChecks: Check[] = [
     async run({ config: { backup } }) {
       if (!backup.dir) return ok('not in use')
       const age = await backupAgeSeconds(backup.dir)
-      const advice = 'npm run backup -- create --verify'
+      const advice = canVerify(backup)
+        ? 'npm run backup -- create --verify'
+        : 'Set BACKUP_IDENTITY: no backup can be verified without it.'
       if (age === undefined) return fault('none was verified', advice)
       const text = `the last verified one is ${Math.round(age / 3_600)} hours old`
       return age > backupLateSeconds ? fault(text, advice) : ok(text)

@@ -7,7 +7,9 @@ function failed(code: string): Error {
   return new Error('Failed query', { cause })
 }
 
-it.each(['08006', '53300', '57P01', '57014', '55P03', '40001', '40P01', 'ECONNREFUSED'])(
+const ofNetwork = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EHOSTDOWN']
+
+it.each(['08006', '53300', '57P01', '57014', '55P03', '40001', '40P01', ...ofNetwork])(
   'H4 after %s the same call may succeed in a moment',
   (code) => expect(isDatabaseUnavailable(failed(code))).toBe(true),
 )

@@ -29,6 +29,10 @@ const unavailableSystemCodes = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
 ])
 const unavailableMessages = [
   'timeout exceeded when trying to connect',

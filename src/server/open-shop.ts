@@ -41,7 +41,8 @@ async function withMetrics(
   shop: RunningShop,
 ): Promise<RunningShop> {
   if (!config.metrics) return shop
-  const shared = { databaseUrl, backupDir: config.backup.dir }
+  const sendsMail = config.smtpUrl !== null
+  const shared = { databaseUrl, backupDir: config.backup.dir, sendsMail }
   const metrics = await serveMetrics(config.metrics, shared)
   say(`  Metrics: ${metrics.address}/metrics`)
   return {

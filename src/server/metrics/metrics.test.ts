@@ -27,10 +27,10 @@ const names: Record<string, [type: string, labels: string[]]> = {
   minmin_build_info: ['gauge', ['release']],
 }
 
-async function serve(databaseUrl = shop.databaseUrl) {
+async function serve({ databaseUrl = shop.databaseUrl, sendsMail = true } = {}) {
   const server = await serveMetrics(
     { host: '127.0.0.1', port: 0 },
-    { databaseUrl, backupDir: null },
+    { databaseUrl, backupDir: null, sendsMail },
   )
   onTestFinished(() => server.close())
   return server.address
@@ -208,8 +208,25 @@ it('leaves out what the database tells while it is away, and answers at once (ME
   await new Promise((resolve) => hangs.once('listening', resolve))
   onTestFinished(() => void hangs.close())
   const { port } = hangs.address() as { port: number }
-  const address = await serve(`postgres://minmin@127.0.0.1:${port}/minmin`)
+  const address = await serve({ databaseUrl: `postgres://minmin@127.0.0.1:${port}/minmin` })
   const samples = samplesOf(await scrape(address))
   expect(samples.some(({ name }) => name === 'minmin_jobs_oldest_seconds')).toBe(false)
   expect(samples.some(({ name }) => name === 'minmin_http_requests_total')).toBe(true)
+})
+
+it('mails that no node sends are waiting jobs, and late ones only with a mail server (METRICS-04)', async () => {
+  await shop.database.pool.query(
+    `insert into pgboss.job (name, start_after) values ('mail.send', now() - interval '1 hour')`,
+  )
+  const read = async (sendsMail: boolean) => {
+    const samples = samplesOf(await scrape(await serve({ sendsMail })))
+    return {
+      waiting: sum(samples, 'minmin_jobs_waiting', { job: 'mail.send' }),
+      isLate: sum(samples, 'minmin_jobs_oldest_seconds') >= 3_600,
+    }
+  }
+  const kept = await read(false)
+  expect(kept).toMatchObject({ isLate: false })
+  expect(kept.waiting).toBeGreaterThan(0)
+  expect(await read(true)).toMatchObject({ isLate: true })
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { MetricsSettings } from '../config-operations.ts'
 import { collectProcessMetrics, registry } from './metrics.ts'
-import { createSharedMetrics } from './shared-metrics.ts'
+import { createSharedMetrics, type SharedMetricsOptions } from './shared-metrics.ts'
 import { readWorkerMetrics } from './worker-metrics.ts'
 
 export interface MetricsServer {
@@ -15,7 +15,7 @@ export interface MetricsServer {
 /** A listener of its own that answers GET /metrics and nothing else. */
 export async function serveMetrics(
   { host, port }: MetricsSettings,
-  shared: { databaseUrl: string; backupDir: string | null },
+  shared: SharedMetricsOptions,
 ): Promise<MetricsServer> {
   collectProcessMetrics()
   const sharedMetrics = createSharedMetrics(shared)

@@ -2,14 +2,22 @@ import pg from 'pg'
 import { Gauge, Registry } from 'prom-client'
 import { backupAgeSeconds } from '../backup/backup-alerts.ts'
 import { release } from '../backup/manifest.ts'
+import { sendMail } from '../mail/mail.jobs.ts'
 
 const timeoutMs = 1_000
+
+export interface SharedMetricsOptions {
+  databaseUrl: string
+  backupDir: string | null
+  /** Without a mail server mails are kept, and their jobs are not late. */
+  sendsMail: boolean
+}
 
 /**
  * What is the same on every node, asked once a scrape with one statement; while the database does
  * not answer, its numbers are left out.
  */
-export function createSharedMetrics(options: { databaseUrl: string; backupDir: string | null }) {
+export function createSharedMetrics(options: SharedMetricsOptions) {
   const registry = new Registry()
   const registers = [registry]
   const waiting = new Gauge({
@@ -56,7 +64,8 @@ export function createSharedMetrics(options: { databaseUrl: string; backupDir: s
       .catch(() => undefined)
     if (!found) return
     for (const { name, n } of found.rows) waiting.set({ job: name }, n)
-    oldest.set(Math.max(0, ...found.rows.map(({ late }) => late)))
+    const counted = found.rows.filter(({ name }) => options.sendsMail || name !== sendMail.name)
+    oldest.set(Math.max(0, ...counted.map(({ late }) => late)))
   }
 
   async function readBackup(): Promise<void> {

@@ -1,5 +1,5 @@
 import { registerAdminJobs } from './admin/admin-reset.ts'
-import { catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
+import { backupJobs, catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { registerCampaignCheck } from './campaigns/check-campaigns.ts'
 import { giveUpPlaces } from './campaigns/leave.service.ts'
@@ -37,7 +37,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
 import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
-import { recordDeletion, registerErasureLedger } from './privacy/erasure-ledger.ts'
+import { noteErasuresJob, recordDeletion, registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { registerRetention } from './privacy/retention.ts'
 import { registerSold } from './reports/sold.jobs.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
@@ -82,7 +82,8 @@ export function createServices(
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
-  registerHousekeeping(jobs, database.db, log)
+  const unscheduled = config.backup.dir === null ? [...backupJobs, noteErasuresJob] : []
+  registerHousekeeping(jobs, database.db, { log, unscheduled })
   registerListKeys(jobs, database.db)
   registerSearchJobs(jobs, database.db, databaseUrl)
   const backups = { config, databaseUrl, database, jobs, log }

@@ -15,6 +15,8 @@ import { canVerify } from './encryption.ts'
 import { mailBackupAlerts } from './mail-backup-alerts.ts'
 
 const mailAlerts = defineJob({ name: 'backup.mail-alerts', pollSeconds: 30 })
+/** What only nodes with BACKUP_DIR run. */
+export const backupJobs = [scheduledBackup, mailAlerts]
 const program = join(import.meta.dirname, 'cli.ts')
 const taipeiHours = 8
 const pruneMs = 10 * 60_000

@@ -2,15 +2,20 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { expireAudit, sealAudit } from '../audit/seal-audit.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
 import type { Log } from '../log.ts'
-import { defineJob } from './define-job.ts'
-import { deleteDoneJobs } from './jobs.queries.ts'
+import { defineJob, type JobDefinition } from './define-job.ts'
+import { deleteDoneJobs, removeUnworkedSchedules } from './jobs.queries.ts'
 import type { Jobs } from './jobs.ts'
 
 const sweep = defineJob({ name: 'housekeeping.sweep', pollSeconds: 30 })
 const seal = defineJob({ name: 'audit.seal', pollSeconds: 60 })
 const expire = defineJob({ name: 'audit.expire', pollSeconds: 60 })
 
-export function registerHousekeeping(jobs: Jobs, db: NodePgDatabase, log: Log): void {
+/** `unscheduled`: kinds that other configurations schedule, and this one does not. */
+export function registerHousekeeping(
+  jobs: Jobs,
+  db: NodePgDatabase,
+  { log, unscheduled }: { log: Log; unscheduled: readonly JobDefinition[] },
+): void {
   jobs.register(seal, () => sealAudit(db))
   jobs.schedule(seal, '7 * * * *')
   jobs.register(expire, () => expireAudit(db))
@@ -18,6 +23,7 @@ export function registerHousekeeping(jobs: Jobs, db: NodePgDatabase, log: Log): 
   jobs.register(sweep, async () => {
     await sweepExpired(db, log)
     await deleteDoneJobs(db)
+    await removeUnworkedSchedules(db, unscheduled)
   })
   jobs.schedule(sweep, '*/10 * * * *')
 }

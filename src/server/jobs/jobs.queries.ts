@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { stepRows } from '../db/delete-in-steps.ts'
+import type { JobDefinition } from './define-job.ts'
 
 export interface FailedJob {
   id: string
@@ -98,6 +99,24 @@ export async function deleteDoneJobs(db: Db): Promise<void> {
         limit ${stepRows})`)
     deleted = rowCount ?? 0
   }
+}
+
+/**
+ * Takes back the schedules of these kinds, which the same nodes run, with the jobs that wait. Not
+ * while one is worked: another node may have the configuration for them.
+ */
+export async function removeUnworkedSchedules(
+  db: Db,
+  definitions: readonly JobDefinition[],
+): Promise<void> {
+  const isOne = sql`name = any(${sql.param(definitions.map(({ name }) => name))})`
+  const isUnworked = sql`exists (select from pgboss.job where ${isOne}
+      and state < 'active' and start_after < now() - interval '5 minutes')
+    and not exists (select from pgboss.job where ${isOne}
+      and (state = 'active' or completed_on > now() - interval '5 minutes'))`
+  await db.execute(sql`
+    with taken_back as (delete from pgboss.schedule where ${isOne} and ${isUnworked})
+    delete from pgboss.job where ${isOne} and state < 'active' and ${isUnworked}`)
 }
 
 /** Whether a job of this kind waits, runs or will be retried. */

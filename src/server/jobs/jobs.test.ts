@@ -4,6 +4,7 @@ import { transaction } from '../db/transaction.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { defineJob, PermanentJobError } from './define-job.ts'
+import { registerHousekeeping } from './housekeeping.jobs.ts'
 import { listFailedJobs } from './jobs.queries.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
@@ -281,5 +282,73 @@ describe('a job', () => {
     mayEnd.resolve()
     await stopped
     expect(await waiting()).toEqual(['completed'])
+  })
+})
+
+describe('a schedule that this node does not run', () => {
+  const backup = defineJob({ name: 'test.backup' })
+  const note = defineJob({ name: 'test.note' })
+
+  /** Both are scheduled, and each has a job that is due for so long. */
+  async function schedule(due: string): Promise<void> {
+    const before = openNode()
+    for (const job of [backup, note]) {
+      before.register(job)
+      before.schedule(job, '0 0 1 1 *')
+    }
+    await before.start()
+    for (const job of [backup, note]) await before.send(database.db, job, {})
+    await before.stop()
+    await database.pool.query(
+      `update pgboss.job set start_after = now() - $1::interval where name like 'test.%'`,
+      [due],
+    )
+  }
+
+  async function sweep(): Promise<{ schedules: string[]; waiting: string[] }> {
+    const jobs = openNode()
+    const log = createLog({ logLevel: 'silent' })
+    registerHousekeeping(jobs, database.db, { log, unscheduled: [backup, note] })
+    await jobs.start()
+    const swept = defineJob({ name: 'housekeeping.sweep' })
+    await jobs.send(database.db, swept, {})
+    const query = (from: string) =>
+      database.pool.query<{ name: string }>(
+        `select name from pgboss.${from} and name like 'test.%' order by name`,
+      )
+    await eventually(async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pgboss.job where name = $1 and state = 'completed'`,
+        [swept.name],
+      )
+      expect(rowCount).toBeGreaterThan(0)
+    })
+    const [schedules, waits] = [await query('schedule where true'), await query(openJobs)]
+    return {
+      schedules: schedules.rows.map(({ name }) => name),
+      waiting: waits.rows.map(({ name }) => name),
+    }
+  }
+  const openJobs = `job where state < 'active'`
+  const both = [backup.name, note.name]
+
+  it('is taken back with its waiting jobs when no node does', async () => {
+    await schedule('6 minutes')
+    expect(await sweep()).toEqual({ schedules: [], waiting: [] })
+  })
+
+  it('stays while another node runs one of its kind', async () => {
+    await schedule('6 minutes')
+    await database.pool.query(
+      `insert into pgboss.job (name, state, completed_on)
+       values ($1, 'completed', now() - interval '2 minutes')`,
+      [note.name],
+    )
+    expect(await sweep()).toEqual({ schedules: both, waiting: both })
+  })
+
+  it('stays while its jobs wait no longer than a node takes', async () => {
+    await schedule('1 minute')
+    expect(await sweep()).toEqual({ schedules: both, waiting: both })
   })
 })

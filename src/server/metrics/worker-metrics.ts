@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 import { registry } from './metrics.ts'
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[]
@@ -26,14 +26,37 @@ export function answerMetricsRequests(): void {
 }
 
 let lastRequest = 0
+/** What each worker answered last. */
+const lastAnswers = new Map<Worker, Metrics>()
+/** What those that ended had counted. */
+let ofEnded: Metrics = []
 
-/** Of all workers that answer in time; one that died or hangs is left out. */
+/**
+ * Of all workers: what one that is late answered before, and the counters of those that ended, since
+ * a sum that falls is read as a restart.
+ */
 export async function readWorkerMetrics(): Promise<Metrics[]> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const request = ++lastRequest
-  const answers = await Promise.all(workers.map((worker) => ask(worker, request)))
-  return answers.filter((metrics) => metrics !== undefined)
+  await Promise.all(
+    workers.map(async (worker) => {
+      const metrics = await ask(worker, request)
+      if (metrics) lastAnswers.set(worker, metrics)
+    }),
+  )
+  for (const [worker, metrics] of lastAnswers) {
+    if (!worker.isDead()) continue
+    lastAnswers.delete(worker)
+    ofEnded = sumOf([ofEnded, metrics.filter(isCounted)])
+  }
+  return [ofEnded, ...lastAnswers.values()]
 }
+
+/** In the answer of a worker, types are the words of the text format. */
+const isCounted = ({ type }: Metrics[number]) => ['counter', 'histogram'].includes(String(type))
+
+const sumOf = (parts: Metrics[]) =>
+  AggregatorRegistry.aggregate(parts).getMetricsAsArray() as Metrics
 
 async function ask(worker: Worker, request: number): Promise<Metrics | undefined> {
   const { promise, resolve } = Promise.withResolvers<Metrics | undefined>()

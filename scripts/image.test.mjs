@@ -71,6 +71,32 @@ it('it has at most 250 MB (IMAGE-04)', () => {
   expect(total).toBeLessThan(250e6)
 })
 
+it('the page of operations runs what needs a stopped shop beside its entry point (IMAGE-08)', () => {
+  const sections = new Map(
+    read('docs/operations.md')
+      .split(/^## /m)
+      .map((text) => [text.slice(0, text.indexOf('\n')), text]),
+  )
+  /** @param {string} name */
+  const commandsOf = (name) => sections.get(name)?.match(/^docker compose .*$/gm) ?? []
+  const paths = imageFiles(root).map(({ path }) => path)
+  const run = /^docker compose run --rm (?:-\S+ \S+ )*--entrypoint node shop (\S+)/
+  for (const [name, script] of [
+    ['Restore', 'restore'],
+    ['Change `SECRETS_KEY`', 'admin'],
+  ]) {
+    const commands = commandsOf(name)
+    const stops = commands.findIndex((line) => line.startsWith('docker compose stop shop'))
+    const runs = commands.findIndex((line) => run.test(line))
+    expect([name, stops >= 0, runs > stops]).toEqual([name, true, true])
+    const [, program = ''] = run.exec(commands[runs] ?? '') ?? []
+    expect(JSON.parse(read('package.json')).scripts[script]).toContain(` ${program}`)
+    expect(paths).toContain(program)
+  }
+  expect(commandsOf('Upgrade')).toContain('docker compose up -d --build')
+  expect(sections.get('Upgrade')).toMatch(/stop the shop.*git checkout.*npm start/s)
+})
+
 it('the compose file hands on what real payments need (IMAGE-08)', () => {
   const { shop } = parse(read('compose.yaml')).services
   /** @type {Record<string, string>} */

@@ -45,6 +45,7 @@ export function checkAuditDays(days: { from?: string; to?: string }): void {
 }
 
 function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }

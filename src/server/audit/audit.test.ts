@@ -1034,6 +1034,16 @@ it('what entries are about has its word, to be filtered by (AUDIT-09)', async ()
 })
 
 describe('an entry', () => {
+  it.each(['0000-01-01', '0001-02-03', '2026-02-30'])(
+    'is not filtered by %j, which is no day (AUDIT-09)',
+    async (day) => {
+      for (const name of ['from', 'to']) {
+        const { status, body } = await owner.get(`/admin/audit?${name}=${day}`)
+        expect([status, body.fields]).toEqual([400, { [name]: '請輸入正確的日期' }])
+      }
+    },
+  )
+
   it('has the fields that changed, as they were and as they are (AUDIT-04)', async () => {
     const id = await shop.product({ title: '舊', price: 90, originPrice: 200 })
     await owner.put(`/admin/product/${id}`, { ...productInput, title: '新', price: 90 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ShopError } from '../http/shop-error.ts'
 import { pointStarts, readRange } from './report-range.ts'
 
 const at = (taipei: string) => Date.parse(`${taipei}+08:00`)
@@ -46,4 +47,11 @@ describe('a range of days', () => {
   ])('from %s to %s has %i points', (from, to, points) => {
     expect(pointStarts(readRange({ from, to }, now))).toHaveLength(points)
   })
+
+  it.each(['0000-01-01', '0001-02-03', '0999-12-31', '2026-02-30', '2026-02', ''])(
+    'refuses %j, which is no day that a database can name (TODAY-08)',
+    (day) => {
+      expect(() => readRange({ from: day, to: day }, now)).toThrow(ShopError)
+    },
+  )
 })

@@ -115,7 +115,8 @@ function monthOf(instant: number, further: number): number {
 }
 
 function readDay(text: string | undefined, field: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  const isWritten = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text ?? '')
+  const at = isWritten ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) {
     throw fieldError(field, `${field} 格式錯誤`)
   }

@@ -90,12 +90,12 @@ export async function customerParts(
  * `'` is what files put before a number.
  */
 function textWays(q: string): TextWays {
-  const text = q.normalize('NFKC').replace(/\s+/g, '').replace(/^'/, '').toLowerCase()
+  const given = q.normalize('NFKC').replace(/\s+/g, '').replace(/^'/, '')
+  // As `fold_text` does it: no letters but these.
+  const text = given.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const letters = [...text]
   const parts =
     letters.length < 2 ? letters : letters.slice(1).map((one, i) => `${letters[i]}${one}`)
-  const digits = text.replace(/[^0-9]/g, '').replace(/^8860?/, '0')
-  const isTel = digits.length >= minTelDigits && /^[0-9+()#*\-./]+$/.test(text)
   const folded = sql`fold_text(${text})`
   const holdsParts = sql`name_parts(${customers.name}) @> ${sql.param(parts)}::text[]`
   const isInName = sql`position(${folded} in fold_text(${customers.name})) > 0`
@@ -106,11 +106,24 @@ function textWays(q: string): TextWays {
       or length(${customers.nameKey}) = ${nameKeyLength} and ${isInName})`,
     contact: [
       sql`${customers.emailKey} collate "C" like ${`${escapeLike(text)}%`}`,
-      ...(isTel
-        ? [
-            sql`reverse(tel_digits(${customers.tel})) collate "C" like ${`${[...digits].reverse().join('')}%`}`,
-          ]
-        : []),
+      ...telEndings(text).map(
+        (digits) =>
+          sql`reverse(tel_digits(${customers.tel})) collate "C" like ${`${[...digits].reverse().join('')}%`}`,
+      ),
     ],
   }
+}
+
+/**
+ * How the digits of a telephone may end: as they are given, as they are dialled in Taiwan, and behind
+ * `00886`, which `tel_digits` leaves. None for what is no telephone.
+ */
+function telEndings(text: string): string[] {
+  if (!/^[0-9+()#*\-./]+$/.test(text)) return []
+  const digits = text.replace(/[^0-9]/g, '')
+  const dialled = digits.replace(/^(00)?8860?/, '0')
+  const fromAbroad = dialled.startsWith('0') ? [dialled.replace(/^0/, '00886')] : []
+  return [...new Set([digits, dialled, ...fromAbroad])].filter(
+    (ending) => ending.length >= minTelDigits,
+  )
 }

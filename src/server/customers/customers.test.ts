@@ -241,6 +241,31 @@ it('finds by name, e-mail and telephone, filters, and sorts by every column (CUS
   expect((await owner.get('/admin/customer/999999')).body.message).toBe('找不到顧客')
 })
 
+it('finds the end of a telephone that reads as the prefix of Taiwan, and any form of that prefix (CUSTOMER-01)', async () => {
+  await order(shop.guest(), { name: '尾碼', email: 'tail@example.com', tel: '0913788690' })
+  await order(shop.guest(), { name: '國碼', email: 'prefix@example.com', tel: '00886911222333' })
+  const q = async (text: string) =>
+    (await listed(`?q=${encodeURIComponent(text)}`)).map(({ name }: { name: string }) => name)
+  expect(await q('88690')).toContain('尾碼')
+  expect(await q('8690')).toContain('尾碼')
+  expect(await q('+886 913-788-690')).toEqual(['尾碼'])
+  for (const tel of ['0911222333', '+886911222333', '00886911222333', '00886-911-222-333']) {
+    expect(await q(tel), tel).toEqual(['國碼'])
+  }
+})
+
+it('finds a name by its letters, whose case matters beyond A to Z (CUSTOMER-01)', async () => {
+  const name = 'Émile Ångström'
+  await order(shop.guest(), { name, email: 'letters@example.com' })
+  for (const text of ['Émile', 'ÉMILE Ångström', 'ÅNGSTRöM', 'É', 'Ån']) {
+    const found = await listed(`?q=${encodeURIComponent(text)}`)
+    expect(
+      found.map((one: { name: string }) => one.name),
+      text,
+    ).toContain(name)
+  }
+})
+
 it('lets a member’s order by hand hold stock and expire as any other (CUSTOMER-07)', async () => {
   const paid = await openGatewayShop({ runsNoJobs: true })
   try {

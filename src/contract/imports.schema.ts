@@ -41,7 +41,13 @@ export const Line = Type.Object({
   outcome: Type.Enum([...lineOutcomes]),
   title: Type.String(),
   changes: Type.Array(
-    Type.Object({ column: Type.String(), before: Type.String(), after: Type.String() }),
+    Type.Object({
+      column: Type.String(),
+      before: Type.String(),
+      after: Type.String(),
+      /** What to know of the change beside its texts. */
+      notice: Type.Optional(Type.String()),
+    }),
   ),
   errors: Type.Array(Type.Object({ column: Type.String(), reason: Type.String() })),
 })

@@ -104,7 +104,8 @@ export const count = {
     ),
     note: Type.Optional(Note),
   }),
-  reply: Done,
+  /** `notice` says what was sold before products were counted. */
+  reply: Type.Object({ ...Done.properties, notice: Type.Optional(Type.String()) }),
 }
 
 export const movements = {

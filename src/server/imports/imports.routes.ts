@@ -93,8 +93,8 @@ const shown = (text: string) => (text.length > maxShown ? `${shorten(text, maxSh
 function toLine(row: typeof importLines.$inferSelect): ImportLine[] {
   const { line, outcome, title, changes, errors } = row
   if (outcome === null) return []
-  const shortened = changes.map(({ column, before, after }) => ({
-    column,
+  const shortened = changes.map(({ before, after, ...rest }) => ({
+    ...rest,
     before: shown(before),
     after: shown(after),
   }))

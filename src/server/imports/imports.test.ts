@@ -558,12 +558,13 @@ describe('an import', () => {
     expect(back).toMatchObject({ code: 'OLD', maxUses: 5, categories: null })
   })
 
-  it('of stock books the difference as a movement, refuses less than is held, and comes back (CSV-20)', async () => {
+  it('of stock books the difference as a movement, refuses less than is held, and comes back (CSV-20, STOCK-08)', async () => {
     const [a, b, free] = [await shop.product(), await shop.product(), await shop.product()]
     await owner.put(`/admin/stock/${a}`, { on_hand: 10, reason: 'counted' })
     await owner.put(`/admin/stock/${b}`, { on_hand: 5, reason: 'counted' })
     const guest = shop.guest()
     await guest.post('/cart', { product_id: b, qty: 3 })
+    await guest.post('/cart', { product_id: free, qty: 2 })
     await guest.post('/order', orderData)
     const rows = [
       ['商品編號', '庫存', '備註'],
@@ -574,6 +575,20 @@ describe('an import', () => {
     ]
     const { id, lines } = await dryRun('stock', rows)
     expect(reasons(lines)[1]).toEqual(['庫存：已有 3 件保留給訂單，庫存不可少於 3 件'])
+    expect([lines[0].changes, lines[2].changes]).toEqual([
+      [
+        { column: '庫存', before: '10', after: '4' },
+        { column: '備註', before: '', after: '盤點' },
+      ],
+      [
+        {
+          column: '庫存',
+          before: '',
+          after: '6',
+          notice: '另有 2 件已售出、尚未出貨，不計入此數量',
+        },
+      ],
+    ])
     await start(id, { skips_errors: true })
     await work(id)
     const movements = await shop.database.db

@@ -1,10 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { maxOnHand } from '#contract/stock-rules.ts'
+import type { Db } from '../db/connect.ts'
 import { type ExportedStock, findExportedStock, stockColumns } from '../exports/stock-export.ts'
 import { fieldError } from '../input/coerced-values.ts'
+import { countUnshipped } from '../orders/unshipped.queries.ts'
 import { lockStock } from '../stock/stock.queries.ts'
-import { belowHeld, closeStock, updateStock } from '../stock/stock.service.ts'
+import {
+  belowHeld,
+  closeStock,
+  countUnheld,
+  unheldNotice,
+  updateStock,
+} from '../stock/stock.service.ts'
 import { numberCell, optional, textCell } from './cells.ts'
+import type { CheckedLine } from './import-source.ts'
 import { defineTableImport, type TableImport } from './table-import.ts'
 
 const maxNote = 200
@@ -40,6 +49,7 @@ const table: TableImport<ExportedStock> = {
     const refusal = belowHeld({ held: known?.held ?? 0 }, Number(onHand))
     if (refusal) throw fieldError('on_hand', refusal)
   },
+  checkOthers: noticeSoldBefore,
   lock: (tx, id) => lockStock(tx, [id]),
   async change({ tx, actor }, productId, { on_hand: onHand, note }) {
     if (onHand === null) return void (await closeStock(tx, actor, productId))
@@ -52,6 +62,20 @@ const table: TableImport<ExportedStock> = {
     })
   },
   before: ({ onHand }) => ({ on_hand: onHand }),
+}
+
+/** The first number of a product does not count what was sold before it. */
+async function noticeSoldBefore(db: Db, lines: readonly CheckedLine[]): Promise<void> {
+  const firsts = lines.flatMap(({ subjectId, changes }) => {
+    const change = changes.find(({ column, before }) => column === '庫存' && before === '')
+    return subjectId !== null && change ? [{ subjectId, change }] : []
+  })
+  const ids = firsts.map(({ subjectId }) => subjectId)
+  const unheld = await countUnheld(db, ids, countUnshipped)
+  for (const { subjectId, change } of firsts) {
+    const pieces = unheld.get(subjectId)
+    if (pieces !== undefined) change.notice = unheldNotice(pieces)
+  }
 }
 
 export const stockImport = defineTableImport(table)

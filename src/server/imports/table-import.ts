@@ -51,7 +51,7 @@ export interface TableImport<Row> {
   toInput(values: ReadonlyMap<string, unknown>, known: Row | undefined): RunInput
   /** Throws INVALID_INPUT for an input that the service would refuse. */
   checkInput(input: RunInput, known: Row | undefined, ownAddress: string): void
-  /** Errors that only other entries tell. */
+  /** Errors and notices that only other entries tell. */
   checkOthers?(db: Db, lines: readonly CheckedLine[]): Promise<void>
   /** Locks the entry until the end of the transaction. */
   lock(tx: Transaction, id: string): Promise<unknown>

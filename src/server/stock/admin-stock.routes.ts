@@ -19,6 +19,8 @@ import {
   countStock,
   countUnheld,
   readReason,
+  unheldNotice,
+  unheldNoticeOf,
   updateStock,
 } from './stock.service.ts'
 import { toMovement, toStockRow } from './stock-wire.ts'
@@ -60,11 +62,12 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
       expected: readExpected(data.expected_on_hand),
     })
     if (isLevelChanged) catalog.clear()
-    const unheld = isFirst ? await countUnheld(db, params.id, countUnshipped) : 0
+    const unheld = await countUnheld(db, isFirst ? [params.id] : [], countUnshipped)
+    const pieces = unheld.get(params.id)
     return {
       message: '已更新庫存',
       data: { on_hand: onHand, held, available: onHand - held },
-      ...(unheld > 0 && { notice: `另有 ${unheld} 件已售出、尚未出貨，不計入此數量` }),
+      ...(pieces !== undefined && { notice: unheldNotice(pieces) }),
     }
   })
 
@@ -83,8 +86,17 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
       throw new ShopError('INVALID_INPUT', { message: ['lines 中的商品重複'] })
     }
     const note = data.note?.trim() || undefined
-    if (await countStock(db, actor, { lines, note })) catalog.clear()
-    return { message: '已更新庫存' }
+    const { isLevelChanged, firsts } = await countStock(db, actor, { lines, note })
+    if (isLevelChanged) catalog.clear()
+    const ids = firsts.map(({ productId }) => productId)
+    const unheld = await countUnheld(db, ids, countUnshipped)
+    const notice = unheldNoticeOf(
+      firsts.flatMap(({ productId, title }) => {
+        const pieces = unheld.get(productId)
+        return pieces === undefined ? [] : [{ title, pieces }]
+      }),
+    )
+    return { message: '已更新庫存', ...(notice !== undefined && { notice }) }
   })
 
   mount(adminStockApi.movements, schema.movements, async ({ params, query }) => {

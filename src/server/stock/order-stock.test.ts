@@ -232,6 +232,29 @@ describe('the stock of an order', () => {
     expect((await counted.set(cup, 8)).body).not.toHaveProperty('notice')
   })
 
+  it('tells who counts several products of what was sold before (STOCK-08)', async () => {
+    const [cup, lamp, board] = await Promise.all([
+      shop.product({ title: '青瓷杯' }),
+      shop.product({ title: '吊燈' }),
+      shop.product({ title: '木砧板' }),
+    ])
+    await orderOf([cup, 3], [lamp, 1])
+    const count = async (...lines: [productId: string, onHand: number][]) => {
+      const data = { lines: lines.map(([product_id, on_hand]) => ({ product_id, on_hand })) }
+      return (await counted.admin.post('/admin/stock/count', data)).body
+    }
+    expect(await count([board, 4])).toEqual({ success: true, message: '已更新庫存' })
+    const { notice } = await count([cup, 7], [board, 5], [lamp, 6])
+    expect(notice).toBe('「青瓷杯」另有 3 件、「吊燈」另有 1 件已售出、尚未出貨，不計入此數量')
+    expect(await count([cup, 7], [lamp, 6])).not.toHaveProperty('notice')
+
+    const others = await Promise.all([1, 2, 3, 4].map((n) => shop.product({ title: `碗 ${n}` })))
+    await orderOf(...others.map((id): [string, number] => [id, 2]))
+    expect((await count(...others.map((id): [string, number] => [id, 9]))).notice).toBe(
+      '「碗 1」另有 2 件、「碗 2」另有 2 件、「碗 3」另有 2 件等 4 項商品已售出、尚未出貨，不計入此數量',
+    )
+  })
+
   it('stays within its bounds whoever writes it, and its ledger is append-only (STOCK-06, STOCK-07)', async () => {
     const { db } = shop.database
     const cup = await counted.counted(3)

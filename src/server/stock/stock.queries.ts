@@ -75,13 +75,18 @@ export async function recordMovements(
   await db.insert(stockMovements).values(movements.map((movement) => ({ ...movement, ...cause })))
 }
 
-/** Pieces of a product that orders hold. */
-export async function countHeld(db: Db, productId: string): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`coalesce(sum(${stockHolds.qty}), 0)`.mapWith(Number) })
+/** Pieces of these products that orders hold. */
+export async function countHeld(
+  db: Db,
+  productIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { productId, qty } = stockHolds
+  const rows = await db
+    .select({ productId, n: sql<number>`sum(${qty})`.mapWith(Number) })
     .from(stockHolds)
-    .where(eq(stockHolds.productId, productId))
-  return row?.n ?? 0
+    .where(inArray(productId, [...productIds]))
+    .groupBy(productId)
+  return new Map(rows.map((row) => [row.productId, row.n]))
 }
 
 /** What is left of the counted ones of these products, of those with `fewerThan` or less left. */

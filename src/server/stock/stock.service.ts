@@ -24,8 +24,11 @@ export interface StockUpdate {
   expected: number | null | undefined
 }
 
-/** Pieces of a product in orders that are not shipped: only the orders know them. */
-export type CountUnshipped = (db: Db, productId: string) => Promise<number>
+/** Pieces of these products in orders that are not shipped: only the orders know them. */
+export type CountUnshipped = (
+  db: Db,
+  productIds: readonly string[],
+) => Promise<ReadonlyMap<string, number>>
 
 export interface UpdatedStock {
   onHand: number
@@ -76,27 +79,55 @@ export function updateStock(
   })
 }
 
-/** Pieces that were sold before a product was counted, and are not shipped. */
+/** Pieces that were sold before a product was counted, and are not shipped; of products with any. */
 export async function countUnheld(
   db: Db,
-  productId: string,
+  productIds: readonly string[],
   countUnshipped: CountUnshipped,
-): Promise<number> {
+): Promise<Map<string, number>> {
+  if (productIds.length === 0) return new Map()
   const [unshipped, held] = await Promise.all([
-    countUnshipped(db, productId),
-    countHeld(db, productId),
+    countUnshipped(db, productIds),
+    countHeld(db, productIds),
   ])
-  return Math.max(0, unshipped - held)
+  const left = [...unshipped].map(([id, n]): [string, number] => [id, n - (held.get(id) ?? 0)])
+  return new Map(left.filter(([, n]) => n > 0))
+}
+
+export function unheldNotice(pieces: number): string {
+  return `另有 ${pieces} 件${soldBefore}`
+}
+
+const soldBefore = '已售出、尚未出貨，不計入此數量'
+/** A notice names no more products. */
+const namedProducts = 3
+
+/** The same of several products; undefined for none. */
+export function unheldNoticeOf(
+  products: readonly { title: string; pieces: number }[],
+): string | undefined {
+  if (products.length === 0) return undefined
+  const named = products
+    .slice(0, namedProducts)
+    .map(({ title, pieces }) => `「${title}」另有 ${pieces} 件`)
+  const rest = products.length > namedProducts ? `等 ${products.length} 項商品` : ''
+  return `${named.join('、')}${rest}${soldBefore}`
+}
+
+interface CountedStock {
+  isLevelChanged: boolean
+  /** The products that are counted from now on: earlier orders hold nothing of them. */
+  firsts: { productId: string; title: string }[]
 }
 
 type CountedLine = Pick<StockUpdate, 'productId' | 'onHand' | 'expected'>
 
-/** Sets the counted numbers of several products, all or none. True when a level has changed. */
+/** Sets the counted numbers of several products, all or none. */
 export function countStock(
   db: Transaction,
   actor: StaffActor,
   count: { lines: readonly CountedLine[]; note: string | undefined },
-): Promise<boolean> {
+): Promise<CountedStock> {
   const { lines, note } = count
   return transaction(db, async (tx) => {
     const found = await lockStock(
@@ -118,7 +149,10 @@ export function countStock(
       before: Object.fromEntries(counted.map(({ known }) => [known.productId, known.onHand])),
       after: Object.fromEntries(counted.map(({ known, onHand }) => [known.productId, onHand])),
     })
-    return counted.some(({ known, onHand }) => isLevelChanged(known, onHand))
+    return {
+      isLevelChanged: counted.some(({ known, onHand }) => isLevelChanged(known, onHand)),
+      firsts: counted.flatMap(({ known }) => (known.onHand === null ? [known] : [])),
+    }
   })
 }
 

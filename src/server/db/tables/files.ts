@@ -33,6 +33,8 @@ export interface LineChange {
   column: string
   before: string
   after: string
+  /** What to know of the change beside its texts. */
+  notice?: string
 }
 
 export interface LineError {

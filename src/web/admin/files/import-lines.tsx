@@ -30,11 +30,12 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
                 {reason}
               </Typography>
             ))}
-            {line.changes.map(({ column, before, after }) => (
+            {line.changes.map(({ column, before, after, notice }) => (
               <Typography key={column} variant="body2">
                 {column}：{before !== '' && <del>{before}</del>}
                 {before !== '' && ' → '}
                 {after === '' ? '（空白）' : after}
+                {notice && `（${notice}）`}
               </Typography>
             ))}
           </Box>

@@ -58,6 +58,8 @@ test('a number that has changed meanwhile is told, and overwritten once that is 
   expect(second.body).toEqual({
     data: { lines: [{ product_id: 'cup', on_hand: 5, expected_on_hand: 4 }, lamp] },
   })
-  second.answer({ success: true, message: '已更新庫存' })
+  const notice = '「吊燈」另有 3 件已售出、尚未出貨，不計入此數量'
+  second.answer({ success: true, message: '已更新庫存', notice })
   await waitFor(() => expect(onSaved).toHaveBeenCalled())
+  expect(onSaved.mock.calls[0]?.[0].message).toBe(`已更新庫存。${notice}`)
 })

@@ -33,19 +33,21 @@ export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<
     form,
     words: { on_hand: { label: '庫存' }, note: { label: '備註' } },
     fieldOf: (field) => (field === 'note' ? 'note' : firstEmpty(form.getValues())),
-    save: ({ numbers, note }) => {
+    save: async ({ numbers, note }) => {
       const lines = entries.map(({ id }, index) => ({
         product_id: id,
         on_hand: numbers[index]?.on_hand ?? '',
         expected_on_hand: shown.current.get(id) ?? null,
       }))
       const trimmed = note.trim()
-      return call(adminStockApi.count, {
-        data: { lines, ...(trimmed !== '' && { note: trimmed }) },
-      }).catch((error: unknown) => {
+      const data = { lines, ...(trimmed !== '' && { note: trimmed }) }
+      try {
+        const { message, notice } = await call(adminStockApi.count, { data })
+        return { message: notice ? `${message}。${notice}` : message }
+      } catch (error) {
         showRefused(error)
         throw error
-      })
+      }
     },
     onSaved,
   })

@@ -443,9 +443,9 @@ describe('the dry run', () => {
   })
 })
 
-async function paidOrder(productId: string): Promise<string> {
+async function paidOrder(productId: string, qty = 1): Promise<string> {
   const guest = shop.guest()
-  await guest.post('/cart', { product_id: productId, qty: 1 })
+  await guest.post('/cart', { product_id: productId, qty })
   const { orderId } = (await guest.post('/order', orderData)).body
   await owner.put(`/admin/order/${orderId}`, { is_paid: true })
   return orderId
@@ -653,6 +653,40 @@ describe('an import', () => {
     expect(waitingMails.rows.every((mail: { run_id: string }) => mail.run_id === id)).toBe(true)
     await undo(id)
     expect([await state(a), await state(b)]).toEqual(['paid', 'paid'])
+  })
+
+  it('ships only an order as the dry run saw it, not one with a parcel or another address since (CSV-17, CSV-21)', async () => {
+    const product = await shop.product()
+    const [partly, moved, same] = [
+      await paidOrder(product, 3),
+      await paidOrder(product),
+      await paidOrder(product),
+    ]
+    const { body } = await owner.get(`/admin/order/${partly}`)
+    const [line] = Object.values<{ id: string }>(body.order.products)
+    const parcel = (qty: number) =>
+      owner.post(`/admin/order/${partly}/parcel`, {
+        carrier: 'tcat',
+        lines: [{ line_id: line?.id, qty }],
+      })
+    // In its state from before the dry run on.
+    expect((await parcel(1)).status).toBe(200)
+    const { id } = await dryRun('shipments', [
+      ['訂單編號', '物流公司', '貨運單號'],
+      ...[partly, moved, same].map((order) => [order, '黑貓宅急便', '']),
+    ])
+    expect((await parcel(1)).status).toBe(200)
+    const user = { ...orderData.user, address: '台南市中西區民權路 9 號' }
+    expect((await owner.put(`/admin/order/${moved}`, { user })).status).toBe(200)
+    await start(id)
+    await work(id)
+    const { entries } = (await owner.get(`/admin/run/${id}`)).body
+    const changed = { state: 'failed', reason: '資料已變更，請重新預覽' }
+    expect(entries).toMatchObject([
+      { id: partly, ...changed },
+      { id: moved, ...changed },
+      { id: same, state: 'done' },
+    ])
   })
 
   it('needs the right to its kind (STAFF-03)', async () => {

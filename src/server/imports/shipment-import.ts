@@ -1,6 +1,7 @@
-import { and, asc, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Carrier, carrierLabels, carriers, orderStateLabels } from '#contract/order-states.ts'
 import type { Db } from '../db/connect.ts'
+import { sha256 } from '../db/sha256.ts'
 import { orders } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { CellError, readCodeCell } from '../input/csv-cells.ts'
@@ -20,11 +21,22 @@ const columns = [
 
 type Order = Awaited<ReturnType<typeof findOrders>>[number]
 
+/** What of `orders` is in parcels. */
+const shipped = sql<string | null>`(
+  select string_agg(content.line_id || ':' || content.qty, ',' order by content.line_id, parcel.id)
+  from parcel_lines as content join parcels as parcel on parcel.id = content.parcel_id
+  where parcel.order_id = orders.id)`
+
+/** What of an order must be the same when its line is applied. */
+function versionOf({ state, userAddress, shipped }: Order): string {
+  return sha256(JSON.stringify([state, userAddress, shipped]))
+}
+
 /** Orders of these ids, or of these numbers as customers read them. */
 function findOrders(db: Db, keys: readonly string[]) {
-  const { id, number, state, deletedAt } = orders
+  const { id, number, state, deletedAt, userAddress } = orders
   return db
-    .select({ id, number, state, deletedAt, isPaidBack })
+    .select({ id, number, state, deletedAt, isPaidBack, userAddress, shipped })
     .from(orders)
     .where(or(inArray(id, [...keys]), inArray(number, [...keys])))
 }
@@ -78,7 +90,7 @@ function checkLine(line: ReadLine, known: ReadonlyMap<string, Order>): CheckedLi
     { column: '物流公司', before: '', after: carrierLabels[carrier] },
     ...(number === '' ? [] : [{ column: '貨運單號', before: '', after: number }]),
   ]
-  const plan = { input: { carrier, tracking_number: number }, seen: order.state }
+  const plan = { input: { carrier, tracking_number: number }, seen: versionOf(order) }
   return { ...about, line: line.line, outcome: 'changed', changes, errors, plan }
 }
 
@@ -111,7 +123,8 @@ export function shipmentImport(subscribers: readonly OrderSubscriber[]): ImportS
     },
     async apply({ tx, actor, entry }, { input, seen }) {
       const order = await lockOrder(tx, entry.subjectId ?? '')
-      if (!order || order.state !== seen) throw new ShopError('IMPORT_CHANGED')
+      const [known] = order ? await findOrders(tx, [order.id]) : []
+      if (!order || !known || versionOf(known) !== seen) throw new ShopError('IMPORT_CHANGED')
       const { carrier, tracking_number: number } = input
       const done = await shipOrder({ db: tx, actor, subscribers }, order, {
         carrier,

@@ -158,6 +158,16 @@ describe('an unpaid order', () => {
     expect((await guest.get(`/order/${id}`)).body).toEqual(before)
   })
 
+  it('is paid when the shopper tried another card after a refusal and its callback was lost (GATEWAY-27)', async () => {
+    const { id, tradeNo } = await begun()
+    await shop.notify(callbackOf(tradeNo, { RtnCode: '10100058' }))
+    expect(await shop.attempts(id)).toMatchObject([{ status: 'failed' }])
+    await endTime(id)
+    shop.gateway.answer = answerWith({ TradeStatus: '1' })
+    await expire(id)
+    expect(await orderOf(id)).toMatchObject({ state: 'paid', payment_method: 'card' })
+  })
+
   it('keeps the authorisation that a callback names after a query, for its refunds (RECON-02, REFUND-06)', async () => {
     const { id, tradeNo } = await begun()
     const stored = async () => {
@@ -330,5 +340,21 @@ describe('a gateway that is asked', () => {
     await applyNews(shop.payments, attemptId, paid)
     const kinds = await shop.rows('select kind from order_events where order_id = $1', [id])
     expect(kinds).toHaveLength(2)
+  })
+
+  it('is asked for a refused and for an expired attempt, too (RECON-01, RECON-02)', async () => {
+    const refused = await begun()
+    await shop.notify(callbackOf(refused.tradeNo, { RtnCode: '10100058' }))
+    const expired = await begun()
+    await endTime(expired.id)
+    await expire(expired.id)
+    expect(await shop.attempts(expired.id)).toMatchObject([{ status: 'expired' }])
+    shop.gateway.answer = answerWith({ TradeStatus: '1' })
+    for (const { attemptId } of [refused, expired]) {
+      await shop.rows('delete from gateway_pace')
+      await queryOpenAttempt(shop.payments, { attemptId, isCheck: false })
+    }
+    expect((await orderOf(refused.id)).state).toBe('paid')
+    expect(await shop.attempts(expired.id)).toMatchObject([{ status: 'succeeded', counts: false }])
   })
 })

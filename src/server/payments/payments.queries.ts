@@ -236,11 +236,14 @@ export function listAttempts(db: Db, orderId: string): Promise<PaymentRow[]> {
     .orderBy(desc(payments.createdAt), desc(payments.id))
 }
 
-/** The attempts of an order that the gateway has not decided. */
+/** What a shopper can still pay: after a refusal the gateway's page takes another card. */
+const open: PaymentStatus[] = ['created', 'pending', 'failed']
+
+/** The attempts of an order that can still become money. */
 export function listOpenAttempts(db: Db, orderId: string): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(and(eq(payments.orderId, orderId), inArray(payments.status, ['created', 'pending'])))
+    .where(and(eq(payments.orderId, orderId), inArray(payments.status, open)))
     .orderBy(payments.id)
 }

@@ -11,14 +11,16 @@ export function registerQueries(jobs: Jobs, deps: PaymentDeps): void {
   jobs.register(queryAttempt, (data) => queryOpenAttempt(deps, data))
 }
 
-/** Asks for an attempt that nobody has decided, and applies what the gateway knows. */
+/** Also after a refusal or the end of its order: the gateway's page may still take another card. */
+const withoutMoney: ReadonlySet<string> = new Set(['created', 'pending', 'failed', 'expired'])
+
+/** Asks for an attempt without money, and applies what the gateway knows. */
 export async function queryOpenAttempt(
   deps: PaymentDeps,
   data: { attemptId: string; isCheck: boolean },
 ): Promise<void> {
   const attempt = await findPayment(deps.db, data.attemptId)
-  const isOpen = attempt?.status === 'created' || attempt?.status === 'pending'
-  if (!attempt || !(isOpen || data.isCheck)) return
+  if (!attempt || !(withoutMoney.has(attempt.status) || data.isCheck)) return
   const answer = await askGateway(deps, attempt)
   if (answer.type === 'later') {
     // What only confirms a callback leaves the next seconds to those that decide something.

@@ -67,6 +67,8 @@ export const options = {
       is_trial: Type.Boolean(),
       methods: Type.Array(OfferedMethod),
       attempt: Type.Optional(PaymentAttempt),
+      /** An earlier one than `attempt`, whose number can still be paid by. */
+      due_attempt: Type.Optional(PaymentAttempt),
     }),
   }),
 }

@@ -117,6 +117,22 @@ describe('a callback of a payment', () => {
     },
   )
 
+  it('with a number stays in sight while another method is begun, as long as it is due (GATEWAY-23)', async () => {
+    const { id, tradeNo } = await begun('atm')
+    await shop.notify(callbackOf(tradeNo, issued.atm), 'number')
+    const read = async () => (await guest.get(`/order/${id}/payment`)).body.data
+    expect(await read()).not.toHaveProperty('due_attempt')
+    await shop.start(guest, id, 'cvs')
+    expect(await read()).toMatchObject({
+      attempt: { method: 'cvs', state: 'pending' },
+      due_attempt: { method: 'atm', state: 'pending', number: { account: '9103522175887271' } },
+    })
+    await shop.rows("update payments set due_at = now() where order_id = $1 and method = 'atm'", [
+      id,
+    ])
+    expect(await read()).not.toHaveProperty('due_attempt')
+  })
+
   it('with any other code in the place of a number is a failure (GATEWAY-23)', async () => {
     const { id, tradeNo } = await begun('atm')
     await shop.notify(callbackOf(tradeNo, { ...issued.atm, RtnCode: '10100058' }), 'number')

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type AttemptState, transferMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type GatewayTask, type PaymentStatus, payments } from '../db/tables/payments.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { paymentOutcomes } from '../metrics/metrics.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
 import { type AttemptEvent, nextAttemptState } from './attempt-states.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -234,6 +235,29 @@ export function listAttempts(db: Db, orderId: string): Promise<PaymentRow[]> {
     .from(payments)
     .where(eq(payments.orderId, orderId))
     .orderBy(desc(payments.createdAt), desc(payments.id))
+}
+
+/** The newest attempt whose number an unpaid order can still be paid by, at its price of now. */
+export async function findDueAttempt(
+  db: Db,
+  order: Pick<OrderRow, 'id' | 'state' | 'total' | 'isPayable'>,
+): Promise<PaymentRow | undefined> {
+  if (order.state !== 'placed' || !order.isPayable) return undefined
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, order.id),
+        eq(payments.status, 'pending'),
+        eq(payments.amount, order.total),
+        isNotNull(payments.number),
+        sql`${payments.dueAt} > now()`,
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(1)
+  return row
 }
 
 /** What a shopper can still pay: after a refusal the gateway's page takes another card. */

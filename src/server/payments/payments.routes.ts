@@ -16,7 +16,7 @@ import { readSettings } from '../settings/settings.queries.ts'
 import { offeredMethods, toAttempt } from './attempt-wire.ts'
 import { methodsFor } from './offered-methods.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { findCountingPayment, listAttempts } from './payments.queries.ts'
+import { findCountingPayment, findDueAttempt, listAttempts } from './payments.queries.ts'
 import { payOrder } from './payments.service.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -55,7 +55,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const found = await findOwnOrder(db, { owner: caller.owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const { payment, total, state, expiresAt, isPayable } = found.order
-    const [last] = await listAttempts(db, id)
+    const [[last], due] = await Promise.all([listAttempts(db, id), findDueAttempt(db, found.order)])
     return {
       data: {
         is_paid: payment === 'paid',
@@ -65,6 +65,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         is_trial: config.gateway?.isTrial ?? false,
         methods: offeredMethods(methodsFor(provider, await readSettings(db), found.order), total),
         ...(last && { attempt: toAttempt(last) }),
+        ...(due && due.id !== last?.id && { due_attempt: toAttempt(due) }),
       },
     }
   })

@@ -30,7 +30,7 @@ export function GatewayPayment({ order }: { order: Order }) {
     options.restart()
   })
   if (options.data) {
-    const { methods, attempt, expires_at } = options.data.data
+    const { methods, attempt, due_attempt, expires_at } = options.data.data
     const isWaiting = isConfirming(attempt)
     return (
       <section
@@ -42,6 +42,12 @@ export function GatewayPayment({ order }: { order: Order }) {
           isLate={options.isLate}
           isUnsettled={isUnsettled(options.data.data, options.dataUpdatedAt)}
         />
+        {due_attempt && (
+          <div className="space-y-2">
+            <p className="text-ink-muted">先前取得的繳費資訊，期限前仍可付款</p>
+            <PaymentNumber attempt={due_attempt} />
+          </div>
+        )}
         {(!isWaiting || options.canPayAgain) && (
           <PaymentForm order={order} methods={methods} expiresAt={expires_at} start={start} />
         )}

@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import type { PaymentAttempt } from '#contract/payments.ts'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { GatewayPayment } from './gateway-payment.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const attempt = (id: string, more: Partial<PaymentAttempt>): PaymentAttempt => ({
+  ...{ id, provider: 'ecpay', method: 'card', state: 'pending', amount: 2_000 },
+  created_at: 1_800_000_000,
+  ...more,
+})
+
+test('a number that is still due is shown beside the failure of a later card (GATEWAY-23)', async () => {
+  const network = new HeldNetwork()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <GatewayPayment order={{ id: 'o-1', total: 2_000 } as Order} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const number = { bank_code: '822', account: '9103522175887271', due_at: 4_000_000_000 }
+  const data = {
+    ...{ is_paid: false, total: 2_000, is_trial: false, methods: [] },
+    attempt: attempt('a-2', { state: 'failed' }),
+    due_attempt: attempt('a-1', { method: 'atm', number }),
+  }
+  ;(await network.request(0)).answer({ success: true, data })
+  expect(await screen.findByText('付款未成功，請再試一次或改用其他付款方式')).toBeTruthy()
+  expect(screen.getByText('先前取得的繳費資訊，期限前仍可付款')).toBeTruthy()
+  expect(screen.getByText('繳費帳號').parentElement?.textContent).toContain('9103522175887271')
+})

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireIfDue } from '../payments/expire-orders.ts'
-import { countsOf, openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
+import {
+  countsOf,
+  footprint,
+  joinData,
+  openCampaign,
+  openParticipant,
+  type TestCampaign,
+} from '../testing/test-campaigns.ts'
 import { closingDeps, type JoinedMember, joinAs, placeOf } from '../testing/test-closing.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 import { sweep } from './sweep.ts'
@@ -33,6 +40,27 @@ describe('a place that waits for an authorisation', () => {
     expect(body.data.methods.map(({ method }: { method: string }) => method)).toEqual(['card'])
     const number = await member.post(`/order/${member.orderId}/payment`, { method: 'atm' })
     expect(number.status).toBe(400)
+  })
+
+  it('is refused for an amount that no card can be asked for, also by a change (JOIN-05)', async () => {
+    const values = { money: 'authorise_capture', maxUnits: 20 } as const
+    const campaign = await openCampaign(shop, values, { tiers: [[1, 2]] })
+    const member = await openParticipant(shop)
+    const user = { name: '王小明', email: member.email, tel: '0912345678', address: '台北市' }
+    const before = await footprint(shop, campaign.id)
+    const join = (qty: number) =>
+      member.post(`/group/${campaign.code}/participation`, joinData(campaign, [qty], { user }))
+    expect(await join(2)).toMatchObject({
+      status: 400,
+      body: { code: 'GROUP_CARD_AMOUNT', message: '此團購以信用卡付款，金額限 NT$5 至 NT$199,999' },
+    })
+    expect(await footprint(shop, campaign.id)).toEqual(before)
+    const { id, order_id: orderId } = (await join(3)).body.participation
+    const lines = [{ product_id: campaign.productIds[0], qty: 1 }]
+    const change = () => member.put(`/participation/${id}`, { lines })
+    expect((await change()).body).toMatchObject({ code: 'GROUP_CARD_AMOUNT' })
+    const { body } = await member.get(`/order/${orderId}/payment`)
+    expect(body.data).toMatchObject({ total: 6, methods: [{ method: 'card', is_available: true }] })
   })
 
   it('is free again after 15 minutes, whatever attempts were begun (JOIN-22)', async () => {

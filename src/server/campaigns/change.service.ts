@@ -8,6 +8,7 @@ import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { replaceOrderLines } from '../orders/change-lines.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { rehold } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
@@ -22,7 +23,13 @@ import {
   readShipping,
   unitsOf,
 } from './join-price.ts'
-import { assertOpen, assertPlaces, memberLimitRefusal, withGroupShortage } from './join-refusals.ts'
+import {
+  assertAuthorisable,
+  assertOpen,
+  assertPlaces,
+  memberLimitRefusal,
+  withGroupShortage,
+} from './join-refusals.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
 import { moveParticipations } from './moves.queries.ts'
 import { toParticipation } from './participation-wire.ts'
@@ -32,6 +39,10 @@ import {
   type ParticipationFacts,
   readMemberRecord,
 } from './participations.queries.ts'
+
+interface ChangeDeps extends GroupMailDeps {
+  paymentProvider: PaymentProvider
+}
 
 export interface PlaceChange {
   id: string
@@ -50,7 +61,7 @@ export interface PlaceChange {
  * transaction.
  */
 export function changePlace(
-  deps: GroupMailDeps & { db: NodePgDatabase },
+  deps: ChangeDeps & { db: NodePgDatabase },
   change: PlaceChange,
   ownAddress: string,
 ): Promise<{ message: string; participation: Participation }> {
@@ -73,7 +84,7 @@ export function changePlace(
 
 async function applyChange(
   tx: Transaction,
-  deps: GroupMailDeps,
+  deps: ChangeDeps,
   before: ParticipationFacts,
   change: PlaceChange,
 ): Promise<void> {
@@ -84,7 +95,7 @@ async function applyChange(
   // With the same pieces the order keeps its price and its stock, whatever has become of both since.
   const quotedTotal =
     lines && !areOrdered(before, lines)
-      ? await changeOrder(tx, before, { lines, actor, expectedTotal })
+      ? await changeOrder(tx, deps, before, { lines, actor, expectedTotal })
       : undefined
   const qty = lines ? unitsOf(lines) : participation.qty
   const more = qty - participation.qty
@@ -119,6 +130,7 @@ function areOrdered({ lines }: ParticipationFacts, asked: readonly AskedLine[]):
 /** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */
 async function changeOrder(
   tx: Transaction,
+  { paymentProvider }: ChangeDeps,
   before: ParticipationFacts,
   {
     lines,
@@ -141,6 +153,7 @@ async function changeOrder(
   assertCouponApplies(coupon, ordered)
   const { priced, coupon: applied } = priceOf(ordered, { coupon, shipping })
   assertExpected(priced.payable, expectedTotal)
+  assertAuthorisable(paymentProvider, campaign, priced.payable)
   // Other products for as many units may cost more than the card was asked for.
   if (isAuthorised && priced.payable > quotedTotal) throw new ShopError('GROUP_AUTHORISED')
   await replaceOrderLines(

@@ -1,6 +1,9 @@
 import type { ClosingReason, GroupState } from '#contract/campaign-states.ts'
 import { openGroupStates } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { amountFault } from '../payments/attempt-wire.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { shortageText } from '../stock/shortage.ts'
 
 const open: readonly GroupState[] = openGroupStates
@@ -32,6 +35,21 @@ export function assertPlaces(
   if (left >= asked) return
   if (left <= 0) throw new ShopError('GROUP_FULL')
   throw new ShopError('GROUP_PLACES_LEFT', { message: `只剩 ${left} 份，請減少數量` })
+}
+
+/** Throws when nothing that authorises takes this amount: the place could never be completed. */
+export function assertAuthorisable(
+  provider: Pick<PaymentProvider, 'methods'>,
+  { money }: { money: string },
+  total: number,
+): void {
+  if (money !== 'authorise_capture') return
+  const methods = provider.methods().filter(({ authorises }) => authorises)
+  const [limits] = methods
+  if (!limits || methods.some((method) => amountFault(method, total) === undefined)) return
+  const { min, max } = limits
+  const message = `此團購以信用卡付款，金額限 ${formatMoney(min)} 至 ${formatMoney(max)}`
+  throw new ShopError('GROUP_CARD_AMOUNT', { message })
 }
 
 export function memberLimitRefusal(limit: number, units: number): ShopError {

@@ -4,6 +4,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { GroupMailDeps } from './group-mails.ts'
 import {
   type CampaignToLead,
@@ -21,6 +22,7 @@ import { type PlaceRequest, takePlace } from './take-place.ts'
 export interface JoinDeps extends GroupMailDeps {
   db: NodePgDatabase
   subscribers: readonly OrderSubscriber[]
+  paymentProvider: PaymentProvider
 }
 
 interface Joined {

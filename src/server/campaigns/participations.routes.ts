@@ -14,6 +14,7 @@ import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { readShopNow } from './campaigns.queries.ts'
 import { changePlace } from './change.service.ts'
 import { turnGroup } from './closing.jobs.ts'
@@ -30,12 +31,13 @@ interface ParticipationDeps {
   jobs: JobSender
   personalLimits: PersonalLimits
   orderSubscribers: readonly OrderSubscriber[]
+  paymentProvider: PaymentProvider
   groupGuesses: GroupGuesses
 }
 
 export function participationRoutes(mount: Mount, deps: ParticipationDeps): void {
-  const { config, db, jobs, personalLimits, groupGuesses } = deps
-  const joinDeps = { config, db, jobs, subscribers: deps.orderSubscribers }
+  const { config, db, jobs, personalLimits, groupGuesses, paymentProvider } = deps
+  const joinDeps = { config, db, jobs, paymentProvider, subscribers: deps.orderSubscribers }
   const callOf = (request: FastifyRequest) => ({
     intended: parseIdempotencyKey(request),
     ownAddress: baseUrl(request, config),
@@ -93,7 +95,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 }
 
 export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
-  const { config, db, jobs, personalLimits, orderSubscribers } = deps
+  const { config, db, jobs, personalLimits, orderSubscribers, paymentProvider } = deps
 
   mount(participationApi.change, schema.change, async ({ params, data }, { caller, request }) => {
     const change = {
@@ -108,7 +110,7 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
     }
     const own = baseUrl(request, config)
     return personalLimits.writeCart(caller.owner, () =>
-      changePlace({ config, db, jobs }, change, own),
+      changePlace({ config, db, jobs, paymentProvider }, change, own),
     )
   })
 

@@ -6,6 +6,7 @@ import { createOrder, type OrderDraft } from '../orders/create-order.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { readContact } from '../orders/order-user.ts'
 import { pickupAddress } from '../orders/pickup-address.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { recordConsent } from '../settings/policy.queries.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
@@ -25,6 +26,7 @@ import {
   unitsOf,
 } from './join-price.ts'
 import {
+  assertAuthorisable,
   assertJoinable,
   assertPlaces,
   memberLimitRefusal,
@@ -68,6 +70,7 @@ interface Place {
 
 interface PlaceDeps extends GroupMailDeps {
   subscribers: readonly OrderSubscriber[]
+  paymentProvider: PaymentProvider
 }
 
 /**
@@ -102,6 +105,7 @@ export async function takePlace(
   })
   const draft = toDraft({ facts, group, request }, ordered, { coupon, shipping })
   assertExpected(draft.priced.payable, request.expectedTotal)
+  assertAuthorisable(deps.paymentProvider, campaign, draft.priced.payable)
   const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
   const { privacyVersion: version } = request
   if (version !== undefined) await recordConsent(tx, { version, memberId, orderId: order.id })

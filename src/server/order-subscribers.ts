@@ -13,8 +13,9 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { refundOrders } from './payments/refund-orders.ts'
 
 const countOrderEvents: OrderSubscriber = async (tx, event) => {
-  const n = event.type === 'order.archived' ? event.orderIds.length : 1
-  afterCommit(tx, () => orderEvents.inc({ event: event.type.slice('order.'.length) }, n))
+  const n = 'orderIds' in event ? event.orderIds.length : 1
+  const name = event.type.slice(event.type.indexOf('.') + 1)
+  afterCommit(tx, () => orderEvents.inc({ event: name }, n))
 }
 
 /** What happens in the transaction of an order's event, in this order. */

@@ -105,6 +105,16 @@ describe('the mails of an order', () => {
     expect((await resend('-NoSuchOrder00000000', 'placed')).status).toBe(404)
   })
 
+  it('(ORDERLIFE-30) are not sent again of what was taken back', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    const setPaid = (is_paid: boolean) => admin.put(`/admin/order/${id}`, { is_paid })
+    await setPaid(true)
+    expect((await resend(id, 'paid')).status).toBe(200)
+    await setPaid(false)
+    expect((await resend(id, 'paid')).status).toBe(409)
+  })
+
   it('(ORDERLIFE-30) are composed anew from the order of now', async () => {
     const guest = shop.guest()
     const id = await place(guest)

@@ -3,6 +3,7 @@ import { type OrderMailKind, orderStateLabels } from '#contract/order-states.ts'
 import { type Config, canMail } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { OrderEventKind } from '../db/tables/orders.ts'
+import type { Transaction } from '../db/transaction.ts'
 import { runOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -16,6 +17,7 @@ import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
 import type { OrderEvent, OrderSubscriber } from './order-events.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 import { readOrderEvents } from './order-timeline.ts'
+import type { OrderRow } from './order-wire.ts'
 import { leftOutOf, readParcels, readShippableLines } from './parcels.queries.ts'
 import { isHandedOutByLeader } from './pickup-address.ts'
 
@@ -119,8 +121,7 @@ export function resendOrderMail(
 ): Promise<void> {
   const { orderId, kind } = about
   return changeAsStaff(call, orderId, 'order.mail', async (tx, order) => {
-    const events = await readOrderEvents(tx, orderId)
-    if (!events.some((event) => event.kind === causes[kind])) {
+    if (!(await hasHappened(tx, order, kind))) {
       const message = `訂單目前為「${orderStateLabels[order.state]}」，無法寄送此信件`
       throw new ShopError('ORDER_STATE', { message })
     }
@@ -130,6 +131,14 @@ export function resendOrderMail(
     await queueOrderMail(deps, tx, about)
     return { result: undefined, audit: { kind } }
   })
+}
+
+/** Also not taken back since: what was paid is paid, or was paid back; what was shipped has a parcel. */
+async function hasHappened(tx: Transaction, order: OrderRow, kind: OrderMailKind) {
+  if (kind === 'paid' && order.payment !== 'paid' && order.refundedAt === null) return false
+  if (kind === 'shipped' && (await readParcels(tx, order.id)).length === 0) return false
+  const events = await readOrderEvents(tx, order.id)
+  return events.some((event) => event.kind === causes[kind])
 }
 
 const causes: Record<OrderMailKind, OrderEventKind> = {

@@ -68,13 +68,10 @@ export async function applyNewsIn(
 }
 
 /** No state leads back to one in which the news would change something. */
-function isKnown(
-  provider: PaymentProvider,
-  { status, message, method }: PaymentRow,
-  { type }: PaymentNews,
-): boolean {
+function isKnown(provider: PaymentProvider, attempt: PaymentRow, { type }: PaymentNews): boolean {
+  const { status, message } = attempt
   if (type === 'simulated') return message === simulated
-  const event = type === 'paid' ? moneyEvent(provider, method) : type
+  const event = type === 'paid' ? moneyEvent(provider, attempt) : type
   return nextAttemptState(attemptState(status), event) === undefined
 }
 
@@ -87,8 +84,12 @@ function lacksAuthorisation(
   return tellsIt && authorisation === null && gatewayTradeNo === news.gatewayTradeNo
 }
 
-/** What a payment by this method is at first. */
-function moneyEvent(provider: PaymentProvider, name: string): 'authorised' | 'captured' {
+/** What a payment by this method is at first; one that is authorised waits for its capture. */
+function moneyEvent(
+  provider: PaymentProvider,
+  { status, method: name }: PaymentRow,
+): 'authorised' | 'captured' {
+  if (status === 'authorised') return 'authorised'
   const method = provider.methods().find(({ method }) => method === name)
   return method?.authorises ? 'authorised' : 'captured'
 }
@@ -134,7 +135,7 @@ async function applyMoney(
   const isItsPrice = attempt.amount === order.total
   const isWaitedFor = order.state === 'placed' && order.isPayable && !hasMoney && isItsPrice
   const counts = isWhole && isWaitedFor
-  const event = moneyEvent(deps.provider, attempt.method)
+  const event = moneyEvent(deps.provider, attempt)
   const came = {
     counts,
     gatewayTradeNo,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { pauseGateway, readPause, takeQuerySlot } from './gateway.queries.ts'
+import { isWithoutGateway } from './immediate-providers.ts'
 import type { PaymentProvider, QueryResult } from './payment-provider.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
@@ -13,12 +14,14 @@ export type AskResult = Exclude<QueryResult, { type: 'stopped' }> | Later
  * to be called within a transaction.
  */
 export async function askGateway(
-  { db, provider }: { db: NodePgDatabase; provider: PaymentProvider },
-  { id, orderId, method, amount, tradeNo }: PaymentRow,
+  deps: { db: NodePgDatabase; provider: PaymentProvider },
+  attempt: PaymentRow,
 ): Promise<AskResult> {
-  const { name } = provider
-  return withoutPause({ db, name }, async () => {
-    if (!(await takeQuerySlot(db, name))) return { type: 'later', seconds: 1, isBusy: true }
+  const { db, provider } = deps
+  const { id, orderId, method, amount, tradeNo } = attempt
+  return withoutPause(deps, attempt, async () => {
+    if (!(await takeQuerySlot(db, provider.name)))
+      return { type: 'later', seconds: 1, isBusy: true }
     return provider.query({ id, orderId, method, amount, tradeNo: tradeNo ?? '' })
   })
 }
@@ -39,11 +42,21 @@ export async function askInTurn(
   }
 }
 
-/** Calls a gateway unless it has stopped all calls, and remembers when it does. */
+const otherGatewaySeconds = 30 * 60
+
+/**
+ * Calls the gateway of a payment unless it has stopped all calls, and remembers when it does. What
+ * is with another gateway than that of this configuration waits for a node that speaks to it.
+ */
 export async function withoutPause<Result extends { type: string }>(
-  { db, name }: { db: NodePgDatabase; name: string },
+  { db, provider }: { db: NodePgDatabase; provider: PaymentProvider },
+  payment: Pick<PaymentRow, 'provider'>,
   call: () => Promise<Result>,
 ): Promise<Exclude<Result, { type: 'stopped' }> | Later> {
+  const { name } = provider
+  if (payment.provider !== name && !isWithoutGateway(payment.provider)) {
+    return { type: 'later', seconds: otherGatewaySeconds, isBusy: false }
+  }
   const seconds = await readPause(db, name)
   if (seconds > 0) return { type: 'later', seconds, isBusy: false }
   const result = await call()

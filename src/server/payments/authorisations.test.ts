@@ -9,6 +9,7 @@ import type { OrderEvent } from '../orders/order-events.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
+import { applyNews } from './apply-news.ts'
 import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
 import { sendCapture } from './authorisations.ts'
 import { findCountingPayment } from './payments.queries.ts'
@@ -113,6 +114,27 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
     await shop.runMoneyJobs()
     expect(await attemptOf(trade)).toEqual({ status: 'succeeded', counts: true, task: null })
     expect(ledgerOf(trade)).toEqual(['C 2000'])
+  })
+
+  it('stays authorised when its callback comes again after the daily capture was switched on', async () => {
+    const guest = shop.guest()
+    const id = await orderToAuthorise(guest)
+    const trade = await shop.open(guest, id)
+    await shop.act(trade, 'pay')
+    const [paid] = await shop.rows<{ amount: number; no: string }>(
+      `select amount::int, gateway_trade_no as no from payments where id = '${trade.attemptId}'`,
+    )
+    const news = {
+      type: 'paid',
+      amount: paid?.amount ?? 0,
+      gatewayTradeNo: paid?.no ?? '',
+    } as const
+    const { provider } = shop.payments
+    const methods = () => provider.methods().map((method) => ({ ...method, authorises: false }))
+    const switched = { ...shop.payments, provider: { ...provider, methods } }
+    await applyNews(switched, trade.attemptId, news)
+    expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', counts: true })
+    expect(await shop.rows(`select id from refunds where order_id = '${id}'`)).toEqual([])
   })
 
   it('is captured once by jobs that run at the same time and again', async () => {

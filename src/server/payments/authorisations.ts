@@ -48,7 +48,7 @@ export async function sendCapture(
   const attempt = await findPayment(db, data.attemptId)
   if (!attempt || !isToCapture(attempt)) return
   if (await isGoingBackWhole(db, attempt)) return waitForRefund(db, deps, data)
-  const result = await withoutPause({ db, name: provider.name }, () =>
+  const result = await withoutPause(deps, attempt, () =>
     provider.capture({ ...attempt, tradeNo: attempt.tradeNo ?? '' }),
   )
   if (result.type === 'later') {
@@ -74,7 +74,7 @@ export async function sendVoid(deps: PaymentDeps, data: OfAttempt, { isLast }: T
   const { attemptId } = data
   const [attempt, now] = await Promise.all([findPayment(db, attemptId), readDatabaseTime(db)])
   if (attempt?.status !== 'voided' || attempt.task !== 'void') return
-  const result = await withoutPause({ db, name: provider.name }, () =>
+  const result = await withoutPause(deps, attempt, () =>
     provider.void({ ...attempt, tradeNo: attempt.tradeNo ?? '' }, now),
   )
   switch (result.type) {

@@ -6,6 +6,7 @@ import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readText } from '../input/coerced-values.ts'
+import { isDay } from '../input/is-day.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
@@ -100,7 +101,3 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
 }
 
 /** A day that exists, as `yyyy-MM-dd`. */
-function isDay(text: string): boolean {
-  const instant = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
-}

@@ -4,6 +4,7 @@ import type { GatewayCall } from '../testing/gateway-stand-in.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
 import { pauseGateway } from './gateway.queries.ts'
+import { demonstrationProvider } from './immediate-providers.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { sendOrAsk } from './send-refunds.ts'
 
@@ -352,6 +353,16 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     expect((await stateOf(refundId))?.state).toBe('queued')
     expect(sent).toEqual([{ tries: 0, delaySeconds: 1_800 }])
   })
+})
+
+it('a refund of another gateway waits for a node that speaks to it', async () => {
+  const { refundId } = await queued(100)
+  const elsewhere = { ...deps, provider: demonstrationProvider }
+  await sendOrAsk(elsewhere, { refundId, tries: 0 })
+  expect(sent).toEqual([{ tries: 0, delaySeconds: 30 * 60 }])
+  expect(await shop.rows(`select state from refunds where id = '${refundId}'`)).toEqual([
+    { state: 'queued' },
+  ])
 })
 
 describe('a refund without an interface', () => {

@@ -82,9 +82,7 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
     attempts = marked ?? attempts
     return isMarked
   }
-  const result = await withoutPause({ db, name: provider.name }, () =>
-    provider.refund(asked, markSent),
-  )
+  const result = await withoutPause(deps, asked.payment, () => provider.refund(asked, markSent))
   if (isMarked && nothingHappened.has(result.type)) {
     await move(deps, { id: refundId, attempts }, 'not_happened')
   }
@@ -155,7 +153,7 @@ async function ask(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund
   const { refundId, tries } = data
   const since = await readSecondsInState(db, refundId)
   if (since < callSeconds) return again(deps, data, callSeconds - since)
-  const answer = await withoutPause({ db, name: provider.name }, () => provider.queryRefund(asked))
+  const answer = await withoutPause(deps, asked.payment, () => provider.queryRefund(asked))
   if (answer.type === 'unknown' || answer.type === 'unreachable' || answer.type === 'put_off') {
     await noteError(deps, refund, answer.reason)
     const wait = waitSeconds[tries]

@@ -2,6 +2,7 @@ import type { SettlementColumns } from '#contract/reconciliation.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { CsvError, type CsvRow, parseCsv } from '../../input/csv.ts'
 import { decodeCsv } from '../../input/csv-encoding.ts'
+import { isDay } from '../../input/is-day.ts'
 
 /** A line of a settlement file: money that came in, or below zero went back. */
 export interface FileLine {
@@ -93,10 +94,9 @@ function readFee(text: string, line: number): number | null {
 function readDay(text: string, line: number): string | null {
   if (text === '') return null
   const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})( |$)/.exec(text) ?? []
-  if (!day || Number.isNaN(Date.parse(`${year}-${month}-${day}`))) {
-    throw new CsvError(line, '日期有誤')
-  }
-  return `${year}-${month}-${day}`
+  const iso = `${year}-${month}-${day}`
+  if (!day || !isDay(iso)) throw new CsvError(line, '日期有誤')
+  return iso
 }
 
 function naming<T>(read: () => T): T {

@@ -104,6 +104,11 @@ describe('a settlement file (RECON-05)', () => {
     expect(refused?.body.message).toMatch(/^此檔案已於 \d{4}\/\d{1,2}\/\d{1,2} 匯入$/)
   })
 
+  it('with a day that does not exist is refused with its line (RECON-07)', async () => {
+    const { status, body } = await upload(fileOf(lineOf('NODAY', 100)).replaceAll(today(), '2026/02/30'))
+    expect([status, body.message]).toEqual([400, '第 2 行無法讀取：日期有誤'])
+  })
+
   it('is read as UTF-8 with a BOM and as Big5', async () => {
     const { tradeNo } = await paid()
     const big5 = Buffer.concat([

@@ -71,3 +71,25 @@ test('it follows a day that changes elsewhere', () => {
   fireEvent.click(screen.getByRole('button', { name: '別處' }))
   expect(field().value).toBe('2026-10-10')
 })
+
+/** What a browser says of a day that is half typed or does not exist: its value is empty. */
+function setBadInput(badInput: boolean) {
+  Object.defineProperty(field(), 'validity', { value: { badInput }, configurable: true })
+}
+
+test.each(['blur', 'keyDown'] as const)(
+  'a half typed day does not take the filter away: %s',
+  (leave) => {
+    field().focus()
+    fireEvent.keyDown(field(), { key: 'Backspace' })
+    setBadInput(true)
+    change('')
+    fireEvent[leave](field(), { key: 'Enter' })
+    expect(searched).toEqual([])
+    expect(screen.getByText('請輸入正確的日期')).toBeTruthy()
+    setBadInput(false)
+    fireEvent.blur(field())
+    expect(searched).toEqual([''])
+    expect(screen.queryByText('請輸入正確的日期')).toBeNull()
+  },
+)

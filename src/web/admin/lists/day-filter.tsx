@@ -1,5 +1,6 @@
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
+import { halfTypedDay, isHalfTyped } from './half-typed-day.ts'
 import type { FilterProps } from './search-filter.tsx'
 
 /** Keys that change one part of the day; with Alt an arrow opens the picker. */
@@ -17,10 +18,13 @@ export function DayFilter({ label, value, onSearch }: FilterProps) {
     setDay(value)
   }
   const isTyping = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const [isWrong, setWrong] = useState(false)
 
   function search(next: string) {
     isTyping.current = false
-    if (next !== value) onSearch(next)
+    setWrong(isHalfTyped(input.current))
+    if (next !== value && !isHalfTyped(input.current)) onSearch(next)
   }
 
   return (
@@ -29,6 +33,9 @@ export function DayFilter({ label, value, onSearch }: FilterProps) {
       size="small"
       label={label}
       value={day}
+      inputRef={input}
+      error={isWrong}
+      helperText={isWrong && halfTypedDay}
       onChange={({ target }) => {
         setDay(target.value)
         if (!isTyping.current) search(target.value)

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { DialogFrame } from './dialog-frame.tsx'
+import { halfTypedDay, isHalfTyped } from './half-typed-day.ts'
 import type { FindField } from './list-find.ts'
 
 interface FindDialogProps {
@@ -18,21 +19,32 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
   const [draft, setDraft] = useState(() =>
     Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])),
   )
+  const inputs = useRef(new Map<string, HTMLInputElement | null>())
+  const [wrong, setWrong] = useState<string[]>([])
   const none = Object.fromEntries(fields.map(({ name }) => [name, '']))
+
+  function apply() {
+    const found = fields
+      .map(({ name }) => name)
+      .filter((name) => isHalfTyped(inputs.current.get(name)))
+    setWrong(found)
+    const [first] = found
+    if (first === undefined) onApply(draft)
+    else inputs.current.get(first)?.focus()
+  }
+
   return (
-    <DialogFrame
-      title="篩選"
-      maxWidth="sm"
-      fillsSmallScreen
-      onClose={onClose}
-      onSubmit={() => onApply(draft)}
-    >
+    <DialogFrame title="篩選" maxWidth="sm" fillsSmallScreen onClose={onClose} onSubmit={apply}>
       <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
         {fields.map((field) => (
           <FindInput
             key={field.name}
             field={field}
             value={draft[field.name] ?? ''}
+            isWrong={wrong.includes(field.name)}
+            inputRef={(input) => {
+              inputs.current.set(field.name, input)
+            }}
             onChange={(value) => setDraft({ ...draft, [field.name]: value })}
           />
         ))}
@@ -52,10 +64,12 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
 interface FindInputProps {
   field: FindField
   value: string
+  isWrong: boolean
+  inputRef: Ref<HTMLInputElement>
   onChange: (value: string) => void
 }
 
-function FindInput({ field, value, onChange }: FindInputProps) {
+function FindInput({ field, value, isWrong, inputRef, onChange }: FindInputProps) {
   const { label, options, isDay, isNumber } = field
   // A value that no option has, such as several states of a link, stays until another is chosen.
   const isOther =
@@ -64,6 +78,9 @@ function FindInput({ field, value, onChange }: FindInputProps) {
     <TextField
       label={label}
       value={value}
+      inputRef={inputRef}
+      error={isWrong}
+      helperText={isWrong && halfTypedDay}
       onChange={({ target }) => onChange(target.value)}
       select={options !== undefined}
       type={isDay ? 'date' : 'text'}

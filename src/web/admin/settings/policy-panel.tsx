@@ -7,7 +7,7 @@ import Link from '@mui/material/Link'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
@@ -21,6 +21,7 @@ import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
+import { halfTypedDay, isHalfTyped } from '../lists/half-typed-day.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
@@ -123,6 +124,7 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
   const isReadOnly = !useMay()('setting.write')
   const { form, takeSaved } = useStoredForm<Form>({ version, values: { text, from: '' } })
   const [isAsking, setAsking] = useState(false)
+  const dayInput = useRef<HTMLInputElement>(null)
   const [isPreviewing, setPreviewing] = useState(false)
   const save = useSaveEntry({
     form,
@@ -145,10 +147,7 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
         component="form"
         noValidate
         aria-label="新版本"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setAsking(true)
-        }}
+        onSubmit={form.handleSubmit(() => setAsking(true))}
       >
         <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
           <TextFormField
@@ -165,10 +164,19 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
           <Controller
             control={form.control}
             name="from"
+            rules={{
+              validate: (day) => {
+                if (isHalfTyped(dayInput.current)) return halfTypedDay
+                return !isPast(day) || '生效日期不能早於今天'
+              },
+            }}
             render={({ field: { ref, ...field }, fieldState }) => (
               <TextField
                 {...field}
-                inputRef={ref}
+                inputRef={(input: HTMLInputElement | null) => {
+                  ref(input)
+                  dayInput.current = input
+                }}
                 type="date"
                 label="生效日期"
                 size="small"
@@ -214,11 +222,20 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
             save.submit()
           }}
         >
+          {validFrom(form.getValues('from'))}
           發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。
         </ConfirmDialog>
       )}
     </>
   )
+}
+
+const today = () => formatDay(Date.now()).replaceAll('/', '-')
+const isPast = (day: string) => day !== '' && day < today()
+
+function validFrom(day: string): string {
+  if (day === '' || day === today()) return '新版本立即生效。'
+  return `新版本自 ${day.replaceAll('-', '/')} 起生效。`
 }
 
 /** Midnight of Taipei, in epoch seconds. */

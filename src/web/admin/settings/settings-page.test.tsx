@@ -177,3 +177,37 @@ test('a text typed while another is published stays, unsaved', async () => {
   const publish = screen.getByText<HTMLButtonElement>('發布新版本', { selector: 'button' })
   await waitFor(() => expect(publish.disabled).toBe(false))
 })
+
+/** The form of the privacy policy with another text, and its day. */
+async function openPolicy() {
+  open('privacy')
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+  ;(await nextRequest('/admin/privacy')).answer({ success: true, versions: [], text: '第一版' })
+  type(await screen.findByDisplayValue('第一版'), '第二版')
+  return screen.getByLabelText<HTMLInputElement>('生效日期')
+}
+const publish = () => fireEvent.click(screen.getByText('發布新版本', { selector: 'button' }))
+
+test('a policy is not published at once for a day that is half typed or past (PRIVACY-11)', async () => {
+  const day = await openPolicy()
+  Object.defineProperty(day, 'validity', { value: { badInput: true }, configurable: true })
+  publish()
+  await screen.findByText('請輸入正確的日期')
+  expect(document.activeElement).toBe(day)
+  Object.defineProperty(day, 'validity', { value: { badInput: false } })
+  type(day, '2020-01-31')
+  publish()
+  await screen.findByText('生效日期不能早於今天')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test.each([
+  ['', '新版本立即生效。'],
+  ['2099-01-02', '新版本自 2099/01/02 起生效。'],
+])('the question before a policy is published says from when it holds: %s', async (day, text) => {
+  const from = await openPolicy()
+  if (day) type(from, day)
+  publish()
+  const question = await screen.findByRole('alertdialog', { name: '發布新版本' })
+  expect(question.textContent).toContain(text)
+})

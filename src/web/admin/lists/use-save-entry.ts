@@ -15,6 +15,8 @@ interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
   words?: Record<string, FieldWords>
   /** Where a field of the server stands in the form, if not under its own name. */
   fieldOf?: (field: string) => Path<Form>
+  /** Brings a refused field to the screen, before it takes the focus. */
+  reveal?: (name: Path<Form>) => void
   /** Likely mistakes, confirmed once before they are saved. */
   questionsAbout?: (values: Form) => string[] | Promise<string[]>
   onSaved: (reply: Reply, values: Form) => void
@@ -54,6 +56,7 @@ export function useSaveEntry<Form extends FieldValues, Reply extends Saved = Sav
       const errors = fieldErrors(error, words, (field) => values[field])
       for (const [index, { field, text }] of errors.entries()) {
         const name = options.fieldOf?.(field) ?? (field as Path<Form>)
+        if (index === 0) options.reveal?.(name)
         form.setError(name, { type: 'server', message: text }, { shouldFocus: index === 0 })
       }
       const isCounted = errors.length > 0 && error.message !== errors[0]?.text

@@ -4,8 +4,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
-import { mailFields } from '#contract/mail-fields.ts'
+import { mailFields, unknownMailFields } from '#contract/mail-fields.ts'
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { type OrderMailKind, orderMailKinds, orderMailLabels } from '#contract/order-states.ts'
 import type { MailSettings } from '#contract/settings.ts'
@@ -36,7 +37,16 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
       sender_name: { label: '寄件人名稱' },
       ...Object.fromEntries(orderMailKinds.map((one) => [one, { label: orderMailLabels[one] }])),
     },
-    fieldOf: (field) => (field === 'sender_name' ? field : `${toKind(field)}.text`),
+    fieldOf: (field) => {
+      if (field === 'sender_name') return field
+      const refused = toKind(field)
+      const isSubject = isWrongSubject(form.getValues(`${refused}.subject`))
+      return `${refused}.${isSubject ? 'subject' : 'text'}`
+    },
+    reveal: (name) => {
+      const [refused = ''] = name.split('.')
+      if (refused !== 'sender_name') flushSync(() => setKind(toKind(refused)))
+    },
     save: (typed) =>
       call(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
     onSaved: ({ settings }, sent) => {
@@ -152,6 +162,11 @@ const fieldset = {
 
 function toKind(text: string): OrderMailKind {
   return orderMailKinds.find((kind) => kind === text) ?? 'placed'
+}
+
+/** The server names the template alone. */
+function isWrongSubject(subject: string): boolean {
+  return subject === '' || subject.length > 100 || unknownMailFields(subject).length > 0
 }
 
 function shown({ mail }: StoredSettings) {

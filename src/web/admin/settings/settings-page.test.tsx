@@ -178,6 +178,29 @@ test('a text typed while another is published stays, unsaved', async () => {
   await waitFor(() => expect(publish.disabled).toBe(false))
 })
 
+test('a refused template is shown, and its wrong field has the focus', async () => {
+  open('mail')
+  ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+  await field('寄件人名稱')
+  const template = () => screen.getByRole('combobox', { name: '信件範本' })
+  const choose = (kind: keyof typeof orderMailLabels) => {
+    fireEvent.mouseDown(template())
+    fireEvent.click(screen.getByRole('option', { name: orderMailLabels[kind] }))
+  }
+  choose('shipped')
+  type(await field('主旨'), '{訂單號碼} 已出貨')
+  choose('paid')
+  save()
+  const message = '不認識的欄位：{訂單號碼}'
+  const refusal = { success: false, code: 'MAIL_FIELD', message, fields: { shipped: message } }
+  ;(await nextRequest('/admin/settings/mail')).answer(refusal, 400)
+  await screen.findByText(message, { selector: 'p' })
+  expect(template().textContent).toBe(orderMailLabels.shipped)
+  const subject = await field('主旨')
+  expect(subject.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(subject))
+})
+
 /** The form of the privacy policy with another text, and its day. */
 async function openPolicy() {
   open('privacy')

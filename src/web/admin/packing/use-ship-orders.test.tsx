@@ -58,3 +58,25 @@ test('a lost reply is asked for with the same key, a refusal is not', async () =
   expect(refused).toBe(lost)
   expect(next).not.toBe(lost)
 })
+
+test('every refused order says why, of the later pages too', async () => {
+  const shipping = renderShipping()
+  act(() => shipping.current.ship(shipment))
+  const run = { id: 'run-1', state: 'done', total: 12, done: 0, failed: 12 }
+  ;(await startNumber(1)).answer({ success: true, message: '', run })
+  const ids = Array.from({ length: 12 }, (_, number) => `order-${number}`)
+  const answerPage = async (page: string) => {
+    const isPage = (path: string) =>
+      (new URL(path, 'http://shop.test').searchParams.get('page') ?? '1') === page
+    const read = await vi.waitUntil(() =>
+      network.requests.find(({ method, path }) => method === 'GET' && isPage(path)),
+    )
+    const shown = page === '1' ? ids.slice(0, 10) : ids.slice(10)
+    const entries = shown.map((id) => ({ id, state: 'failed', reason: `${id} 已取消` }))
+    read.answer({ success: true, run, entries, pagination: { total_pages: 2 } })
+  }
+  await answerPage('1')
+  await answerPage('2')
+  await waitFor(() => expect([...shipping.current.failures.keys()]).toEqual(ids))
+  expect(shipping.current.failures.get('order-11')).toBe('order-11 已取消')
+})

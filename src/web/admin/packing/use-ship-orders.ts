@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Carrier } from '#contract/order-states.ts'
 import { adminPackingApi } from '#contract/packing.ts'
+import { adminRunApi, type RunEntry } from '#contract/runs.ts'
 import { endpointKey } from '../../api/endpoint-key.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { isUnfinished } from '../runs/run-words.ts'
 import { useRun, useStartRun } from '../runs/runs.queries.ts'
 import type { TrackingNumbers } from './tracking-numbers.ts'
@@ -25,10 +27,11 @@ export function useShipOrders() {
       void client.invalidateQueries({ queryKey: endpointKey(adminPackingApi.list) })
     }
   }, [client, runId, isWorking])
-  const entries = run.data?.entries
+  const first = run.data?.entries
+  const more = useMoreFailed(runId, isWorking ? 1 : run.data?.pagination.total_pages)
   const failures = useMemo(
-    () => new Map(entries?.map(({ id, reason = '' }) => [id, reason])),
-    [entries],
+    () => new Map([...(first ?? []), ...more].map(({ id, reason = '' }) => [id, reason])),
+    [first, more],
   )
   return {
     ship: ({ ids, carrier, numbers }: Shipment) =>
@@ -44,4 +47,18 @@ export function useShipOrders() {
     isPending: start.isPending || (isWorking && !run.error),
     failures,
   }
+}
+
+/** The refused orders of an ended run after its first page. */
+function useMoreFailed(id = '', pages = 1): RunEntry[] {
+  return useQueries({
+    queries: Array.from({ length: pages - 1 }, (_, index) => ({
+      ...apiQuery(adminRunApi.detail, {
+        params: { id },
+        query: { only: 'failed', page: String(index + 2) },
+      }),
+      staleTime: 0,
+    })),
+    combine: (pages) => pages.flatMap(({ data }) => data?.entries ?? []),
+  })
 }

@@ -16,7 +16,14 @@ import { SecretField } from './secret-field.tsx'
 export function IdentityConfirmation() {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {
-    const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
+    let open: Promise<boolean> | undefined
+    // One question for all calls that wait.
+    const ask = () => {
+      open ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        open = undefined
+      })
+      return open
+    }
     setAdminSender((send) => withProof(send, ask))
     return () => setAdminSender(null)
   }, [])

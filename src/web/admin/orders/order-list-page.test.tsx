@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
 import type { Order } from '#contract/orders.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
@@ -38,11 +40,12 @@ const pagination = {
 
 async function openList(search: string) {
   const address = `${paths.adminOrders()}${search}`
-  renderAdmin(<AdminOrderListPage />, { path: `${paths.adminOrders()}/*`, address })
+  const client = renderAdmin(<AdminOrderListPage />, { path: `${paths.adminOrders()}/*`, address })
   const isList = ({ path }: { path: string }) => path.includes('/admin/orders')
   const read = await vi.waitUntil(() => network.requests.find(isList))
   read.answer({ success: true, orders: [order('1'), order('2')], pagination, messages: [] })
   await screen.findByLabelText('選取 1')
+  return client
 }
 const buttons = (name: string) => screen.queryAllByText(name, { selector: 'button' })
 
@@ -69,4 +72,17 @@ test('of several archived orders only what the server does is offered', async ()
   fireEvent.click(group.getByRole('button', { name: '批次操作' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(['匯出'])
+})
+
+test('an order that is changed in the list is read anew on its own page', async () => {
+  const client = await openList('')
+  const { queryKey } = apiQuery(adminOrderLifeApi.detail, { params: { id: '1' } })
+  client.setQueryData(queryKey, { success: true } as never)
+  fireEvent.click(screen.getAllByText('編輯', { selector: 'button' })[0] as HTMLElement)
+  fireEvent.click(await screen.findByRole('checkbox', { name: '付款狀態' }))
+  fireEvent.click(screen.getByText('儲存'))
+  const isWrite = ({ method }: { method: string }) => method === 'PUT'
+  const write = await vi.waitUntil(() => network.requests.find(isWrite))
+  write.answer({ success: true, message: '已更新訂單' })
+  await vi.waitUntil(() => client.getQueryState(queryKey)?.isInvalidated)
 })

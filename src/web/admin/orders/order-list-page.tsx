@@ -1,4 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi, type Order, orderApi } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
@@ -56,7 +57,7 @@ const orderList = defineList({
     ...archivedActions<Order>('order', (order) => order.number),
     runs: { kind: 'orders', actions: [] },
   },
-  staleEndpoints: [orderApi.list, orderApi.detail],
+  staleEndpoints: [orderApi.list, orderApi.detail, adminOrderLifeApi.detail],
 })
 
 export function AdminOrderListPage() {

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
@@ -7,6 +7,7 @@ import type { Permission } from '#contract/permissions.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { useOpenDialog } from '../lists/use-open-dialog.ts'
 import { PermittedButton } from '../permitted-button.tsx'
 import { CampaignFormDialog } from './campaign-form-dialog.tsx'
 import { campaignEndpoints } from './campaign-words.ts'
@@ -16,11 +17,12 @@ import { LeadersDialog } from './leaders-dialog.tsx'
 import { useCampaignChanged } from './use-campaign-changed.ts'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
-type OpenDialog = 'edit' | 'extend' | 'close' | 'cancel' | 'remove' | 'leaders'
+type DialogName = 'edit' | 'extend' | 'close' | 'cancel' | 'remove' | 'leaders'
 
 /** What the owner may do with a campaign in its state. */
 export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
-  const [dialog, setDialog] = useState<OpenDialog>()
+  const dialog = useOpenDialog<{ name: DialogName }>()
+  const open = (name: DialogName) => dialog.open({ name })
   const { state, kind, leaders_only } = campaign
   const params = { id: campaign.id }
   const navigate = useNavigate()
@@ -58,19 +60,19 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   )
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {can.remove && act('刪除', () => setDialog('remove'), { color: 'error' })}
+      {can.remove && act('刪除', () => open('remove'), { color: 'error' })}
       {can.cancel &&
-        act('取消團購', () => setDialog('cancel'), { color: 'error', permission: cancelling })}
+        act('取消團購', () => open('cancel'), { color: 'error', permission: cancelling })}
       {act('複製', () => copy.mutate({ params }, showCopy))}
-      {kind === 'team' && leaders_only && act('指定團主', () => setDialog('leaders'))}
+      {kind === 'team' && leaders_only && act('指定團主', () => open('leaders'))}
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
-      {can.extend && act('提前結束', () => setDialog('close'))}
-      {can.extend && act('延長', () => setDialog('extend'))}
+      {can.extend && act('提前結束', () => open('close'))}
+      {can.extend && act('延長', () => open('extend'))}
       <PermittedButton
         permission="campaign.write"
         variant="outlined"
         color="inherit"
-        onClick={() => setDialog('edit')}
+        onClick={() => open('edit')}
       >
         編輯
       </PermittedButton>
@@ -84,14 +86,14 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
           發布
         </PermittedButton>
       )}
-      <Dialogs campaign={campaign} open={dialog} onClose={() => setDialog(undefined)} />
+      <Dialogs campaign={campaign} open={dialog.opened?.name} onClose={dialog.close} />
     </Box>
   )
 }
 
 function Dialogs(props: {
   campaign: AdminCampaign
-  open: OpenDialog | undefined
+  open: DialogName | undefined
   onClose: () => void
 }): ReactNode {
   const { campaign, open, onClose } = props

@@ -19,6 +19,7 @@ import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { useOpenDialog } from '../lists/use-open-dialog.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { campaignEndpoints, metricUnits } from './campaign-words.ts'
@@ -114,11 +115,8 @@ function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGrou
 }
 
 function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
-  const [dialog, setDialog] = useState<'leader' | 'cancel' | 'close'>()
-  const onClose = () => setDialog(undefined)
-  const changed = useCampaignChanged(onClose)
-  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
-  const close = useApiMutation(adminGroupApi.close, options)
+  const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' | 'close' }>()
+  const changed = useCampaignChanged(close)
   const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const isOpen = openGroupStates.some((state) => state === group.state)
@@ -129,7 +127,11 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   return (
     <>
       {isTeam && isUndecided && (
-        <PermittedButton permission={cancelling} color="error" onClick={() => setDialog('cancel')}>
+        <PermittedButton
+          permission={cancelling}
+          color="error"
+          onClick={() => open({ name: 'cancel' })}
+        >
           取消
         </PermittedButton>
       )}
@@ -137,7 +139,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
         <PermittedButton
           permission="campaign.write"
           color="inherit"
-          onClick={() => setDialog('close')}
+          onClick={() => open({ name: 'close' })}
         >
           提前結束
         </PermittedButton>
@@ -146,40 +148,46 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
         <PermittedButton
           permission="campaign.write"
           color="inherit"
-          onClick={() => setDialog('leader')}
+          onClick={() => open({ name: 'leader' })}
         >
           指定團主
         </PermittedButton>
       )}
-      {dialog === 'leader' && (
+      {opened?.name === 'leader' && (
         <LeaderDialog
           groupId={group.id}
           {...(group.leader_email && { current: group.leader_email })}
           onSaved={changed}
-          onClose={onClose}
+          onClose={close}
         />
       )}
-      {dialog === 'cancel' && (
+      {opened?.name === 'cancel' && (
         <CancelDialog
           title="取消這個團"
           endpoint={adminGroupApi.cancel}
           id={group.id}
           onSaved={changed}
-          onClose={onClose}
+          onClose={close}
         />
       )}
-      {dialog === 'close' && (
-        <ConfirmDialog
-          title="提前結束"
-          confirmLabel="確定結束"
-          cancelLabel="返回"
-          isRunning={close.isPending}
-          onConfirm={() => close.mutate({ params: { id: group.id } })}
-          onCancel={onClose}
-        >
-          這個團現在就截止並結算。
-        </ConfirmDialog>
-      )}
+      {opened?.name === 'close' && <CloseDialog groupId={group.id} onClose={close} />}
     </>
+  )
+}
+
+function CloseDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
+  const close = useApiMutation(adminGroupApi.close, options)
+  return (
+    <ConfirmDialog
+      title="提前結束"
+      confirmLabel="確定結束"
+      cancelLabel="返回"
+      isRunning={close.isPending}
+      onConfirm={() => close.mutate({ params: { id: groupId } })}
+      onCancel={onClose}
+    >
+      這個團現在就截止並結算。
+    </ConfirmDialog>
   )
 }

@@ -28,6 +28,7 @@ import { SelectionActions } from './selection-actions.tsx'
 import { useDialogRoutes } from './use-dialog-routes.ts'
 import { useFind } from './use-find.ts'
 import { useListPage } from './use-list-page.ts'
+import { useOpenDialog } from './use-open-dialog.ts'
 import { LeavingContext } from './use-unsaved-guard.ts'
 
 /** A list of the back office as its definition says: a table, or cards below 768 px. */
@@ -42,10 +43,7 @@ export function ListPage<
   const list = { ...definition, ...(address.filters.archived && definition.archived) }
   usePageTitle(list.title)
   const routes = useDialogRoutes(list.path)
-  const [bulk, setBulk] = useState<{
-    dialog: ComponentType<BulkDialogProps<Row>>
-    entries: Row[]
-  }>()
+  const bulk = useOpenDialog<{ Content: ComponentType<BulkDialogProps<Row>>; entries: Row[] }>()
   const { find } = list
   const kept = useFind(find?.list)
   const columns = chosenColumns(list.columns, find, kept.columns)
@@ -157,7 +155,7 @@ export function ListPage<
               onStarted={changed}
               isAtBottom={hasCards}
               onOpen={routes.open}
-              onBulk={(dialog) => setBulk({ dialog, entries: checked })}
+              onBulk={(Content) => bulk.open({ Content, entries: checked })}
             >
               {list.importKind && <ImportLink kind={list.importKind} />}
               {list.exportKind && (
@@ -211,19 +209,19 @@ export function ListPage<
         rows={page.rows}
         controls={controls}
       />
-      {bulk && (
-        <bulk.dialog
-          entries={bulk.entries}
-          onClose={() => setBulk(undefined)}
+      {bulk.opened && (
+        <bulk.opened.Content
+          entries={bulk.opened.entries}
+          onClose={bulk.close}
           onReload={page.reload}
           onSaved={() => {
-            setBulk(undefined)
+            bulk.close()
             changed()
           }}
           onDeleted={() => {
-            setBulk(undefined)
+            const isClosed = bulk.close()
             changed()
-            routes.focusHeading()
+            if (isClosed) routes.focusHeading()
           }}
         />
       )}

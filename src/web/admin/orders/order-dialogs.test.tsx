@@ -8,6 +8,7 @@ import { renderAdmin } from '../testing/render-admin.tsx'
 import { CloseRestDialog } from './close-rest-dialog.tsx'
 import { OrderActions } from './order-actions.tsx'
 import type { OrderLife } from './order-life.ts'
+import { AdminOrderPage } from './order-page.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
 import { ShipOrderDialog } from './ship-order-dialog.tsx'
@@ -192,4 +193,24 @@ test('a lost reply of a return is asked for again with the same key, another ret
   expect(await press(1)).toBe(key)
   fireEvent.change(screen.getByLabelText(/退款金額/), { target: { value: '500' } })
   expect(await press(2)).not.toBe(key)
+})
+
+test('a dialog that was closed while it was sent leaves the next one open', async () => {
+  const actions: OrderLife['actions'] = ['cancel', 'ship']
+  renderAdmin(<AdminOrderPage />, { path: '/order/:id', address: '/order/order-1' })
+  ;(await network.request(0)).answer({ ...life, actions })
+  fireEvent.click(await screen.findByText('新增包裹', { selector: 'button' }))
+  const first = within(screen.getByRole('dialog'))
+  fireEvent.click(first.getByText('出貨', { selector: 'button' }))
+  const isWrite = ({ method }: { method: string }) => method === 'POST'
+  const sent = await vi.waitUntil(() => network.requests.find(isWrite))
+  fireEvent.click(first.getByText('關閉'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByText('取消訂單', { selector: 'button' }))
+  const reason = screen.getByLabelText<HTMLTextAreaElement>(/取消原因/)
+  fireEvent.change(reason, { target: { value: '顧客要求' } })
+  sent.answer({ success: true, message: '已出貨' })
+  await waitFor(() => expect(toastState().message).toBe('已出貨'))
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(screen.getByDisplayValue('顧客要求')).toBe(reason)
 })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import type { Order } from '#contract/orders.ts'
@@ -85,4 +85,28 @@ test('an order that is changed in the list is read anew on its own page', async 
   const write = await vi.waitUntil(() => network.requests.find(isWrite))
   write.answer({ success: true, message: '已更新訂單' })
   await vi.waitUntil(() => client.getQueryState(queryKey)?.isInvalidated)
+})
+
+test('orders that are deleted by a dialog that was left close no dialog that is opened meanwhile', async () => {
+  await openList('')
+  for (const id of ['1', '2']) fireEvent.click(screen.getByRole('checkbox', { name: `選取 ${id}` }))
+  const openDelete = () => fireEvent.click(screen.getByText('全部刪除', { selector: 'button' }))
+  openDelete()
+  fireEvent.click(screen.getByText('確認刪除'))
+  const sent = await vi.waitUntil(() => {
+    const found = network.requests.filter(({ method }) => method === 'DELETE')
+    return found.length === 2 && found
+  })
+  fireEvent.click(screen.getByText('關閉'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  openDelete()
+  const close = screen.getByText('關閉')
+  await waitFor(() => expect(document.activeElement).toBe(close))
+  for (const { answer } of sent) answer({ success: true, message: '已刪除' })
+  // The list is read anew once they are deleted.
+  await waitFor(() => {
+    expect(network.requests.filter(({ path }) => path.includes('/admin/orders'))).toHaveLength(2)
+  })
+  expect(screen.getByRole('dialog', { name: '確認刪除多筆資料' })).toBeTruthy()
+  expect(document.activeElement).toBe(close)
 })

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { apiQuery } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { EntryPage } from '../entry-page.tsx'
+import { useOpenDialog } from '../lists/use-open-dialog.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -42,8 +43,8 @@ function OrderOf({ id }: { id: string }) {
 }
 
 function Life({ life }: { life: OrderLife }) {
-  const [Dialog, setDialog] = useState<ComponentType<OrderDialogProps>>()
-  const open = (dialog: ComponentType<OrderDialogProps>) => setDialog(() => dialog)
+  const dialog = useOpenDialog<{ Content: ComponentType<OrderDialogProps> }>()
+  const open = (Content: ComponentType<OrderDialogProps>) => dialog.open({ Content })
   const { order } = life
   return (
     <>
@@ -78,7 +79,7 @@ function Life({ life }: { life: OrderLife }) {
           <OrderMails life={life} />
         </Box>
       </Box>
-      {Dialog && <Dialog life={life} onClose={() => setDialog(undefined)} />}
+      {dialog.opened && <dialog.opened.Content life={life} onClose={dialog.close} />}
     </>
   )
 }

@@ -44,7 +44,7 @@ export function StaffFormDialog({ entry, onSaved, onClose, onOpen }: EntryDialog
       call(staffApi.update, {
         params: { uid: entry.uid },
         data: {
-          ...(name !== '' && name !== shown.name && { name }),
+          ...(name !== shown.name && { name }),
           ...(role !== shown.role && { role }),
           ...(isDisabled !== shown.is_disabled && { is_disabled: isDisabled === 1 }),
         },

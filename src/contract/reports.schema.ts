@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { campaignMetrics } from './campaign-states.ts'
 import { Messages } from './paging.schema.ts'
 
 const reportRanges = ['today', 'yesterday', '7d', '30d', 'month', 'last_month'] as const
@@ -115,6 +116,8 @@ export const groups = {
         units: Type.Integer(),
         /** How many are missing to the minimum, in units or members as the campaign counts. */
         missing: Type.Integer(),
+        /** Which of the two it is. */
+        metric: Type.Optional(Type.Enum(campaignMetrics)),
       }),
     ),
     messages: Messages,

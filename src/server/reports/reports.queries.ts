@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { CampaignMetric } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { pointStarts, type Range, type Span, splitDays, splitMonths } from './report-range.ts'
@@ -181,11 +182,12 @@ export async function readOpenGroups(db: Db) {
     state: 'forming' | 'reached'
     units: number
     missing: number
+    metric: CampaignMetric
   }>(sql`
     select groups.id as group_id, campaigns.id as campaign_id, campaigns.title, groups.state,
       groups.units_counted as units, greatest(0, campaigns.min_target -
         case when campaigns.metric = 'units' then groups.units_counted
-          else groups.members_counted end) as missing
+          else groups.members_counted end) as missing, campaigns.metric
     from groups join campaigns on campaigns.id = groups.campaign_id
     where groups.state in ('forming', 'reached')
     order by groups.expires_at, groups.id limit ${maxGroups}`)

@@ -375,9 +375,13 @@ describe('the lists of the page', () => {
         state: 'forming',
         units: 0,
         missing: 10,
+        metric: 'units',
       },
     ])
-    for (let more = 0; more < 20; more++) await openCampaign(shop, { title: `更多 ${more}` })
+    await openCampaign(shop, { minTarget: 3, metric: 'members', title: '冬茶' })
+    const { body: both } = await owner.get('/admin/report/groups')
+    expect(both.groups[1]).toMatchObject({ title: '冬茶', missing: 3, metric: 'members' })
+    for (let more = 0; more < 19; more++) await openCampaign(shop, { title: `更多 ${more}` })
     expect((await owner.get('/admin/report/groups')).body.groups).toHaveLength(21)
   })
 })

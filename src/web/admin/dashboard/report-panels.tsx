@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { metricUnits } from '#contract/campaign-states.ts'
 import { reportApi } from '#contract/reports.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -76,7 +77,9 @@ export function GroupsPanel() {
             name: group.title,
             link: paths.adminCampaign(group.campaign_id),
             details: `${groupStates[group.state]}・${group.units} 份${
-              group.missing > 0 ? `・還差 ${group.missing} 份` : ''
+              group.missing > 0
+                ? `・還差 ${group.missing} ${metricUnits[group.metric ?? 'units']}`
+                : ''
             }`,
           }))}
         />

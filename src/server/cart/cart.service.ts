@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isCouponUsable } from '../coupons/coupon-rules.ts'
 import type { CouponRow } from '../coupons/coupon-wire.ts'
-import { findCouponByCode } from '../coupons/coupons.queries.ts'
+import { findCouponByCode, isCouponUsableNow } from '../coupons/coupons.queries.ts'
 import { createId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -133,7 +133,7 @@ export function clearCoupon(db: NodePgDatabase, owner: string): Promise<CartRow[
 
 /**
  * Merges a guest's cart at sign-in: quantities of the same product are added, the member's coupon
- * stays, else the guest's is taken. Gives the number of lines that stay in the guest's cart because
+ * stays while it can be used, else the guest's is taken. Gives the number of lines that stay in the guest's cart because
  * the member's has no room for them.
  */
 export function mergeGuestCart(
@@ -146,8 +146,11 @@ export function mergeGuestCart(
     if (!guest) return 0
     const member = await lockCart(tx, memberOwner)
     const linesLeft = await moveLines(tx, guestOwner, memberOwner)
-    await setCartCoupon(tx, memberOwner, member.couponId ?? guest.couponId)
-    await setCartCoupon(tx, guestOwner, null)
+    if (guest.couponId !== null) {
+      const isKept = member.couponId !== null && (await isCouponUsableNow(tx, member.couponId))
+      if (!isKept) await setCartCoupon(tx, memberOwner, guest.couponId)
+      await setCartCoupon(tx, guestOwner, null)
+    }
     return linesLeft
   })
 }

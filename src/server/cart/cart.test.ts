@@ -392,6 +392,28 @@ describe('a guest who signs in', () => {
     }
   })
 
+  it('CART-24 takes the coupon of the guest in place of one of the member that has ended', async () => {
+    const guestCoupon = await shop.coupon({ percent: 70 })
+    for (const [set, hasGuestCoupon] of [
+      ['is_enabled = false', true],
+      [`due_at = now() - interval '1 second'`, true],
+      ['deleted_at = now()', true],
+      ['is_enabled = false', false],
+    ] as const) {
+      const guest = await visitorWith([mug, 1])
+      if (hasGuestCoupon) await guest.post('/coupon', { code: guestCoupon.code })
+      const ended = await shop.coupon({ percent: 60 })
+      const member = await shop.member()
+      await member.post('/coupon', { code: ended.code })
+      await shop.database.pool.query(`update coupons set ${set} where id = $1`, [ended.id])
+      member.cookies.set('shopper', guest.cookies.get('shopper') ?? '')
+      const { data } = (await member.get('/cart')).body
+      expect([set, data.final_total]).toEqual([set, hasGuestCoupon ? 700 : 1000])
+      // Where nothing takes its place, the member is told of it.
+      expect('coupon_notice' in data).toBe(!hasGuestCoupon)
+    }
+  })
+
   it('SESSION-06 is known by the token with and without Bearer', async () => {
     const member = await shop.member()
     await member.post('/cart', { product_id: mug, qty: 3 })

@@ -1,7 +1,8 @@
-import { and, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { coupons } from '../db/tables/coupons.ts'
+import { isCouponUsable } from './coupon-rules.ts'
 import type { CouponRow } from './coupon-wire.ts'
 
 const byCode = prepared((db) =>
@@ -28,4 +29,14 @@ export async function findCouponByCode(
   const trimmed = code.trim()
   const [row] = await byCode(db).execute({ code: trimmed, normalized: trimmed.normalize('NFKC') })
   return row
+}
+
+/** Whether a coupon can be used, by the clock of the database. */
+export async function isCouponUsableNow(db: Db, id: string): Promise<boolean> {
+  const { isEnabled, dueAt, deletedAt } = coupons
+  const [row] = await db
+    .select({ isEnabled, dueAt, deletedAt, readAt: sql`now()`.mapWith(dueAt) })
+    .from(coupons)
+    .where(eq(coupons.id, id))
+  return row !== undefined && isCouponUsable(row, row.readAt)
 }

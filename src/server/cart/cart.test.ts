@@ -196,6 +196,21 @@ describe('the cart', () => {
     )
   })
 
+  it('carries of a text with a < in it as much as of any other (SAFE-12)', async () => {
+    const text = `寬 < 30 公分，${'長'.repeat(3_000)}`
+    const product_id = await shop.product({ description: text, content: `${text}<b` })
+    const guest = await visitorWith([product_id, 1])
+    const [{ product }] = (await guest.get('/cart')).body.data.carts
+    expect(product).toMatchObject({
+      description: text.slice(0, 2_000),
+      content: text.slice(0, 2_000),
+    })
+    const half = `<p>${'長'.repeat(1_996)}`
+    const cut = await shop.product({ description: `${half}<b>粗</b></p>` })
+    await guest.post('/cart', { product_id: cut, qty: 1 })
+    expect((await guest.get('/cart')).body.data.carts[1].product.description).toBe(half)
+  })
+
   it('lets 40 writes to one cart wait and refuses the others, whose cart stays open (SAFE-05)', async () => {
     const guest = await visitorWith([mug, 1])
     const other = await visitorWith([lamp, 1])

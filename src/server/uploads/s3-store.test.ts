@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -105,4 +105,42 @@ it('a probe tells a bucket that refuses the key from one that lacks a file (BACK
   })
   expect(await store.has('nothing')).toBe(false)
   await expect(store.probe?.()).rejects.toThrow()
+})
+
+/** A store over a service that answers each request by `answer`; its timers run by hand. */
+async function openSlowBucket(answer: RequestListener) {
+  const slow = createServer(answer)
+  slow.listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  onTestFinished(() => {
+    vi.useRealTimers()
+    slow.close()
+    slow.closeAllConnections()
+  })
+  const { port } = slow.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const endpoint = `http://127.0.0.1:${port}`
+  const keys = { accessKeyId: 'key', secretAccessKey: 'secret' }
+  return createS3Store({ endpoint, region: 'eu-test', name: 'pictures', prefix: '', ...keys })
+}
+
+it('API-23 a picture whose bytes are taken slowly is sent to its end', async () => {
+  const replies: ServerResponse[] = []
+  const store = await openSlowBucket((_, response) => {
+    replies.push(response)
+    response.writeHead(200, { 'content-length': 8 }).write('half')
+  })
+  const file = await store.open('a.jpg')
+  await vi.advanceTimersByTimeAsync(60_000)
+  replies[0]?.end('half')
+  expect(String(file && (await buffer(file.stream)))).toBe('halfhalf')
+})
+
+it('E9 a bucket that does not answer is given up after 20 seconds', async () => {
+  const asked = Promise.withResolvers<void>()
+  const store = await openSlowBucket(() => asked.resolve())
+  const opening = store.open('a.jpg').catch((error: unknown) => error)
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await opening).toMatchObject({ code: 'UNAVAILABLE' })
 })

@@ -5,6 +5,7 @@ import type { BucketSettings } from '../config-reader.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { PictureStore } from './store.ts'
 
+/** Until a reply begins: its body takes as long as the phone that it is for. */
 const timeoutMs = 20_000
 const isReading = new Set(['GET', 'HEAD'])
 /** A service that may not list its keys answers 403 for one that it does not have. */
@@ -39,16 +40,20 @@ export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
       method,
       headers: { ...request.headers, 'x-amz-content-sha256': bodyHash },
     })
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
     // Sent with `fetch` and not as the signed Request, whose body would lose its length.
     const reply = await fetch(url, {
       method,
       headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: timeout.signal,
       ...(body && { body: Uint8Array.from(body) }),
-    }).catch((cause: unknown) => {
-      throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
     })
+      .catch((cause: unknown) => {
+        throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
+      })
+      .finally(() => clearTimeout(timer))
     if (reply.ok || (isReading.has(method) && absent.has(reply.status))) return reply
     const cause = new Error(
       `The bucket answered ${reply.status} to ${method} ${new URL(url).pathname}`,

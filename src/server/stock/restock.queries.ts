@@ -27,12 +27,16 @@ export async function lockAddress(db: Db, email: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`restock ${email}`}, 0))`)
 }
 
-export async function listOpenRequests(db: Db, email: string): Promise<string[]> {
-  const rows = await db
-    .select({ productId: restockRequests.productId })
+/** With whether the product is published: the request for another one is not answered. */
+export function listOpenRequests(
+  db: Db,
+  email: string,
+): Promise<{ productId: string; isPublished: boolean }[]> {
+  return db
+    .select({ productId: restockRequests.productId, isPublished: sql<boolean>`${isPublished}` })
     .from(restockRequests)
+    .innerJoin(products, eq(products.id, restockRequests.productId))
     .where(eq(restockRequests.email, email))
-  return rows.map(({ productId }) => productId)
 }
 
 export async function insertRequest(

@@ -30,8 +30,9 @@ export async function requestRestock(
     if (product.isAvailable) throw new ShopError('RESTOCK_NOT_NEEDED')
     await lockAddress(tx, email)
     const open = await listOpenRequests(tx, email)
-    if (open.includes(productId)) return
-    if (open.length >= maxOpenRequests) throw new ShopError('TOO_MANY_REQUESTS')
+    if (open.some((request) => request.productId === productId)) return
+    const answerable = open.filter(({ isPublished }) => isPublished)
+    if (answerable.length >= maxOpenRequests) throw new ShopError('TOO_MANY_REQUESTS')
     await insertRequest(tx, { productId, email })
   })
 }

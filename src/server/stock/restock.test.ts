@@ -93,6 +93,22 @@ describe('a request for a mail once a product is back', () => {
     expect(await open()).toHaveLength(20)
   })
 
+  it('counts of an address those that can still be answered (STOCK-17)', async () => {
+    const products = await Promise.all(Array.from({ length: 22 }, () => counted.counted(0)))
+    const [archived, hidden] = products
+    for (const product of products.slice(0, 20)) {
+      await ask(shop.guest(), product, 'ann@example.com')
+    }
+    const { pool } = shop.database
+    await pool.query('update products set deleted_at = now() where id = $1', [archived])
+    await pool.query('update products set is_enabled = false where id = $1', [hidden])
+    const answers: number[] = []
+    for (const product of [...products.slice(20), await counted.counted(0)]) {
+      answers.push((await ask(shop.guest(), product, 'ann@example.com')).status)
+    }
+    expect(answers).toEqual([200, 200, 429])
+  })
+
   it('is one of at most 30 an hour from a network (STOCK-17)', async () => {
     const limited = await openTestShop({ env: { WRITE_LIMITS: '1' } })
     onTestFinished(() => limited.close())

@@ -122,6 +122,7 @@ describe('the stock of an order', () => {
     })
     expect(status).toBe(409)
     expect(body.shortages).toEqual([{ product_id: cup, title: '青瓷杯', asked: 6, left: 5 }])
+    expect(body.message).toBe('「青瓷杯」只剩 5 件，請調整數量後再送出')
     expect(await counted.numbers(cup)).toEqual([5, 0])
   })
 

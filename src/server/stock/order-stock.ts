@@ -28,7 +28,7 @@ export function assertAvailable(lines: readonly (OrderedLine & { left: number | 
   const missing = lines.flatMap(({ productId, qty, left }) =>
     left !== null && left < qty ? [{ productId, asked: qty, left }] : [],
   )
-  if (missing.length > 0) throw stockShort(lines, missing)
+  if (missing.length > 0) throw stockShort(lines, missing, '購物車')
 }
 
 /**
@@ -42,7 +42,9 @@ export async function hold(
   actor: Actor,
 ): Promise<void> {
   const missing = await holdLines(tx, orderId, lines, movementActor(actor))
-  if (missing.length > 0) throw stockShort(lines, missing)
+  // The staff enter an order without a cart.
+  const adjusted = actor.kind === 'shopper' ? '購物車' : '數量'
+  if (missing.length > 0) throw stockShort(lines, missing, adjusted)
 }
 
 /**
@@ -123,12 +125,16 @@ export function putBack(
 }
 
 /** The products in the order of the lines. */
-function stockShort(lines: readonly OrderedLine[], missing: readonly Missing[]): ShopError {
+function stockShort(
+  lines: readonly OrderedLine[],
+  missing: readonly Missing[],
+  adjusted: '購物車' | '數量',
+): ShopError {
   const titles = new Map(lines.map(({ productId, title }) => [productId, title]))
   const shortages = [...titles].flatMap(([productId, title]) => {
     const found = missing.find((short) => short.productId === productId)
     return found ? [{ product_id: productId, title, asked: found.asked, left: found.left }] : []
   })
-  const message = `${shortages.map(shortageText).join('、')}，請調整購物車後再送出`
+  const message = `${shortages.map(shortageText).join('、')}，請調整${adjusted}後再送出`
   return new ShopError('ORDER_STOCK_SHORT', { message, shortages })
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { htmlAttacks } from '../testing/html-attacks.ts'
-import { sanitizeDescription } from './description.ts'
+import { maxListedDescription, sanitizeDescription, truncateDescription } from './description.ts'
 
 const safeTags =
   /^(P|BR|HR|DIV|SPAN|BLOCKQUOTE|PRE|CODE|H[1-6]|UL|OL|LI|DL|DT|DD|STRONG|B|EM|I|U|S|SMALL|SUB|SUP|MARK|TABLE|CAPTION|COLGROUP|COL|THEAD|TBODY|TFOOT|TR|TH|TD|A|IMG|FIGURE|FIGCAPTION)$/
@@ -130,4 +130,69 @@ describe('the sanitiser of descriptions', () => {
       expect(body.textContent).toContain('底')
     },
   )
+})
+
+describe('the beginning of a description', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('<p>', '</p>', '<b>', '</b>', '<ul><li>', '</li></ul>', '<br />', '<hr />'),
+    fc.constantFrom('<table><colgroup><col span="2"></colgroup><tr><td>', '</td></tr></table>'),
+    fc.constantFrom(
+      '<a href="/a?b=1&amp;c=2" title="&quot;">',
+      '</a>',
+      '<img src="/a.jpg" alt=">">',
+    ),
+    fc.constantFrom(
+      '&',
+      '&amp;',
+      '&lt;',
+      '&nbsp;',
+      '<',
+      '>',
+      ' < ',
+      '&#128512;',
+      '😀',
+      '長',
+      '字 ',
+    ),
+    fc.string({ maxLength: 6 }),
+  )
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+
+  it('is sanitised and short, and begins what is stored (SAFE-12)', () => {
+    fc.assert(
+      fc.property(text, fc.nat(300), (html, maxLength) => {
+        const stored = sanitizeDescription(html)
+        // A list reads only the beginning, and one sign more.
+        const read = [...stored].slice(0, maxLength + 1).join('')
+        const cut = truncateDescription(read, maxLength)
+        expect(cut.length).toBeLessThanOrEqual(maxLength)
+        expect(cut.isWellFormed()).toBe(true)
+        expect(stored.startsWith(cut.replace(/(<\/[a-z0-9]+>)*$/, ''))).toBe(true)
+        // What changes when it is sanitised again is not of the cut.
+        if (sanitizeDescription(stored) === stored) expect(sanitizeDescription(cut)).toBe(cut)
+      }),
+      { seed: 20_261_127, numRuns: 500 },
+    )
+  })
+
+  it('is as long as the ends of its elements leave room for', () => {
+    const html = `<div><p>${'長'.repeat(3_000)}</p></div>`
+    const cut = truncateDescription(html)
+    expect(cut).toBe(`<div><p>${'長'.repeat(1_982)}</p></div>`)
+    expect(cut).toHaveLength(maxListedDescription)
+  })
+
+  it.each([
+    ['<p>一</p><b>二</b>', 12, '<p>一</p>'],
+    ['<p>一二</p>', 8, '<p>一</p>'],
+    ['一二&amp;三', 6, '一二'],
+    ['一二&amp;三', 7, '一二&amp;'],
+    ['A&B 一二三', 3, 'A&B'],
+    ['一<br />二', 3, '一'],
+    ['一😀二', 2, '一'],
+    ['寬 < 30 公分', 5, '寬 < 3'],
+    ['一<a href="/a', 11, '一'],
+  ])('of %j within %i is %j', (html, maxLength, cut) => {
+    expect(truncateDescription(html, maxLength)).toBe(cut)
+  })
 })

@@ -60,24 +60,36 @@ export function sanitizeDescription(html: string): string {
 /** The length of a description in lists, carts and orders, in UTF-16 units. */
 export const maxListedDescription = 2_000
 
-/** The beginning of a stored description; of HTML with every element closed. */
+/** A tag, an entity, or the text between them. At the end of a text, tag and entity may be halves. */
+const tokens = /<(\/?)([a-z][a-z0-9]*)[^>]*>?|<[/!?][^>]*>?|&[a-z0-9#]{0,31};?|[^<&]+|</gi
+/** Those that are sanitised to a tag without an end tag. */
+const voidElements = new Set(['br', 'hr', 'img'])
+
+/**
+ * The beginning of a description as it was sanitised when it was stored, with every element closed:
+ * what is read by thousands is not sanitised again.
+ */
 export function truncateDescription(description: string, maxLength = maxListedDescription): string {
   if (description.length <= maxLength) return description
-  for (let length = maxLength; length > 0; length -= 20) {
-    const cut = sanitizeDescription(withoutHalf(shorten(description, length)))
-    if (cut.length <= maxLength) return cut
+  const endTags: string[] = []
+  let end = 0
+  /** What is left beside the end tags. */
+  let room = maxLength
+  for (const [token, slash, name = ''] of description.matchAll(tokens)) {
+    const element = name.toLowerCase()
+    const endTag = element && !voidElements.has(element) ? `</${element}>` : ''
+    const isEnd = slash === '/' && endTag === endTags.at(-1)
+    const isStart = slash === '' && endTag !== ''
+    const ofEndTag = isStart ? endTag.length : isEnd ? -endTag.length : 0
+    if (token.length + ofEndTag > room) {
+      // A half is the last token, and for that one there is no room.
+      if (!/^[<&]/.test(token)) end += shorten(token, room).length
+      break
+    }
+    if (isStart) endTags.push(endTag)
+    if (isEnd) endTags.pop()
+    end += token.length
+    room -= token.length + ofEndTag
   }
-  return ''
-}
-
-/** Without the half of a tag or an entity at its end. */
-function withoutHalf(text: string): string {
-  let whole = text
-  const tag = whole.lastIndexOf('<')
-  if (tag > whole.lastIndexOf('>') && /^<[a-z/!?]/i.test(whole.slice(tag))) {
-    whole = whole.slice(0, tag)
-  }
-  const entity = whole.lastIndexOf('&')
-  const isHalf = entity >= 0 && /^&[a-z0-9#]{0,12}$/i.test(whole.slice(entity))
-  return isHalf ? whole.slice(0, entity) : whole
+  return description.slice(0, end) + endTags.reverse().join('')
 }

@@ -48,6 +48,24 @@ describe('the response cache', () => {
     expect(loadsOf('page 0')).toBe(2)
   })
 
+  it('keeps the last large response without evicting the others for it', async () => {
+    for (let page = 0; page < 20; page++) await read(`page ${page}`, 'x'.repeat(1024 * 1024))
+    const large = 'x'.repeat(33 * 1024 * 1024)
+    await read('large', large)
+    await read('large', large)
+    await read('page 0')
+    expect([loadsOf('large'), loadsOf('page 0')]).toEqual([1, 1])
+    const last = cache.find('large')
+    cache.clear()
+    expect(await cache.read('large', loadWithoutDatabase)).toBe(last)
+    await read('large', large)
+    expect(loadsOf('large')).toBe(2)
+    await read('another', large)
+    await read('large', 'small by now')
+    expect(loadsOf('large')).toBe(3)
+    expect(cache.find('large')?.size).toBeLessThan(100)
+  })
+
   it('loads a key once for concurrent reads', async () => {
     const responses = await Promise.all([read('a'), read('a'), read('a')])
     expect(new Set(responses).size).toBe(1)

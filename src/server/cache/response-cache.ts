@@ -31,6 +31,7 @@ export interface ResponseCache {
 
 const maxEntries = 2_000
 const maxBytes = 32 * 1024 * 1024
+const maxEntryBytes = maxBytes / 4
 
 interface Entry {
   response: PrecompressedResponse
@@ -43,13 +44,17 @@ export function cacheKey(request: FastifyRequest, config: Config): string {
   return `${baseUrl(request, config)}\n${request.url}`
 }
 
-/** An LRU cache; suspended until `resume`. */
+/**
+ * An LRU cache; suspended until `resume`. The last response that is larger than `maxEntryBytes` is
+ * kept beside it: a whole catalogue would evict the others, or not be stored.
+ */
 export function createResponseCache(): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
     sizeCalculation: ({ response }, key) => response.size + key.length,
   })
+  const large = new LRUCache<string, Entry>({ max: 1 })
   let loading = new Map<string, Promise<PrecompressedResponse>>()
   let isSuspended = true
   let generation = 0
@@ -61,7 +66,19 @@ export function createResponseCache(): ResponseCache {
 
   function evict(isStale: (response: PrecompressedResponse) => boolean): void {
     forgetLoads()
-    for (const entry of entries.values()) entry.isStale ||= isStale(entry.response)
+    for (const entry of [...entries.values(), ...large.values()])
+      entry.isStale ||= isStale(entry.response)
+  }
+
+  function get(key: string): Entry | undefined {
+    return entries.get(key) ?? large.get(key)
+  }
+
+  function store(key: string, entry: Entry): void {
+    const isLarge = entry.response.size > maxEntryBytes
+    const [to, from] = isLarge ? [large, entries] : [entries, large]
+    from.delete(key)
+    to.set(key, entry)
   }
 
   function clear(): void {
@@ -70,7 +87,7 @@ export function createResponseCache(): ResponseCache {
 
   function find(key: string): PrecompressedResponse | undefined {
     if (isSuspended) return undefined
-    const entry = entries.get(key)
+    const entry = get(key)
     return entry?.isStale ? undefined : entry?.response
   }
 
@@ -81,10 +98,10 @@ export function createResponseCache(): ResponseCache {
       const response =
         reply instanceof PrecompressedResponse ? reply : new PrecompressedResponse(reply)
       const isStale = from !== generation || isSuspended
-      if (!isStale || entries.peek(key)?.isStale !== false) entries.set(key, { response, isStale })
+      if (!isStale || get(key)?.isStale !== false) store(key, { response, isStale })
       return response
     } catch (error) {
-      const last = isDatabaseUnavailable(error) ? entries.get(key) : undefined
+      const last = isDatabaseUnavailable(error) ? get(key) : undefined
       if (!last) throw error
       return last.response
     } finally {

@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** `count` products with descriptions of `length`; the highest id is the newest. */
-async function fill(products: number, descriptionLength: number): Promise<void> {
+async function fill(
+  products: number,
+  descriptionLength: number,
+  [letter, content] = ['d', ''],
+): Promise<void> {
   // In steps: a statement may not take long. The search index is left out of it.
   const { pool } = shop.database
   const step = 1_000
@@ -21,9 +25,9 @@ async function fill(products: number, descriptionLength: number): Promise<void> 
     await pool.query(
       `insert into products (id, title, category, content, description, image_url, images_url,
         is_enabled, origin_price, price, unit, extra)
-      select lpad(n::text, 20, '0'), 'P' || n, 'C', '', repeat('d', $3::int), '', '[]', true, 1, 1,
+      select lpad(n::text, 20, '0'), 'P' || n, 'C', $5, repeat($4, $3::int), '', '[]', true, 1, 1,
         '個', '{}' from generate_series($1::int, $2::int) as n`,
-      [from, Math.min(products, from + step - 1), descriptionLength],
+      [from, Math.min(products, from + step - 1), descriptionLength, letter, content],
     )
   }
   await pool.query('alter table products enable trigger products_listed')
@@ -61,4 +65,20 @@ it('G6 of the longest descriptions no more than 16 MB go in one answer', async (
   const fits = Math.floor(wholeCatalog.characters / 100_009)
   const { products } = (await admin.get('/admin/products/all')).body
   expect(Object.keys(products)).toHaveLength(fits)
+})
+
+it('G6 5,000 products with long Chinese texts are read once, and other replies stay in memory', async () => {
+  const { pool } = shop.database
+  await pool.query('truncate products cascade')
+  await fill(wholeCatalog.products, 2_000, ['長', '內容'.repeat(150)])
+  const guest = shop.guest()
+  const first = (await guest.get('/products')).body
+  const all = (await guest.get('/products/all')).body
+  expect(all.products).toHaveLength(wholeCatalog.products)
+  // A change that the cache does not hear of.
+  await pool.query('alter table products disable trigger user')
+  await pool.query('update products set price = 2 where id = $1', [idOf(wholeCatalog.products)])
+  expect((await guest.get('/products')).body).toEqual(first)
+  expect((await guest.get('/products/all')).body.products[0].price).toBe(1)
+  await pool.query('alter table products enable trigger user')
 })

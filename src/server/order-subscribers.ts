@@ -1,5 +1,6 @@
 import { followMoney } from './campaigns/follow-money.ts'
 import { followOrders } from './campaigns/follow-orders.ts'
+import { shareFreedPieces } from './campaigns/share-pieces.ts'
 import { afterCommit } from './db/transaction.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
@@ -27,6 +28,7 @@ export function createOrderSubscribers(
   subscribers.push(
     countOrderEvents,
     returnCoupons,
+    shareFreedPieces(jobs),
     moveStock,
     recordManualPayments,
     refundOrders({ jobs, provider, subscribers }),

@@ -5,6 +5,31 @@ import { isPaidBack, isPaidBackUnshipped, isRestClosed } from '../orders/packing
 /** Whether `place`, whose order is `orders`, is paid for and not given back. */
 export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
 
+/** Paid, or kept by the decision and not paid yet; its order releases its hold when it is cancelled. */
+const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
+  or (place.state = 'authorised' and place.final_total is not null))`
+
+/** What each order of a kept place has neither shipped nor holds of a product that it is to ship. */
+const lackingOf = (campaignId: string) => sql`
+  select place.order_id, place.state, place.seq, wanted.product_id,
+    (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as qty
+  from participations as place join orders on orders.id = place.order_id
+  join lateral (
+    select line.product_id, sum(line.qty) as qty from order_lines as line
+    where line.order_id = place.order_id group by line.product_id
+  ) as wanted on true
+  left join lateral (
+    select sum(content.qty) as qty from parcels
+    join parcel_lines as content on content.parcel_id = parcels.id
+    join order_lines as line on line.order_id = parcels.order_id and line.id = content.line_id
+    where parcels.order_id = place.order_id and line.product_id = wanted.product_id
+  ) as sent on true
+  left join stock_holds as hold
+    on hold.order_id = place.order_id and hold.product_id = wanted.product_id
+  where place.campaign_id = ${campaignId} and ${isKept}
+    and not (place.state = 'confirmed' and ${isPaidBack}) and not ${isRestClosed}
+    and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)`
+
 /** Places that were kept and have not ended, with the order that each of them is. */
 const kept = (campaignId: string) => sql`
   select place.order_id, place.state, place.group_id, ${isRestClosed} as is_rest_closed
@@ -21,6 +46,10 @@ export type ProductPieces = {
   ordered: number
   received: number
   shipped: number
+  held: number
+  /** Of a counted product: pieces that orders neither hold nor have shipped, and that nobody holds. */
+  lacking: number
+  free: number
 }
 
 /** Pieces of each product of a campaign, in the order of its page. */
@@ -52,14 +81,25 @@ export async function readPieces(db: Db, campaignId: string): Promise<ProductPie
         join parcel_lines as content on content.parcel_id = parcels.id
         join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
         where place.campaign_id = ${campaignId} group by line.product_id
+      ), held as (
+        select hold.product_id, sum(hold.qty) as qty
+        from participations as place join stock_holds as hold on hold.order_id = place.order_id
+        where place.campaign_id = ${campaignId} group by hold.product_id
+      ), lacking as (
+        select product_id, sum(qty) as qty from (${lackingOf(campaignId)}) as of_order
+        where product_id in (select product_id from stock) group by product_id
       )
       select part.product_id,
         coalesce(sold.succeeded, 0)::int as succeeded, coalesce(sold.confirmed, 0)::int as confirmed,
         coalesce(ordered.qty, 0)::int as ordered, coalesce(received.qty, 0)::int as received,
-        coalesce(shipped.qty, 0)::int as shipped
+        coalesce(shipped.qty, 0)::int as shipped, coalesce(held.qty, 0)::int as held,
+        coalesce(lacking.qty, 0)::int as lacking,
+        coalesce(stock.on_hand - stock.held, 0)::int as free
       from campaign_products as part
       left join sold using (product_id) left join ordered using (product_id)
       left join received using (product_id) left join shipped using (product_id)
+      left join held using (product_id) left join lacking using (product_id)
+      left join stock using (product_id)
       where part.campaign_id = ${campaignId} order by part.position`)
   return rows
 }
@@ -98,15 +138,6 @@ export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMone
   return sums
 }
 
-type LackingOrder = {
-  orderId: string
-  lacking: number
-}
-
-/** Paid, or kept by the decision and not paid yet; its order releases its hold when it is cancelled. */
-const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
-  or (place.state = 'authorised' and place.final_total is not null))`
-
 /**
  * The orders of kept places of a campaign whose hold of a product is short of what they ship, without
  * refunded ones and those whose rest is not shipped: the confirmed ones first, and of each kind the
@@ -116,30 +147,19 @@ export async function lockLacking(
   db: Db,
   campaignId: string,
   productId: string,
-): Promise<LackingOrder[]> {
+): Promise<{ orderId: string; qty: number }[]> {
   const { rows: locked } = await db.execute<{ id: string }>(sql`select orders.id from orders
     join participations as place on place.order_id = orders.id
     where place.campaign_id = ${campaignId} and ${isKept}
     order by orders.id for update of orders`)
-  const { rows } = await db.execute<LackingOrder>(sql`select place.order_id as "orderId",
-        (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as lacking
-      from participations as place join orders on orders.id = place.order_id
-      join lateral (
-        select sum(line.qty) as qty from order_lines as line
-        where line.order_id = place.order_id and line.product_id = ${productId}
-      ) as wanted on wanted.qty > 0
-      left join lateral (
-        select sum(content.qty) as qty from parcels
-        join parcel_lines as content on content.parcel_id = parcels.id
-        join order_lines as line on line.order_id = parcels.order_id and line.id = content.line_id
-        where parcels.order_id = place.order_id and line.product_id = ${productId}
-      ) as sent on true
-      left join stock_holds as hold
-        on hold.order_id = place.order_id and hold.product_id = ${productId}
-      where place.order_id = any(${sql.param(locked.map(({ id }) => id))}::text[]) and ${isKept}
-        and not (place.state = 'confirmed' and ${isPaidBack}) and not ${isRestClosed}
-        and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)
-      order by place.state <> 'confirmed', place.seq`)
+  const { rows } = await db.execute<{
+    orderId: string
+    qty: number
+  }>(sql`select order_id as "orderId", qty
+      from (${lackingOf(campaignId)}) as of_order
+      where product_id = ${productId}
+        and order_id = any(${sql.param(locked.map(({ id }) => id))}::text[])
+      order by state <> 'confirmed', seq`)
   return rows
 }
 

@@ -4,7 +4,8 @@ import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readCampaign } from './admin-campaigns.queries.ts'
 import { listGroups } from './admin-groups.queries.ts'
-import { readPieces, sumMoney } from './settlement.queries.ts'
+import { type ProductPieces, readPieces, sumMoney } from './settlement.queries.ts'
+import { surplusOf } from './share-pieces.ts'
 import { readSupplierOrders, type SupplierOrderRow } from './supply.queries.ts'
 
 const gapsShown = 100
@@ -24,7 +25,8 @@ export async function readSettlement(
   ])
   const isOrdered = whole.campaign.supply === 'order'
   const settlement = {
-    products: pieces.map(({ product_id, succeeded, ordered, received, shipped }) => {
+    products: pieces.map((ofProduct) => {
+      const { product_id, succeeded, ordered, received, shipped } = ofProduct
       const sold = whole.products.find(({ productId }) => productId === product_id)
       return {
         product_id,
@@ -32,7 +34,7 @@ export async function readSettlement(
         unit: sold?.snapshot.unit ?? '',
         ...{ succeeded, ordered, received, shipped },
         // What comes out of the stock was held at joining.
-        short: isOrdered ? Math.max(0, succeeded - received) : 0,
+        short: isOrdered ? shortOf(ofProduct) : 0,
       }
     }),
     money,
@@ -46,6 +48,12 @@ export async function readSettlement(
     supplier_orders: supplierOrders.map(toSupplierOrder),
   }
   return { title: whole.campaign.title, settlement }
+}
+
+/** What has not come in, or came in and is lacking all the same: the stock has less than was booked. */
+function shortOf(pieces: ProductPieces): number {
+  const shareable = Math.max(0, Math.min(pieces.free, surplusOf(pieces)))
+  return Math.max(0, pieces.succeeded - pieces.received, pieces.lacking - shareable)
 }
 
 function toSupplierOrder({ n, at, lines }: SupplierOrderRow) {

@@ -19,6 +19,7 @@ import {
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 import { isShort } from './admin-groups.queries.ts'
 import { applyDecision } from './apply-decision.ts'
+import { shareCampaignPieces } from './share-pieces.ts'
 import { sweep } from './sweep.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
@@ -199,12 +200,14 @@ describe('an order whose rest is not shipped', () => {
       products: [{ succeeded: 7, ordered: 7, received: 3, shipped: 1, short: 4 }],
       money: { due: 900, received: 900, refunded: 0 },
     })
+    const holds = async () => {
+      const { db } = shop.database
+      const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, product))
+      return rows.map(({ orderId, qty }) => [orderId, qty])
+    }
+    await expect.poll(holds, { timeout: 15_000 }).toEqual([[other, 2]])
     await receive(4)
-    const holds = await shop.database.db
-      .select()
-      .from(stockHolds)
-      .where(eq(stockHolds.productId, product))
-    expect(holds.map(({ orderId, qty }) => [orderId, qty])).toEqual([[other, 4]])
+    expect(await holds()).toEqual([[other, 6]])
   })
 })
 
@@ -275,6 +278,117 @@ describe('到貨', () => {
     expect(await numbers()).toEqual([6, 6])
     await lapse(never)
     expect(await numbers()).toEqual([6, 4])
+  })
+
+  /** Of an open campaign whose counted product arrives. */
+  async function openSupplied() {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })
+    const [product = ''] = campaign.productIds
+    return {
+      campaign,
+      product,
+      receive: (qty: number) =>
+        owner.post(`/admin/campaign/${campaign.id}/receipt`, { product_id: product, qty }),
+      numbers: async () => {
+        const { db } = shop.database
+        const [row] = await db.select().from(stock).where(eq(stock.productId, product))
+        return row && [row.onHand, row.held]
+      },
+      holds: async () => {
+        const { db } = shop.database
+        const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, product))
+        return Object.fromEntries(rows.map(({ orderId, qty }) => [orderId, qty]))
+      },
+      short: async () => (await settlementOf(campaign.id)).products[0].short,
+    }
+  }
+  /** What is freed is held for others by a job. */
+  const byJob = { timeout: 15_000 }
+
+  it('whose order is cancelled is held for the others that lack it, also when the job runs again (CAMP-21)', async () => {
+    const { campaign, product, receive, numbers, holds, short } = await openSupplied()
+    const [first = '', second = ''] = await succeed(campaign, [2, 2])
+    await pay(first)
+    await pay(second)
+    await receive(2)
+    expect(await holds()).toEqual({ [first]: 2 })
+    expect(await short()).toBe(2)
+    await owner.post(`/admin/order/${first}/cancel`, { reason: '不要了' })
+    await expect.poll(holds, byJob).toEqual({ [second]: 2 })
+    const { db } = shop.database
+    await shareCampaignPieces(db, { campaignId: campaign.id, productId: product })
+    expect(await numbers()).toEqual([2, 2])
+    expect(await short()).toBe(0)
+  })
+
+  it('that an unpaid place held is held for a paid one when it lapses (CAMP-21)', async () => {
+    const { campaign, receive, holds } = await openSupplied()
+    const [older = '', younger = ''] = await succeed(campaign, [2, 2])
+    await receive(2)
+    await pay(younger)
+    expect(await holds()).toEqual({ [older]: 2 })
+    await lapse(older)
+    await expect.poll(holds, byJob).toEqual({ [younger]: 2 })
+  })
+
+  it('is short by what orders lack while one that is paid back keeps its pieces (CAMP-18)', async () => {
+    const { campaign, receive, short, product } = await openSupplied()
+    const [paidBack, kept] = await succeed(campaign, [4, 6])
+    await pay(paidBack)
+    await pay(kept)
+    await receive(6)
+    await payBack(paidBack)
+    // It keeps four of the six that the other one needs.
+    expect((await settlementOf(campaign.id)).products[0]).toMatchObject({
+      ...{ product_id: product, succeeded: 6, received: 6 },
+    })
+    expect(await short()).toBe(4)
+  })
+
+  it('that goes beyond what it brings is held from what came before (CAMP-21)', async () => {
+    const { campaign, receive, numbers, holds } = await openSupplied()
+    const [only = ''] = await succeed(campaign, [5])
+    await receive(2)
+    const { db } = shop.database
+    // As a release of the version before left it.
+    await db.delete(stockHolds).where(eq(stockHolds.orderId, only))
+    await db
+      .update(stock)
+      .set({ held: 0 })
+      .where(eq(stock.productId, campaign.productIds[0] ?? ''))
+    await receive(1)
+    expect(await holds()).toEqual({ [only]: 3 })
+    expect(await numbers()).toEqual([3, 3])
+  })
+
+  it('after it was shipped brings nothing into the stock but what is left (CAMP-21)', async () => {
+    const { campaign, receive, numbers, holds, product } = await openSupplied()
+    const [shipped = '', other = ''] = await succeed(campaign, [10, 5])
+    await pay(shipped)
+    await pay(other)
+    await owner.post(`/admin/order/${shipped}/parcel`, { carrier: 'own' })
+    expect(await numbers()).toEqual([0, 0])
+    await receive(8)
+    expect(await numbers()).toEqual([0, 0])
+    await receive(6)
+    expect(await numbers()).toEqual([4, 4])
+    expect(await holds()).toEqual({ [other]: 4 })
+    const moved = await shop.database.pool.query(
+      `select kind, on_hand_change as change, order_id from stock_movements
+       where product_id = $1 and on_hand_change <> 0 order by id`,
+      [product],
+    )
+    expect(moved.rows).toEqual([
+      { kind: 'received', change: 8, order_id: null },
+      { kind: 'shipped', change: -8, order_id: shipped },
+      { kind: 'received', change: 6, order_id: null },
+      { kind: 'shipped', change: -2, order_id: shipped },
+    ])
+    // Taken back, it is shipped and not booked once more.
+    expect((await receive(-14)).status).toBe(200)
+    expect([await numbers(), await holds()]).toEqual([[0, 0], {}])
+    await receive(15)
+    expect([await numbers(), await holds()]).toEqual([[5, 5], { [other]: 5 }])
   })
 
   it('is booked in the stock itself where the campaign sells from it', async () => {

@@ -59,3 +59,34 @@ export async function countReceived(
     )
   return row?.n ?? 0
 }
+
+/**
+ * What orders of a campaign shipped of a product without holding it: pieces that are not taken from
+ * the stock yet, and those that a receipt took from it. The oldest first.
+ */
+export async function readUnheldShipments(
+  tx: Transaction,
+  { campaignId, productId }: { campaignId: string; productId: string },
+): Promise<{ orderId: string; unbooked: number; booked: number }[]> {
+  const { rows } = await tx.execute<{ orderId: string; unbooked: number; booked: number }>(sql`
+    with sent as (
+      select place.order_id, place.seq, sum(content.qty) as qty
+      from participations as place
+      join parcels on parcels.order_id = place.order_id
+      join parcel_lines as content on content.parcel_id = parcels.id
+      join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
+      where place.campaign_id = ${campaignId} and line.product_id = ${productId}
+      group by place.order_id, place.seq
+    ), moved as (
+      select order_id, sum(on_hand_change) as on_hand, sum(held_change) as held
+      from stock_movements
+      where product_id = ${productId} and kind in ('shipped', 'unshipped')
+        and order_id in (select order_id from sent)
+      group by order_id
+    )
+    select sent.order_id as "orderId",
+      greatest(0, sent.qty + coalesce(moved.on_hand, 0))::int as unbooked,
+      greatest(0, coalesce(moved.held - moved.on_hand, 0))::int as booked
+    from sent left join moved using (order_id) order by sent.seq`)
+  return rows
+}

@@ -1,15 +1,15 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { recordAudit } from '../audit/audit.ts'
 import type { SupplierOrderLine } from '../db/tables/settlements.ts'
-import { type Transaction, transaction } from '../db/transaction.ts'
+import { transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { receiveStock } from '../stock/receive-stock.ts'
-import { lockStock } from '../stock/stock.queries.ts'
 import { campaignSubject, lockKnown, readLocked } from './campaign-edit.service.ts'
-import { lockLacking, readHolds, readPieces } from './settlement.queries.ts'
+import { readPieces } from './settlement.queries.ts'
+import { shareReceipt, takeBackReceipt } from './share-pieces.ts'
 import { countReceived, insertReceipt, insertSupplierOrder } from './supply.queries.ts'
 
 interface Call {
@@ -56,7 +56,8 @@ export function orderFromSupplier(
 
 /**
  * Books what came in from the supplier. Of a counted product it is held for the orders of the campaign
- * that lack it: the paid ones first, then those that wait to be paid, the oldest first.
+ * that lack it: the paid ones first, then those that wait to be paid, the oldest first. What they
+ * have shipped already leaves the stock again.
  */
 export async function bookReceipt(
   { db, actor, intended }: Call,
@@ -77,8 +78,9 @@ export async function bookReceipt(
       if ((await countReceived(tx, id, productId)) + qty < 0) {
         throw fieldError('qty', '沖銷的數量不可超過已到貨的數量')
       }
-      const holds = await shareOut(tx, receipt)
-      await receiveStock(tx, actor, { productId, qty, note, holds })
+      const pieces = { campaignId: id, productId, qty: Math.abs(qty) }
+      const shares = await (qty > 0 ? shareReceipt(tx, pieces) : takeBackReceipt(tx, pieces))
+      await receiveStock(tx, actor, { productId, qty, note, ...shares })
       const by = actorKey(actor)
       await insertReceipt(tx, { campaignId: id, productId, qty, note, by })
       const subject = campaignSubject(campaign)
@@ -87,33 +89,4 @@ export async function bookReceipt(
       return {}
     }),
   )
-}
-
-/**
- * Which orders get the pieces. A negative receipt takes the free pieces first, then those held for
- * unpaid orders, then for the newest.
- */
-async function shareOut(
-  tx: Transaction,
-  { id, productId, qty }: { id: string; productId: string; qty: number },
-): Promise<{ orderId: string; qty: number }[]> {
-  // Also locks the orders, before the stock.
-  const lacking = await lockLacking(tx, id, productId)
-  let left = qty > 0 ? qty : -qty - (await lockFree(tx, productId))
-  const wanted =
-    qty > 0
-      ? lacking.map(({ orderId, lacking }) => ({ orderId, qty: lacking }))
-      : await readHolds(tx, id, productId)
-  return wanted.flatMap(({ orderId, qty: most }) => {
-    const share = Math.min(left, most)
-    if (share <= 0) return []
-    left -= share
-    return [{ orderId, qty: qty > 0 ? share : -share }]
-  })
-}
-
-/** How many pieces of a product no order holds. Its stock is locked. */
-async function lockFree(tx: Transaction, productId: string): Promise<number> {
-  const [known] = await lockStock(tx, [productId])
-  return Math.max(0, (known?.onHand ?? 0) - (known?.held ?? 0))
 }

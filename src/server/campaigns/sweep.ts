@@ -11,6 +11,7 @@ import { registerExtensionMails } from './mail-extended.ts'
 import { registerReachedMails } from './mail-reached.ts'
 import { remindPlace } from './remind-to-pay.ts'
 import { settleAll } from './settle.ts'
+import { shareCampaignPieces, sharePieces } from './share-pieces.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
 
@@ -19,6 +20,7 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
   jobs.register(turnGroup, ({ groupId }, { signal }) => takeGroupTurn(deps, groupId, signal))
   jobs.register(applyGroup, ({ groupId }) => applyDecision(deps, groupId))
   jobs.register(remindToPay, (data) => remindPlace(deps, data))
+  jobs.register(sharePieces, (data) => shareCampaignPieces(deps.db, data))
   registerReachedMails(jobs, deps)
   registerExtensionMails(jobs, deps)
   jobs.register(sweepCampaigns, () => sweep(deps))

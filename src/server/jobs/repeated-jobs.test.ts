@@ -137,6 +137,7 @@ const ofTheVersionBefore = ['members.mail-requested-code', 'admin.mail-reset']
 const provedInTheirRooms: Record<string, string> = {
   'audit.expire': 'audit/seal-audit.test.ts',
   'audit.seal': 'audit/seal-audit.test.ts',
+  'campaign.share_pieces': 'campaigns/settlement.test.ts',
   'campaign.turn': 'campaigns/closing.test.ts',
   'campaigns.check': 'campaigns/invariants.test.ts',
   'campaigns.sweep': 'campaigns/closing.test.ts',

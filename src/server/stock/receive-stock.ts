@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { MovementKind } from '#contract/stock-rules.ts'
 import type { Db } from '../db/connect.ts'
 import { stock, stockHolds } from '../db/tables/stock.ts'
 import type { Actor } from '../http/actor.ts'
@@ -6,10 +7,20 @@ import { ShopError } from '../http/shop-error.ts'
 import { movementActor } from './movements.ts'
 import { lockStock, recordMovements } from './stock.queries.ts'
 
-interface HeldPieces {
+export interface OrderPieces {
   orderId: string
   /** Negative for what is given back. */
   qty: number
+}
+
+interface Receipt {
+  productId: string
+  /** Negative for a mistake, and 0 when only the holds change. */
+  qty: number
+  note: string
+  holds: readonly OrderPieces[]
+  /** Pieces of it that orders shipped before it came, without a hold. */
+  shippedBefore: readonly OrderPieces[]
 }
 
 /**
@@ -18,40 +29,56 @@ interface HeldPieces {
  * happens to a product that is not counted. Throws STOCK_BELOW_HELD when less would be there than
  * orders hold.
  */
-export async function receiveStock(
-  tx: Db,
-  actor: Actor,
-  receipt: { productId: string; qty: number; note: string; holds: readonly HeldPieces[] },
-): Promise<void> {
-  const { productId, qty, note, holds } = receipt
+export async function receiveStock(tx: Db, actor: Actor, receipt: Receipt): Promise<void> {
+  const { productId, holds } = receipt
   const [known] = await lockStock(tx, [productId])
   if (!known || known.onHand === null) return
-  const heldChange = holds.reduce((sum, hold) => sum + hold.qty, 0)
-  const onHand = known.onHand + qty
-  const held = known.held + heldChange
+  let { onHand, held } = known
+  const movements = movementsOf(receipt).map(({ kind, note, ...change }) => {
+    onHand += change.onHandChange
+    held += change.heldChange
+    return { kind, note, movement: { ...change, productId, onHand, held } }
+  })
   if (onHand < held) {
     const message = `已有 ${held} 件保留給訂單，庫存不可少於 ${held} 件`
     throw new ShopError('STOCK_BELOW_HELD', { message })
   }
   await tx.update(stock).set({ onHand, held }).where(eq(stock.productId, productId))
+  for (const hold of holds) await changeHold(tx, productId, hold)
   const by = movementActor(actor)
-  const received = { productId, onHandChange: qty, heldChange: 0, onHand, held: known.held }
-  await recordMovements(tx, [received], { ...by, kind: 'received', note: note || undefined })
-  let heldNow = known.held
-  for (const hold of holds) {
-    heldNow += hold.qty
-    await changeHold(tx, productId, hold)
-    const movement = { productId, onHandChange: 0, heldChange: hold.qty, onHand, held: heldNow }
-    const kind = hold.qty > 0 ? 'held' : 'released'
-    await recordMovements(tx, [{ ...movement, orderId: hold.orderId }], {
-      ...by,
-      kind,
-      note: undefined,
-    })
+  for (const { kind, note, movement } of movements) {
+    await recordMovements(tx, [movement], { ...by, kind, note })
   }
 }
 
-async function changeHold(tx: Db, productId: string, { orderId, qty }: HeldPieces): Promise<void> {
+interface Movement {
+  kind: MovementKind
+  note?: string | undefined
+  onHandChange: number
+  heldChange: number
+  orderId?: string
+}
+
+/** In an order in which no number is below zero. */
+function movementsOf({ qty, note, holds, shippedBefore }: Receipt): Movement[] {
+  const received: Movement[] =
+    qty === 0
+      ? []
+      : [{ kind: 'received', note: note || undefined, onHandChange: qty, heldChange: 0 }]
+  const shipped = shippedBefore.map(
+    ({ orderId, qty: n }): Movement => ({
+      ...{ kind: n > 0 ? 'shipped' : 'unshipped', onHandChange: -n, heldChange: 0, orderId },
+    }),
+  )
+  const held = holds.map(
+    ({ orderId, qty: n }): Movement => ({
+      ...{ kind: n > 0 ? 'held' : 'released', onHandChange: 0, heldChange: n, orderId },
+    }),
+  )
+  return qty > 0 ? [...received, ...shipped, ...held] : [...shipped, ...received, ...held]
+}
+
+async function changeHold(tx: Db, productId: string, { orderId, qty }: OrderPieces): Promise<void> {
   if (qty > 0) {
     await tx
       .insert(stockHolds)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { transaction } from '../db/transaction.ts'
 import { publishCampaign } from '../testing/published-campaign.ts'
 import {
   joinData,
@@ -21,6 +22,7 @@ import { openStock, type TestStock } from '../testing/test-stock.ts'
 import { applyDecision } from './apply-decision.ts'
 import { checkInvariants } from './check-campaigns.ts'
 import { turnGroup } from './closing.jobs.ts'
+import { mailReached } from './mail-reached.ts'
 import { sweep } from './sweep.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
@@ -258,6 +260,34 @@ describe('the deadline', () => {
     // The time of both is that of one transaction.
     expect(events[0]?.at).toEqual(events[1]?.at)
     expect(await groupOf(shop, campaign.groupId)).toMatchObject({ closing_reason: 'full' })
+  })
+
+  it('is not followed by the mail that the minimum is reached: the outcome is told (CLOSING-02)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 2 })
+    const member = await joinAs(shop, campaign, 2)
+    const mailed = () => mailKindsTo(shop, member.email)
+    await expect.poll(mailed, { timeout: 15_000 }).toContain('group_reached')
+    await endGroup(shop, campaign)
+    // As if the job of the mails came after the decision.
+    await rowsOf(
+      shop,
+      `delete from mail_outbox where recipient = $1 and kind = 'group_reached' returning id`,
+      [member.email],
+    )
+    await transaction(shop.database.db, (tx) =>
+      mailReached(tx, shop.payments.jobs, campaign.groupId),
+    )
+    const open = () =>
+      rowsOf(
+        shop,
+        `select state from pgboss.job where name = 'group.mail_reached'
+          and data ->> 'groupId' = $1 and state < 'completed'`,
+        [campaign.groupId],
+      )
+    await expect.poll(open, { timeout: 15_000 }).toEqual([])
+    expect((await mailed()).filter((kind) => kind.startsWith('group_'))).toEqual([
+      'group_succeeded',
+    ])
   })
 
   it('refuses joining, changing and leaving, before any job has run and while the group is closing (CLOSING-14)', async () => {

@@ -22,8 +22,9 @@ async function mailBatch(
   { groupId, afterSeq }: { groupId: string; afterSeq: number },
 ): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    // Later participants saw on the page that the minimum was reached.
-    const whose = sql`${participations.joinedAt} <= ${groups.reachedAt}`
+    // Later participants saw on the page that the minimum was reached; after the decision everybody
+    // is told the outcome.
+    const whose = sql`${participations.joinedAt} <= ${groups.reachedAt} and ${groups.outcome} is null`
     const last = await mailNextPlaces(deps, tx, { groupId, afterSeq, whose, kind: 'reached' })
     if (last !== undefined) await deps.jobs.send(tx, mailGroup, { groupId, afterSeq: last })
   })

@@ -26,6 +26,7 @@ export function leaveGroup(
     if (!order || !found) throw new ShopError('PARTICIPATION_NOT_FOUND')
     const { state } = found.participation
     if (state === 'withdrawn') return { message: '已退出' }
+    if (state === 'lapsed') return { message: '已放棄' }
     // What is paid is cancelled as every order is.
     const isLeft = state === 'held' || state === 'authorised' || state === 'awaiting_payment'
     if (!isLeft) throw new ShopError('GROUP_CLOSED')

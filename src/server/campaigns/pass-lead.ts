@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { undecidedGroupStates } from '#contract/campaign-states.ts'
 import { groupEvents, groups, participations } from '../db/tables/groups.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -11,7 +11,8 @@ import { isLive } from './participations.queries.ts'
 
 /**
  * After a place in a locked team has ended: when it was the leader's, the earliest live participant
- * leads from now on; when nobody is left in a team that still gathers, it is cancelled.
+ * leads from now on; when nobody is left in a team that still gathers, it is cancelled. A team that
+ * has failed or is cancelled needs no leader.
  */
 export async function passLeadOn(
   tx: Transaction,
@@ -19,7 +20,7 @@ export async function passLeadOn(
   of: { group: LockedGroup; memberId: string; actor: Actor },
 ): Promise<void> {
   const { group, memberId, actor } = of
-  if (group.isPool) return
+  if (group.isPool || group.state === 'failed' || group.state === 'cancelled') return
   const gathers = group.state === 'forming' || group.state === 'reached'
   const isEmpty = group.membersTaken === 1
   if (isEmpty && gathers) {
@@ -30,7 +31,10 @@ export async function passLeadOn(
   if (group.leaderId === memberId) await nameNext(tx, deps, of)
 }
 
-/** Gives each team that a deleted member leads another leader; the paid places of the member stay. */
+/**
+ * Gives each team that a deleted member leads another leader; the paid places of the member stay. A
+ * pool has none from then on: who leads it at the decision earns the commission.
+ */
 export async function passTeamsOn(
   tx: Transaction,
   deps: GroupMailDeps,
@@ -42,8 +46,10 @@ export async function passTeamsOn(
     .where(
       and(
         eq(groups.leaderId, memberId),
-        isNull(groups.poolOf),
-        notInArray(groups.state, ['failed', 'cancelled']),
+        or(
+          inArray(groups.state, [...undecidedGroupStates]),
+          and(isNull(groups.poolOf), inArray(groups.state, ['succeeded', 'settled'])),
+        ),
       ),
     )
     .orderBy(asc(groups.id))
@@ -59,7 +65,9 @@ async function nameNext(
   { group, memberId, actor }: { group: LockedGroup; memberId: string; actor: Actor },
 ): Promise<void> {
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
-  const next = await findNextLeader(tx, { group, former: memberId, isUndecided })
+  const next = group.isPool
+    ? undefined
+    : await findNextLeader(tx, { group, former: memberId, isUndecided })
   await tx
     .update(groups)
     .set({ leaderId: next?.memberId ?? null, version: sql`${groups.version} + 1` })

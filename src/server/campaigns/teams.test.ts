@@ -306,6 +306,48 @@ describe('the lead of a team', () => {
     expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'forming', live: [1, 1] })
   })
 
+  it('stays where a team has failed, without a mail to anybody (LEADER-09)', async () => {
+    const team = await openTeam(await openCampaign(shop, { kind: 'team' }))
+    const { place } = await join(team)
+    // Decided, and not applied to its places yet.
+    await shop.database.db
+      .update(groups)
+      .set({ state: 'failed', outcome: 'failed', decidedAt: sql`shop_now()` })
+      .where(eq(groups.id, team.groupId))
+    expect((await team.leader.delete(`/participation/${team.placeId}`)).status).toBe(200)
+    expect(await leaderOf(team)).toBe(team.leader.uid)
+    expect(await leaderMailsOf([team.placeId, place.id])).toEqual([])
+  })
+
+  it('of a pool ends with the account of its leader, who earns nothing (LEADER-09, LEADER-10)', async () => {
+    const pool = await openCampaign(shop, { minTarget: 1 })
+    const decided = await openCampaign(shop, { minTarget: 1 })
+    const named = await openParticipant(shop)
+    await join(pool)
+    const owner = await openAdministrator(shop)
+    for (const { groupId } of [pool, decided]) {
+      const path = `/admin/group/${groupId}/leader`
+      expect((await owner.put(path, { email: named.email })).status).toBe(200)
+    }
+    await shop.database.db
+      .update(groups)
+      .set({ state: 'succeeded', outcome: 'succeeded', decidedAt: sql`shop_now()` })
+      .where(eq(groups.id, decided.groupId))
+    await deleteAccount(named)
+    expect(await leaderOf(pool)).toBeNull()
+    expect(await leaderOf(decided)).toBe(named.uid)
+    const { rows } = await shop.database.db.execute(sql`
+      select participation_id, actor from group_events
+      where group_id = ${pool.groupId} and event = 'lead' order by id desc limit 1`)
+    expect(rows).toEqual([{ participation_id: null, actor: `m:${named.uid}` }])
+    onTestFinished(() => moveShopClock(shop, '0 seconds'))
+    await endGroup(shop, pool)
+    const { rows: decisions } = await shop.database.db.execute(sql`
+      select detail ->> 'leader_id' as leader_id from group_events
+      where group_id = ${pool.groupId} and event = 'decide_succeeded'`)
+    expect(decisions).toEqual([{ leader_id: null }])
+  })
+
   it('never passes to who leads another team of the campaign (LEADER-09)', async () => {
     const campaign = await openCampaign(shop, { kind: 'team' })
     const [team, other] = [await openTeam(campaign), await openTeam(campaign)]

@@ -91,8 +91,13 @@ export const detail = {
     can_cancel: Type.Boolean(),
   }),
 }
+/** What the shopper was told: a place whose group was decided meanwhile is refused, not given up. */
+export const ExpectedPlace = Type.Object({
+  expected_state: Type.Optional(Type.Enum(['undecided'])),
+})
 export const cancel = {
   params: IdParams,
+  query: ExpectedPlace,
   /** `{data: {reason?}}`, or no body at all. */
   body: Type.Unknown(),
   reply: Type.Object({

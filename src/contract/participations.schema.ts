@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
+import { ExpectedPlace } from './order-life.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 
 const success = Type.Literal(true)
@@ -111,7 +112,7 @@ export const change = {
   ),
   reply: Joined,
 }
-export const withdraw = { params: IdParams, reply: Done }
+export const withdraw = { params: IdParams, query: ExpectedPlace, reply: Done }
 
 /** What a leader sees of a participant: no e-mail, address, whole telephone or member's id. */
 const ConsoleRow = Type.Object({

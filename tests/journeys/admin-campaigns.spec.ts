@@ -294,7 +294,12 @@ async function openShort(page: Page) {
     declining?.token,
   )
   const id = places.participations[0]?.id ?? ''
-  await callShop(page.request, participationApi.withdraw, { params: { id } }, declining?.token)
+  await callShop(
+    page.request,
+    participationApi.withdraw,
+    { params: { id }, query: {} },
+    declining?.token,
+  )
   return { campaign, paid: orders[0] ?? '' }
 }
 

@@ -14,10 +14,17 @@ import { passTeamsOn } from './pass-lead.ts'
 /** Leaves a group, or gives up a place that waits to be paid; one that was left stays so. */
 export function leaveGroup(
   db: NodePgDatabase,
-  place: { id: string; memberId: string; owner: string; actor: Actor },
+  place: {
+    id: string
+    memberId: string
+    owner: string
+    actor: Actor
+    /** What the shopper leaves, as the dialog has said it. */
+    expected: 'undecided' | undefined
+  },
   subscribers: readonly OrderSubscriber[],
 ): Promise<{ message: string }> {
-  const { id, memberId, owner, actor } = place
+  const { id, memberId, owner, actor, expected } = place
   return transaction(db, async (tx) => {
     const known = await findOwnParticipation(tx, { memberId, id })
     if (!known) throw new ShopError('PARTICIPATION_NOT_FOUND')
@@ -29,7 +36,8 @@ export function leaveGroup(
     if (state === 'lapsed') return { message: '已放棄' }
     // What is paid is cancelled as every order is.
     const isLeft = state === 'held' || state === 'authorised' || state === 'awaiting_payment'
-    if (!isLeft) throw new ShopError('GROUP_CLOSED')
+    const isDecided = expected === 'undecided' && state === 'awaiting_payment'
+    if (!isLeft || isDecided) throw new ShopError('GROUP_CLOSED')
     await transitionOrder(tx, order, { event: 'cancel', actor }, subscribers)
     return { message: state === 'awaiting_payment' ? '已放棄' : '已退出' }
   })

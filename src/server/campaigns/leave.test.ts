@@ -304,6 +304,32 @@ describe('leaving a group', () => {
     expect(await stock.numbers(campaign.productIds[0] ?? '')).toEqual([1_000, 0])
   })
 
+  it('that was asked for before the decision never becomes a lapse (JOIN-18) (JOIN-20)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 1 })
+    const { member, place } = await joined(campaign)
+    await closeNow(campaign)
+    await expect.poll(() => stateOf(place.id), jobs).toBe('awaiting_payment')
+    const query = '?expected_state=undecided'
+    const closed = [409, '這個團已截止']
+    const leaving = () => member.delete(`/participation/${place.id}${query}`)
+    expect(await refused(campaign, leaving)).toEqual(closed)
+    const cancel = () => member.post(`/order/${place.order_id}/cancel${query}`)
+    expect(await refused(campaign, cancel)).toEqual(closed)
+    expect(await stateOf(place.id)).toBe('awaiting_payment')
+    // Without it, as clients of before send it, it is declining.
+    expect((await member.post(`/order/${place.order_id}/cancel`)).status).toBe(200)
+    expect((await cancel()).status).toBe(200)
+    expect(await stateOf(place.id)).toBe('lapsed')
+
+    const open = await openCampaign(shop)
+    const [first, second] = [await joined(open), await joined(open)]
+    const left = await first.member.delete(`/participation/${first.place.id}${query}`)
+    expect([left.status, left.body.message]).toEqual([200, '已退出'])
+    const path = `/order/${second.place.order_id}/cancel${query}`
+    expect((await second.member.post(path)).status).toBe(200)
+    expect(await stateOf(second.place.id)).toBe('withdrawn')
+  })
+
   it('answers 409 while the group is closing, as do joining and changing (CLOSING-14)', async () => {
     const campaign = await openCampaign(shop, { money: 'authorise_capture', minTarget: 1 })
     const { member, place } = await joined(campaign, [2])

@@ -114,9 +114,10 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
     )
   })
 
-  mount(participationApi.withdraw, schema.withdraw, async ({ params: { id } }, { caller }) => {
+  mount(participationApi.withdraw, schema.withdraw, async ({ params, query }, { caller }) => {
     const { owner, actor } = caller
-    const place = { id, memberId: memberOf(caller), owner, actor }
+    const expected = query.expected_state
+    const place = { id: params.id, memberId: memberOf(caller), owner, actor, expected }
     return personalLimits.writeCart(owner, () => leaveGroup(db, place, orderSubscribers))
   })
 }

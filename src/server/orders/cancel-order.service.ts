@@ -6,18 +6,28 @@ import { ShopError } from '../http/shop-error.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { lockOwnOrder, transitionOrder } from './order-state.queries.ts'
 import { orderTransitions } from './order-states.ts'
+import { awaitsGroup } from './order-wire.ts'
 
 /** Cancels an own order that nobody prepares yet; one that is cancelled stays so. */
 export async function cancelOwnOrder(
   db: NodePgDatabase,
-  order: { id: string; owner: string; actor: Actor; reason: string | null },
+  order: {
+    id: string
+    owner: string
+    actor: Actor
+    reason: string | null
+    /** What the shopper knows of its place in a group. */
+    expected: 'undecided' | undefined
+  },
   options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
 ): Promise<void> {
-  const { id, owner, actor, reason } = order
+  const { id, owner, actor, reason, expected } = order
   await transaction(db, (tx) =>
     withIdempotency(tx, options.intended, async () => {
       const locked = await lockOwnOrder(tx, { owner, id })
       if (!locked) throw new ShopError('ORDER_NOT_FOUND')
+      const isDecided = locked.state !== 'cancelled' && !awaitsGroup(locked)
+      if (expected === 'undecided' && isDecided) throw new ShopError('GROUP_CLOSED')
       if (orderTransitions[locked.state].cancel === 'cancelled') {
         const asked = { type: 'order.cancel_asked', orderId: id, actor, cause: 'cancel' } as const
         await publishOrderEvent(tx, options.subscribers, asked)

@@ -65,13 +65,13 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
     }
   })
 
-  mount(orderLifeApi.cancel, schema.cancel, async ({ params: { id }, body }, context) => {
+  mount(orderLifeApi.cancel, schema.cancel, async ({ params: { id }, query, body }, context) => {
     const { caller, request } = context
     const { owner, actor } = caller
     const reason = readReason(body)
     await cancelOwnOrder(
       db,
-      { id, owner, actor, reason },
+      { id, owner, actor, reason, expected: query.expected_state },
       { intended: parseIdempotencyKey(request), subscribers: orderSubscribers },
     )
     return { message: '已取消訂單', refunds: await refundsOf(id) }

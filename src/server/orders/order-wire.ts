@@ -98,7 +98,11 @@ export function toOrder(
 }
 
 /** With the decision a place is to be paid, or what was authorised for it is captured. */
-function awaitsGroup({ state, isPayable, chargeKind }: OrderWithLines['order']): boolean {
+export function awaitsGroup({
+  state,
+  isPayable,
+  chargeKind,
+}: Pick<OrderRow, 'state' | 'isPayable' | 'chargeKind'>): boolean {
   return state === 'placed' && (!isPayable || chargeKind === 'authorise')
 }
 

@@ -72,7 +72,7 @@ test('who leaves a group reads the place and its order anew (JOIN-17)', async ()
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client }, children)
   const { result } = renderHook(() => useWithdraw({ hasNotice: true, onWithdrawn }), { wrapper })
-  result.current.mutate({ params: { id: 'place' } })
+  result.current.mutate({ params: { id: 'place' }, query: {} })
   ;(await network.request(0)).answer({ success: true, message: '已退出' })
   await waitFor(() => expect(onWithdrawn).toHaveBeenCalled())
   expect(stale()).toEqual(halves.map(({ path }) => path))

@@ -14,12 +14,12 @@ afterEach(() => {
 })
 
 /** Opens a dialog, confirms, and gives the request that waits for its answer. */
-async function confirmIn(open: string, confirm: string) {
+async function confirmIn(open: string, confirm: string, place = teaPlace) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <OwnPlace place={teaPlace} campaign={teaCampaign} />
+        <OwnPlace place={place} campaign={teaCampaign} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -56,6 +56,14 @@ test.each([
     await waitFor(() => expect(toastState()).toMatchObject({ open: true, message: '這個團已截止' }))
   },
 )
+
+test('a withdrawal says what the shopper was told: 「退出」 is never sent as 「放棄」 (JOIN-18)', async () => {
+  const leaving = await confirmIn('退出', '退出')
+  expect(leaving.path).toMatch(/\/participation\/place\?expected_state=undecided$/)
+  cleanup()
+  const due = { ...teaPlace, state: 'awaiting_payment' } as const
+  expect((await confirmIn('放棄', '放棄', due)).path).toMatch(/\/participation\/place$/)
+})
 
 test('a refused withdrawal is said in its dialog alone, and not when that is opened again', async () => {
   const notice = await refusedBy('退出', '退出')

@@ -90,7 +90,12 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
         confirm={isDue ? '放棄' : '退出'}
         failure={withdraw.error?.message}
         isLoading={withdraw.isPending}
-        onConfirm={() => withdraw.mutate({ params: { id: place.id } })}
+        onConfirm={() =>
+          withdraw.mutate({
+            params: { id: place.id },
+            query: isDue ? {} : { expected_state: 'undecided' },
+          })
+        }
       />
     </p>
   )

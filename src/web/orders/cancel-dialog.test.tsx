@@ -35,6 +35,26 @@ test('a refused cancellation is said in its dialog alone, beside what was typed'
   expect(toastState().open).toBe(false)
 })
 
+test.each([
+  ['undecided', { awaits_group: true }, '?expected_state=undecided'],
+  ['to be paid', {}, ''],
+] as const)(
+  'a cancellation of a place that is %s is sent as what the dialog says (JOIN-18)',
+  async (_, ofPlace, query) => {
+    const network = new HeldNetwork()
+    const group = { code: 'code', campaign_id: 'campaign', title: '秋茶團購' }
+    const placed = { ...order, state: 'placed', group, ...ofPlace } as Order
+    render(
+      <QueryClientProvider client={client}>
+        <CancelDialog order={placed} isOpen onClose={() => undefined} />
+      </QueryClientProvider>,
+    )
+    fireEvent.click(await screen.findByText('確定取消'))
+    expect((await network.request(0)).path).toMatch(/\/order\/order\/cancel/)
+    expect((await network.request(0)).path.split('cancel')[1]).toBe(query)
+  },
+)
+
 test('a cancellation that is refused after its dialog was closed is said by a toast', async () => {
   const network = new HeldNetwork()
   const dialog = (isOpen: boolean) => (

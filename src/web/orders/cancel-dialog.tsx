@@ -32,6 +32,7 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
             onClick={() =>
               cancel.mutate({
                 params: { id: order.id },
+                query: order.group && order.awaits_group ? { expected_state: 'undecided' } : {},
                 body: { data: reason.trim() ? { reason: reason.trim() } : {} },
               })
             }

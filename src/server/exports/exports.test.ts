@@ -200,6 +200,10 @@ describe('a file', () => {
     for (const word of ['付款日期', '付款方式']) {
       expect(cell(refunded, word)).toBe(cell(paid, word))
     }
+    const ofMethod = async (method: string) =>
+      (await rowsOf('orders', { filter: { method, payment: 'refunded' } })).map(([first]) => first)
+    expect(await ofMethod('manual')).toContain(id)
+    expect(await ofMethod('transfer')).not.toContain(id)
   })
 
   it('of orders has no refund of money that never counted for a paid order (CSV-01)', async () => {

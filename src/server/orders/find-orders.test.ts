@@ -422,6 +422,23 @@ describe('the parameters of the list', () => {
     const nothing = await answer({ q: '查無此人' })
     expect(nothing.body).toMatchObject({ orders: [], pagination: { total_pages: 1 } })
   })
+
+  it('find an order by a payment that waits from its first moment on (FIND-04)', async () => {
+    const id = await insertOrder({})
+    const attempt = (status: string) =>
+      shop.database.db.execute(sql`
+        insert into payments (id, order_id, provider, method, amount, status, reference)
+        values (${`${id}-${status}`}, ${id}, 'manual', 'transfer', 100, ${status}, ${`${id}-${status}`})`)
+    await attempt('failed')
+    expect(await everyId({ payment: 'pending' })).not.toContain(id)
+    await attempt('pending')
+    expect(await everyId({ payment: 'pending' })).toContain(id)
+    expect(await everyId({ payment: 'none' })).not.toContain(id)
+    await shop.database.db.execute(
+      sql`update payments set status = 'failed' where order_id = ${id}`,
+    )
+    expect(await everyId({ payment: 'none' })).toContain(id)
+  })
 })
 
 describe('a surname that very many have (FIND-11)', () => {

@@ -266,6 +266,54 @@ it('finds a name by its letters, whose case matters beyond A to Z (CUSTOMER-01)'
   }
 })
 
+it('keeps number, notes and tags of a guest whose address is corrected (CUSTOMER-02)', async () => {
+  const remember = async (email: string, tags: string[]) => {
+    const { id } = await byEmail(email)
+    await owner.put(`/admin/customer/${id}`, { tags })
+    await owner.post(`/admin/customer/${id}/note`, { text: `備註 ${email}` })
+    return id
+  }
+  const correct = (id: string, email: string) =>
+    owner.put(`/admin/order/${id}`, { user: { ...orderData.user, email } })
+  const notesOf = async (id: string) =>
+    (await owner.get(`/admin/customer/${id}/notes`)).body.notes.map(
+      ({ text }: { text: string }) => text,
+    )
+  // To an address of nobody: the same customer.
+  const [first, second] = [
+    await order(shop.guest(), { email: 'typo@exmaple.com' }),
+    await order(shop.guest(), { email: 'typo@exmaple.com' }),
+  ]
+  const id = await remember('typo@exmaple.com', ['常客', '素食'])
+  await correct(first, 'typo@example.com')
+  expect(await byEmail('typo@exmaple.com')).toMatchObject({ id, orders: 1 })
+  await correct(second, 'typo@example.com')
+  const other = await byEmail('typo@example.com')
+  expect(other).toMatchObject({ orders: 2, tags: ['常客', '素食'].toSorted() })
+  expect(await notesOf(other.id)).toEqual(['備註 typo@exmaple.com'])
+
+  const alone = await order(shop.guest(), { email: 'alone@exmaple.com' })
+  const kept = await remember('alone@exmaple.com', ['素食'])
+  await correct(alone, 'alone@example.com')
+  expect(await byEmail('alone@example.com')).toMatchObject({ id: kept, orders: 1, tags: ['素食'] })
+  expect(await byEmail('alone@exmaple.com')).toBeUndefined()
+  expect(await notesOf(kept)).toEqual(['備註 alone@exmaple.com'])
+
+  // To the address of another: that one has them all.
+  const joining = await order(shop.guest(), { email: 'joining@exmaple.com' })
+  await remember('joining@exmaple.com', ['素食', '新客'])
+  await correct(joining, 'alone@example.com')
+  expect(await byEmail('alone@example.com')).toMatchObject({
+    id: kept,
+    orders: 2,
+    tags: ['素食', '新客'].toSorted(),
+  })
+  expect(await notesOf(kept)).toEqual(['備註 joining@exmaple.com', '備註 alone@exmaple.com'])
+  const { rows } = await run(`select sum(orders)::int as orders, sum(spent)::int as spent
+    from customers where email like '%@ex%ple.com' and email ~ 'alone|joining'`)
+  expect(rows).toEqual([{ orders: 2, spent: 0 }])
+})
+
 it('lets a member’s order by hand hold stock and expire as any other (CUSTOMER-07)', async () => {
   const paid = await openGatewayShop({ runsNoJobs: true })
   try {

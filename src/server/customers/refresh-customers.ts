@@ -52,7 +52,9 @@ async function refreshBatch(tx: Db): Promise<number> {
       select id from customer_changes order by id limit ${batchSize}) returning order_id`,
   )
   const ids = sql.param([...new Set(taken.rows.map((row) => row.order_id))])
+  await renameCustomers(tx, sql`${ids}::text[]`)
   await insertNewCustomers(tx, sql`${ids}::text[]`)
+  const left = await listLeft(tx, sql`${ids}::text[]`)
   const { rows } = await tx.execute<{ customer: string }>(sql`
     with before as (
       select order_id, customer, counts, spent from customer_orders where order_id = any(${ids}::text[])
@@ -81,8 +83,65 @@ async function refreshBatch(tx: Db): Promise<number> {
     update customers set orders = customers.orders + change.orders,
       spent = customers.spent + change.spent
     from change where num = change.customer returning num as customer`)
+  if (left.length > 0) await giveKnowledge(tx, left)
   await readContacts(tx, sql`${sql.param(rows.map(({ customer }) => customer))}::bigint[]`)
   return taken.rows.length
+}
+
+/**
+ * A guest whose address was corrected in all orders is the same customer, with number, notes and tags,
+ * unless the new address is another customer's.
+ */
+async function renameCustomers(tx: Db, ids: ReturnType<typeof sql>): Promise<void> {
+  const key = sql`customer_key(orders.owner, orders.user_email)`
+  await tx.execute(sql`
+    update customers set key = renamed.key from (
+      select distinct on (key) num, key from (
+        select distinct on (customers.num) customers.num, customers.key as known, ${key} as key
+        from customer_orders
+        join customers on customers.num = customer_orders.customer
+        join orders on orders.id = customer_orders.order_id
+        where order_id = any(${ids}) and ${key} <> customers.key
+        order by customers.num, order_id) as moved
+      where not exists (select from customers where customers.key = moved.key)
+        and not exists (
+          select from customer_orders join orders on orders.id = customer_orders.order_id
+          where customer_orders.customer = moved.num and ${key} = moved.known)
+        and not exists (select from orders where id = any(${ids}) and ${key} = moved.known)
+      order by key, num) as renamed
+    where customers.num = renamed.num`)
+}
+
+/** From which customer an order goes to which other. */
+interface Left extends Record<string, unknown> {
+  customer: string
+  next: string
+}
+
+async function listLeft(tx: Db, ids: ReturnType<typeof sql>): Promise<Left[]> {
+  const { rows } = await tx.execute<Left>(sql`
+    select distinct on (customer) customer, customers.num as next from customer_orders
+    join orders on orders.id = order_id
+    join customers on customers.key = customer_key(owner, user_email)
+    where order_id = any(${ids}) and customers.num <> customer
+    order by customer, order_id`)
+  return rows
+}
+
+/** The notes and tags of a customer without orders go to where the orders went. */
+async function giveKnowledge(tx: Db, left: readonly Left[]): Promise<void> {
+  const emptied = sql`(
+    select customer as former, next from unnest(
+      ${sql.param(left.map(({ customer }) => customer))}::bigint[],
+      ${sql.param(left.map(({ next }) => next))}::bigint[]) as pair (customer, next)
+    where not exists (
+      select from customer_orders where customer_orders.customer = pair.customer)) as emptied`
+  await tx.execute(sql`
+    insert into customer_tags (customer, tag)
+    select next, tag from ${emptied} join customer_tags on customer = former
+    on conflict do nothing`)
+  await tx.execute(sql`
+    update customer_notes set customer = next from ${emptied} where customer = former`)
 }
 
 /** Not by "on conflict": a number is used for a customer alone. */

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { pauseGateway, readPause, takeQuerySlot } from './gateway.queries.ts'
-import { isWithoutGateway } from './immediate-providers.ts'
-import type { PaymentProvider, QueryResult } from './payment-provider.ts'
+import { isRealMoney, type PaymentProvider, type QueryResult } from './payment-provider.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
 /** `isBusy`: another query has this second. */
@@ -54,7 +53,7 @@ export async function withoutPause<Result extends { type: string }>(
   call: () => Promise<Result>,
 ): Promise<Exclude<Result, { type: 'stopped' }> | Later> {
   const { name } = provider
-  if (payment.provider !== name && !isWithoutGateway(payment.provider)) {
+  if (payment.provider !== name && isRealMoney(payment.provider)) {
     return { type: 'later', seconds: otherGatewaySeconds, isBusy: false }
   }
   const seconds = await readPause(db, name)

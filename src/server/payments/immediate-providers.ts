@@ -38,8 +38,3 @@ export const manualProvider: PaymentProvider = {
   },
   refund: async () => ({ type: 'refused', reason: '需人工匯款' }),
 }
-
-/** Whether no money waits at a gateway for what a provider of this name did. */
-export function isWithoutGateway(name: string): boolean {
-  return name === demonstrationProvider.name || name === manualProvider.name
-}

@@ -7,7 +7,7 @@ import { captureAgain } from './authorisation.jobs.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { RefundOrder, RefundResult } from './payment-provider.ts'
-import { findPayment, lockPayment } from './payments.queries.ts'
+import { findPayment, lockPayment, type PaymentRow } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState, type RefundEvent } from './refund-states.ts'
 import {
@@ -35,7 +35,7 @@ const system = { kind: 'system' } as const
 
 interface AskedRefund {
   refund: RefundRow
-  asked: RefundOrder
+  asked: RefundOrder & { payment: Pick<PaymentRow, 'provider'> }
 }
 
 type Sent = { refundId: string; tries: number }
@@ -59,7 +59,7 @@ export async function sendOrAsk(deps: PaymentDeps, data: Sent): Promise<void> {
 async function readRefundOrder(
   { db }: PaymentDeps,
   { paymentId, amount }: RefundRow,
-): Promise<RefundOrder | undefined> {
+): Promise<AskedRefund['asked'] | undefined> {
   const payment = await findPayment(db, paymentId)
   if (!payment) return undefined
   const [refundedBefore, isPartByHand, now] = await Promise.all([

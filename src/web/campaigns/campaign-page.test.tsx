@@ -66,7 +66,7 @@ test('a campaign opens on its page within seconds of its start, and is asked for
   network.expectCount(4)
   await pass(86_400_000 - 602_000)
   network.expectCount(5)
-  await answer({ ...scheduled, state: 'ended' })
+  await answer({ ...scheduled, state: 'closing' })
   expect(screen.queryByText('我要開團')).toBeNull()
   await pass(600_000)
   network.expectCount(5)

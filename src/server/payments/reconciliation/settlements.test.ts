@@ -105,7 +105,9 @@ describe('a settlement file (RECON-05)', () => {
   })
 
   it('with a day that does not exist is refused with its line (RECON-07)', async () => {
-    const { status, body } = await upload(fileOf(lineOf('NODAY', 100)).replaceAll(today(), '2026/02/30'))
+    const { status, body } = await upload(
+      fileOf(lineOf('NODAY', 100)).replaceAll(today(), '2026/02/30'),
+    )
     expect([status, body.message]).toEqual([400, '第 2 行無法讀取：日期有誤'])
   })
 

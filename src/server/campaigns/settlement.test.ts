@@ -345,6 +345,21 @@ describe('到貨', () => {
     expect(await short()).toBe(4)
   })
 
+  it('of what a run has shipped before keeps that run from being undone (CAMP-21, BULK-08)', async () => {
+    const { campaign, receive, numbers } = await openSupplied()
+    const ids = await succeed(campaign, [5])
+    await pay(ids[0])
+    const input = { carrier: 'own' }
+    const { body } = await owner.post('/admin/run', { kind: 'orders', action: 'ship', ids, input })
+    const runNow = async () => (await owner.get(`/admin/run/${body.run.id}`)).body.run
+    await expect.poll(async () => (await runNow()).state, byJob).toBe('done')
+    await receive(5)
+    await owner.post(`/admin/run/${body.run.id}/undo`)
+    await expect.poll(async () => (await runNow()).state, byJob).toBe('undone')
+    expect(await runNow()).toMatchObject({ undone: 0, kept: 1 })
+    expect(await numbers()).toEqual([0, 0])
+  })
+
   it('that goes beyond what it brings is held from what came before (CAMP-21)', async () => {
     const { campaign, receive, numbers, holds } = await openSupplied()
     const [only = ''] = await succeed(campaign, [5])

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
@@ -46,8 +47,11 @@ function freedBy(event: Parameters<OrderSubscriber>[1]): readonly string[] {
   return event.type === 'orders.cancelled' ? event.orderIds : []
 }
 
-export function shareCampaignPieces(db: NodePgDatabase, of: CampaignPieces): Promise<void> {
-  return transaction(db, async (tx) => {
+export async function shareCampaignPieces(db: NodePgDatabase, of: CampaignPieces): Promise<void> {
+  // Many places lapse at once, and for most there is nobody to share with: those lock nothing.
+  const { free, lacking, ...pieces } = await readOfProduct(db, of)
+  if (Math.min(free, surplusOf(pieces), lacking) <= 0) return
+  await transaction(db, async (tx) => {
     if (!(await lockCampaign(tx, of.campaignId))) return
     const shares = await shareReceipt(tx, { ...of, qty: 0 })
     await receiveStock(tx, shopActor, { ...of, qty: 0, note: '', ...shares })
@@ -72,7 +76,8 @@ export async function shareReceipt(
   const lacking = await lockLacking(tx, campaignId, productId)
   const free = await lockFree(tx, productId)
   const surplus = surplusOf(await readOfProduct(tx, of))
-  const shipments = await readUnheldShipments(tx, of)
+  const isShort = Math.min(qty, -surplus) > 0
+  const shipments = isShort ? await readUnheldShipments(tx, of) : []
   const shippedBefore = allot(
     Math.min(qty, -surplus),
     shipments.map(({ orderId, unbooked }) => ({ orderId, qty: unbooked })),
@@ -93,7 +98,8 @@ export async function takeBackReceipt(
   await lockLacking(tx, campaignId, productId)
   const left = qty - (await lockFree(tx, productId))
   const holds = allot(left, await readHolds(tx, campaignId, productId))
-  const shipments = await readUnheldShipments(tx, of)
+  const isShort = left - sum(holds) > 0
+  const shipments = isShort ? await readUnheldShipments(tx, of) : []
   const shippedBefore = allot(
     left - sum(holds),
     shipments.map(({ orderId, booked }) => ({ orderId, qty: booked })),
@@ -106,9 +112,9 @@ export function surplusOf(pieces: { received: number; held: number; shipped: num
   return pieces.received - pieces.held - pieces.shipped
 }
 
-async function readOfProduct(tx: Transaction, { campaignId, productId }: CampaignPieces) {
-  const found = (await readPieces(tx, campaignId)).find((of) => of.product_id === productId)
-  return found ?? { received: 0, held: 0, shipped: 0 }
+async function readOfProduct(db: Db, { campaignId, productId }: CampaignPieces) {
+  const found = (await readPieces(db, campaignId)).find((of) => of.product_id === productId)
+  return found ?? { received: 0, held: 0, shipped: 0, free: 0, lacking: 0 }
 }
 
 /** Gives out so many pieces, each order what it asks for while there are any. */

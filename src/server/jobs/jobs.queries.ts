@@ -102,8 +102,8 @@ export async function deleteDoneJobs(db: Db): Promise<void> {
 }
 
 /**
- * Takes back the schedules of these kinds, which the same nodes run, with the jobs that wait. Not
- * while one is worked: another node may have the configuration for them.
+ * Takes back the schedules of these kinds, which the same nodes run, with the jobs that wait. Only
+ * when none was worked for a day: another node may have the configuration, and be away for a while.
  */
 export async function removeUnworkedSchedules(
   db: Db,
@@ -111,9 +111,9 @@ export async function removeUnworkedSchedules(
 ): Promise<void> {
   const isOne = sql`name = any(${sql.param(definitions.map(({ name }) => name))})`
   const isUnworked = sql`exists (select from pgboss.job where ${isOne}
-      and state < 'active' and start_after < now() - interval '5 minutes')
+      and state < 'active' and start_after < now() - interval '1 day')
     and not exists (select from pgboss.job where ${isOne}
-      and (state = 'active' or completed_on > now() - interval '5 minutes'))`
+      and (state = 'active' or completed_on > now() - interval '1 day'))`
   await db.execute(sql`
     with taken_back as (delete from pgboss.schedule where ${isOne} and ${isUnworked})
     delete from pgboss.job where ${isOne} and state < 'active' and ${isUnworked}`)

@@ -333,15 +333,15 @@ describe('a schedule that this node does not run', () => {
   const both = [backup.name, note.name]
 
   it('is taken back with its waiting jobs when no node does', async () => {
-    await schedule('6 minutes')
+    await schedule('25 hours')
     expect(await sweep()).toEqual({ schedules: [], waiting: [] })
   })
 
   it('stays while another node runs one of its kind', async () => {
-    await schedule('6 minutes')
+    await schedule('25 hours')
     await database.pool.query(
       `insert into pgboss.job (name, state, completed_on)
-       values ($1, 'completed', now() - interval '2 minutes')`,
+       values ($1, 'completed', now() - interval '2 hours')`,
       [note.name],
     )
     expect(await sweep()).toEqual({ schedules: both, waiting: both })

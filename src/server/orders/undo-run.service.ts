@@ -6,7 +6,7 @@ import { orderEvents, parcels } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { runOf } from '../http/actor.ts'
 import { removeMailsOfRun } from '../mail/outbox.queries.ts'
-import type { HeldQuantity } from '../stock/stock-holds.queries.ts'
+import { type HeldQuantity, isShippedByReceipt } from '../stock/stock-holds.queries.ts'
 import { lockAnyOrder } from './admin-orders.queries.ts'
 import type { StaffCall } from './fulfilment.service.ts'
 import { publishOrderEvent } from './order-events.ts'
@@ -42,6 +42,8 @@ export async function undoOfRun(call: StaffCall, id: string, undo: OrderUndo): P
   const event = before && undoEvents[before]
   if (!event) return false
   const { parcelId, taken = [], delivered = [] } = undo
+  // A receipt has taken from the stock what was shipped before it came.
+  if (parcelId !== undefined && (await isShippedByReceipt(tx, id))) return false
   const detail = parcelId === undefined ? {} : { parcelId }
   await transitionOrder(tx, order, { event, actor, detail }, subscribers)
   if (taken.length > 0) {

@@ -41,7 +41,16 @@ export async function askInTurn(
   }
 }
 
-const otherGatewaySeconds = 30 * 60
+/** When what is with another gateway is looked at again. */
+export const elsewhereSeconds = 30 * 60
+
+/** Whether money may wait at another gateway than that of this configuration. */
+export function isElsewhere(
+  { name }: Pick<PaymentProvider, 'name'>,
+  payment: Pick<PaymentRow, 'provider'>,
+): boolean {
+  return payment.provider !== name && isRealMoney(payment.provider)
+}
 
 /**
  * Calls the gateway of a payment unless it has stopped all calls, and remembers when it does. What
@@ -53,8 +62,8 @@ export async function withoutPause<Result extends { type: string }>(
   call: () => Promise<Result>,
 ): Promise<Exclude<Result, { type: 'stopped' }> | Later> {
   const { name } = provider
-  if (payment.provider !== name && isRealMoney(payment.provider)) {
-    return { type: 'later', seconds: otherGatewaySeconds, isBusy: false }
+  if (isElsewhere(provider, payment)) {
+    return { type: 'later', seconds: elsewhereSeconds, isBusy: false }
   }
   const seconds = await readPause(db, name)
   if (seconds > 0) return { type: 'later', seconds, isBusy: false }

@@ -11,6 +11,7 @@ import { openTestShop, orderData, type Visitor } from '../testing/test-shop.ts'
 import { applyNews } from './apply-news.ts'
 import { askGateway } from './ask-gateway.ts'
 import { expireIfDue } from './expire-orders.ts'
+import { demonstrationProvider } from './immediate-providers.ts'
 import { findByTradeNumber } from './payments.queries.ts'
 import { queryOpenAttempt } from './query-attempts.ts'
 
@@ -211,6 +212,20 @@ describe('an unpaid order', () => {
       expect(await shop.attempts(id)).toMatchObject([{ status: 'expired' }])
     },
   )
+
+  it('lives for a day while no node speaks to its gateway, and then no more (GATEWAY-27)', async () => {
+    const { id } = await begun()
+    await endTime(id)
+    const elsewhere = { ...shop.payments, provider: demonstrationProvider }
+    await expireIfDue(elsewhere, { orderId: id, asks: 0 })
+    expect((await orderOf(id)).state).toBe('placed')
+    expect((await waitsOf('orderId', id)).at(-1)).toBe(30)
+    await shop.rows("update orders set expires_at = now() - interval '25 hours' where id = $1", [
+      id,
+    ])
+    await expireIfDue(elsewhere, { orderId: id, asks: 0 })
+    expect((await orderOf(id)).state).toBe('cancelled')
+  })
 
   it('lives while the gateway is not understood, and is asked for again (GATEWAY-27)', async () => {
     const faults: GatewayAnswer[] = [

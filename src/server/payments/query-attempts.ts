@@ -1,11 +1,13 @@
 import type { Jobs } from '../jobs/jobs.ts'
 import { applyNews } from './apply-news.ts'
-import { askGateway } from './ask-gateway.ts'
+import { askGateway, isElsewhere } from './ask-gateway.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { queryAttempt } from './payment-query.jobs.ts'
 import { findPayment } from './payments.queries.ts'
 
 const confirmsAgainSeconds = 15
+/** A shop that left a gateway does not wait for it without end. */
+const givenUpMs = 3 * 24 * 60 * 60 * 1_000
 
 export function registerQueries(jobs: Jobs, deps: PaymentDeps): void {
   jobs.register(queryAttempt, (data) => queryOpenAttempt(deps, data))
@@ -21,6 +23,9 @@ export async function queryOpenAttempt(
 ): Promise<void> {
   const attempt = await findPayment(deps.db, data.attemptId)
   if (!attempt || !(withoutMoney.has(attempt.status) || data.isCheck)) return
+  if (isElsewhere(deps.provider, attempt) && Date.now() - attempt.createdAt.getTime() > givenUpMs) {
+    return
+  }
   const answer = await askGateway(deps, attempt)
   if (answer.type === 'later') {
     // What only confirms a callback leaves the next seconds to those that decide something.

@@ -99,5 +99,3 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
     return { message: '已記為未退款' }
   })
 }
-
-/** A day that exists, as `yyyy-MM-dd`. */

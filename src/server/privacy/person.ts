@@ -45,8 +45,10 @@ export async function findPerson(tx: Db, named: string): Promise<Person | undefi
 
 /** A customer as a person. */
 export async function findCustomerPerson(tx: Db, num: number): Promise<Person | undefined> {
+  // First: it gives a customer whose address was corrected another key.
+  await refreshAll(tx)
   const [customer] = await tx.select().from(customers).where(eq(customers.num, num))
-  return customer && readPerson(tx, customer.key)
+  return customer && readRefreshed(tx, customer.key)
 }
 
 /** By the key of a customer or of a member who has not ordered. */

@@ -6,6 +6,7 @@ const server = join(import.meta.dirname, '..')
 
 /** The files that wait by themselves, and for what; all other work by the clock is a job. */
 const knownTimers: Record<string, string> = {
+  'backup/picture-files.ts': 'a bucket that failed is asked again',
   'campaigns/live-groups.ts': 'a comment that keeps an open stream alive',
   'db/listen.ts': 'a connection that listens is opened again, and asked whether it is alive',
   'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
@@ -25,6 +26,7 @@ const knownTimers: Record<string, string> = {
   'http/closing.ts': 'the time limit of the requests that are open at the close',
   'http/connections.ts': 'the time limit of a connection',
   'shop.ts': 'the time limit of a drain',
+  'uploads/s3-store.ts': 'the time limit of the answer of a bucket',
   'workers.ts': 'a process that died is started again, one that does not end is killed',
 }
 

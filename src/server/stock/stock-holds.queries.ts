@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
 import { stockHolds } from '../db/tables/stock.ts'
@@ -278,18 +278,4 @@ export async function lessenHold(
     locked(db, [[productId]]),
     lessened(db, [orderId, productId, qty, actor.actor, actor.actorName]),
   ])
-}
-
-/**
- * Whether a receipt of a campaign booked pieces that the order had shipped without a hold. Other
- * orders are not looked for: movements are found by their product, of which there may be many.
- */
-export async function isShippedByReceipt(db: Db, orderId: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`select from stock_movements as movement
-    where movement.order_id = ${orderId} and kind = 'shipped' and held_change = 0
-      and product_id in (
-        select product_id from order_lines join orders on orders.id = order_lines.order_id
-        where orders.id = ${orderId} and orders.extra -> 'group' ->> 'campaign_id' is not null)
-    limit 1`)
-  return (rowCount ?? 0) > 0
 }

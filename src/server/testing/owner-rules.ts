@@ -54,6 +54,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'campaigns/supply.queries.ts',
       'coupons/coupon-uses.queries.ts',
       'reports',
       'exports/order-export.ts',
@@ -79,14 +80,25 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
-    rooms: ['exports/order-export.ts', 'orders', 'campaigns/settlement.queries.ts'],
+    rooms: [
+      'campaigns/supply.queries.ts',
+      'imports/shipment-import.ts',
+      'exports/order-export.ts',
+      'orders',
+      'campaigns/settlement.queries.ts',
+    ],
   },
   parcel_lines: {
     owner: 'the shopper',
     parent: { table: 'parcels', columns: ['parcel_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'administrators, with the parcel',
-    rooms: ['orders', 'campaigns/settlement.queries.ts'],
+    rooms: [
+      'campaigns/supply.queries.ts',
+      'imports/shipment-import.ts',
+      'orders',
+      'campaigns/settlement.queries.ts',
+    ],
   },
   refunds: {
     owner: 'the shopper',
@@ -436,6 +448,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
+      'campaigns/settlement.queries.ts',
       'imports/stock-import.ts',
       'exports/product-export.ts',
       'exports/stock-export.ts',
@@ -454,6 +467,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'nobody over HTTP',
     writes: 'the orders by holding, shipping and giving back',
     rooms: [
+      'campaigns/share-pieces.ts',
       'stock',
       'campaigns/settlement.queries.ts',
       'campaigns/invariants.ts',
@@ -464,7 +478,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'every change of stock, by appending; a trigger refuses every other change',
-    rooms: ['stock', 'payments/reconciliation/differences.queries.ts', 'campaigns/invariants.ts'],
+    rooms: [
+      'campaigns/supply.queries.ts',
+      'stock',
+      'payments/reconciliation/differences.queries.ts',
+      'campaigns/invariants.ts',
+    ],
   },
   restock_requests: {
     owner: 'the shop',

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Campaign } from '#contract/campaigns.ts'
 import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
@@ -9,6 +10,7 @@ import { teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts
 import { HeldNetwork } from '../testing/held-network.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
 import { GroupView } from './group-view.tsx'
+import { OpenTeamDialog } from './join-dialog.tsx'
 
 const member: MemberUser = {
   uid: 'k3Jd82',
@@ -66,9 +68,24 @@ test.each([
   ['was closed', { state: 'closing' }, '看其他開團'],
   ['is full', { places_left: 0 }, '已額滿'],
 ] as const)('the form is not opened on a group that %s meanwhile', async (_, change, said) => {
-  openForm(member, { ...teaGroup, ...change })
+  const { address } = openForm(member, { ...teaGroup, ...change })
   expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
   expect(screen.queryByText('確認跟團')).toBeNull()
+  expect(address()).toBe(paths.group(teaGroup.code))
+})
+
+test('a form to open a team stays when the campaign ends, with what is typed', async () => {
+  const form = (campaign: Campaign) => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <OpenTeamDialog isOpen onClose={vi.fn()} user={member} campaign={campaign} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(form(teaCampaign))
+  expect(await screen.findByRole('dialog', { name: '我要開團' })).toBeTruthy()
+  rerender(form({ ...teaCampaign, state: 'closing' }))
+  expect(screen.getByRole('dialog', { name: '我要開團' })).toBeTruthy()
 })
 
 async function send() {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
@@ -21,7 +21,7 @@ interface FormDialogProps {
 export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlace: boolean }) {
   const { isOpen, onClose, user, campaign, group, hasPlace } = props
   const navigate = useNavigate()
-  const isShown = useStaysOpen(isOpen, takesMore(group)) && !hasPlace
+  const isShown = useFormShown(isOpen, onClose, hasPlace || takesMore(group)) && !hasPlace
   const join = useJoin({ hasNotice: isShown })
   useResetWhenClosed(join.reset, isOpen)
   const onJoined = (place: Participation) => {
@@ -54,7 +54,7 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlac
 /** Opens a team and takes its first place. */
 export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogProps) {
   const navigate = useNavigate()
-  const isShown = isOpen && campaign.state === 'open'
+  const isShown = useFormShown(isOpen, onClose, campaign.state === 'open')
   const open = useOpenTeam({ hasNotice: isShown })
   useResetWhenClosed(open.reset, isOpen)
   const onOpened = (place: Participation) => {
@@ -87,11 +87,21 @@ function takesMore({ state, places_left: left }: Group): boolean {
   return openGroupStates.some((open) => open === state) && left !== 0
 }
 
-/** Opens only where it can be used, but does not close over what is typed by then. */
-function useStaysOpen(isOpen: boolean, isUsable: boolean): boolean {
+/**
+ * Whether a form is shown is decided when it is asked for: it does not close over what is typed, and
+ * one that cannot be used then is not asked for any more, so that it does not open by itself.
+ */
+function useFormShown(isAsked: boolean, onClose: () => void, isUsable: boolean): boolean {
+  const [wasAsked, setWasAsked] = useState(false)
   const [isShown, setShown] = useState(false)
-  if (isOpen && isUsable && !isShown) setShown(true)
-  if (!isOpen && isShown) setShown(false)
+  if (wasAsked !== isAsked) {
+    setWasAsked(isAsked)
+    setShown(isAsked && isUsable)
+  }
+  const giveUp = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isAsked && !isShown) giveUp()
+  }, [isAsked, isShown])
   return isShown
 }
 

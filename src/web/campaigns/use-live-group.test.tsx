@@ -78,6 +78,8 @@ test('another joiner changes the group alone', async () => {
 test('a connection that lasted came through, however often it is interrupted (GROUP-15)', async () => {
   await staleAfter({ units: 1 })
   const [stream] = HeldStream.opened
+  const data = JSON.stringify({ ...teaGroup, server_now: Math.floor(Date.now() / 1_000) })
+  act(() => void stream?.dispatchEvent(new MessageEvent('group', { data })))
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   const connectFor = (seconds: number) =>
     act(() => {

@@ -9,7 +9,7 @@ import { noteServerTime } from './server-clock.ts'
 /** How often the group is asked for where streams do not come through, in milliseconds. */
 const pollMs = 15_000
 const failuresBeforePolling = 3
-/** A stream that was open for so long came through, also when it brought no news, in milliseconds. */
+/** A stream that has come through before, and was open for so long, comes through, in milliseconds. */
 const lastedMs = 30_000
 
 /** A group that follows its changes without a reload: by its stream, or by asking. */
@@ -35,10 +35,12 @@ export function useLiveGroup(code: string) {
   useEffect(() => {
     if (!isLive || isPolling) return
     let failures = 0
+    let hasBroughtNews = false
     let openedAt = Number.POSITIVE_INFINITY
     const stream = new EventSource(endpointUrl(groupApi.events.path, { params: { code } }))
     stream.addEventListener('group', ({ data }: MessageEvent<string>) => {
       failures = 0
+      hasBroughtNews = true
       take(data)
     })
     stream.addEventListener('end', ({ data }: MessageEvent<string>) => {
@@ -49,7 +51,7 @@ export function useLiveGroup(code: string) {
       openedAt = performance.now()
     })
     stream.addEventListener('error', () => {
-      if (performance.now() - openedAt > lastedMs) failures = 0
+      if (hasBroughtNews && performance.now() - openedAt > lastedMs) failures = 0
       openedAt = Number.POSITIVE_INFINITY
       failures++
       // Closed by the browser: the answer was no stream, such as a 429.

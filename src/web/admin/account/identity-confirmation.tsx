@@ -12,9 +12,11 @@ import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { SecretField } from './secret-field.tsx'
 
+type Answer = (isConfirmed: boolean) => void
+
 /** Asks for the password again when a call needs a recent proof; the call is then repeated. */
 export function IdentityConfirmation() {
-  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
+  const [answer, setAnswer] = useState<Answer>()
   useEffect(() => {
     let open: Promise<boolean> | undefined
     // One question for all calls that wait.
@@ -31,7 +33,8 @@ export function IdentityConfirmation() {
   return (
     <ConfirmationDialog
       onAnswer={(isConfirmed) => {
-        setAnswer(undefined)
+        // A late answer to one that was left does not close the next.
+        setAnswer((now?: Answer) => (now === answer ? undefined : now))
         answer(isConfirmed)
       }}
     />

@@ -13,13 +13,14 @@ const typingKey = /^(\d|Arrow\w+|Backspace|Delete)$/
 export function DayFilter({ label, value, onSearch }: FilterProps) {
   const [day, setDay] = useState(value)
   const [shownValue, setShownValue] = useState(value)
+  const [isWrong, setWrong] = useState(false)
   if (shownValue !== value) {
     setShownValue(value)
     setDay(value)
+    setWrong(false)
   }
   const isTyping = useRef(false)
   const input = useRef<HTMLInputElement>(null)
-  const [isWrong, setWrong] = useState(false)
 
   function search(next: string) {
     isTyping.current = false

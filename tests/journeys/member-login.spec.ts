@@ -319,7 +319,7 @@ test('LOGIN-10 a reset for an e-mail that nobody has is answered with the same w
 
 test('LOGIN-10 the way to a new password keeps where the sign-in leads', async ({ page }) => {
   await page.goto('/#/main/order/unknown')
-  await page.getByRole('link', { name: '登入' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: '登入', exact: true }).click()
   await expect(page).toHaveURL(/memberLogin\?next=/)
   const signIn = page.url()
   await page.getByRole('link', { name: '忘記密碼' }).click()

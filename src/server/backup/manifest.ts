@@ -16,7 +16,7 @@ export interface Manifest {
   tables: { name: string; columns: string[] }[]
   sequences: SequenceState[]
   books: Books
-  /** Absent in a file of before: its rows may be in the order of the collation of its database. */
+  /** Older backups do not have it: their rows are in the order of the collation of their database. */
   rowOrder?: 'bytes'
   hasPictures: boolean
   /** Named by a row, and not in the store. */
@@ -33,7 +33,7 @@ export interface WaitingJob {
   retryLimit: number
   retryDelay: number
   expireInSeconds: number
-  /** How long it is kept once it has ended; absent in a file of before. */
+  /** How long a job is kept once it has ended, in seconds; older backups do not say it. */
   deleteAfterSeconds?: number
 }
 

@@ -30,8 +30,8 @@ interface BackupDeps {
 }
 
 /**
- * A backup a day by one of the nodes, verified where it can be opened, then older ones removed. It runs in a process of its
- * own, so that no answer of this one waits for it.
+ * A backup a day by one of the nodes, verified where it can be opened, then older ones removed. It
+ * runs in a process of its own, so that no answer of this one waits for it.
  */
 export function registerBackups({ config, databaseUrl, database, jobs }: BackupDeps): void {
   const { dir, at } = config.backup

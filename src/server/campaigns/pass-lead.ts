@@ -33,7 +33,7 @@ export async function passLeadOn(
 
 /**
  * Gives each team that a deleted member leads another leader; the paid places of the member stay. A
- * pool has none from then on: who leads it at the decision earns the commission.
+ * pool has no leader from then on, since the commission goes to the leader at the decision.
  */
 export async function passTeamsOn(
   tx: Transaction,

@@ -1,3 +1,5 @@
+import { isDay } from './is-day.ts'
+
 /** Why a cell is refused, in words for the person who wrote the file. */
 export class CellError extends Error {
   override name = 'CellError'
@@ -36,8 +38,7 @@ export function readDayCell(cell: string): string {
     /^(\d{4})([-/]\d{1,2})([-/]\d{1,2})$/.exec(cell.normalize('NFKC').trim()) ?? []
   if (year && month && day && month[0] === day[0]) {
     const text = [year, month.slice(1).padStart(2, '0'), day.slice(1).padStart(2, '0')].join('-')
-    const at = new Date(`${text}T00:00:00Z`)
-    if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)) return text
+    if (isDay(text)) return text
   }
   throw new CellError(`「${shortened(cell)}」不是日期，請填如 2026/11/21`)
 }

@@ -9,7 +9,7 @@ const timeoutMs = 1_000
 export interface SharedMetricsOptions {
   databaseUrl: string
   backupDir: string | null
-  /** Without a mail server mails are kept, and their jobs are not late. */
+  /** Without a mail server the jobs of mails wait on purpose, and do not count as late. */
   sendsMail: boolean
 }
 

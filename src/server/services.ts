@@ -50,6 +50,7 @@ import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
 import { createSettings } from './settings/settings.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
+import { endRequestsOf } from './stock/restock.queries.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 /** The parts that a test replaces. */
@@ -176,8 +177,10 @@ function createShopIdentity({
 }): Identity {
   return createIdentity({
     ...options,
-    async onDeleted(tx, uid) {
+    async onDeleted(tx, { uid, email, emailVerified }) {
       await deleteCart(tx, memberOwner(uid))
+      // Anybody may have signed up with an address that was never verified.
+      if (emailVerified) await endRequestsOf(tx, email)
       await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
       await recordDeletion(tx, uid)
     },

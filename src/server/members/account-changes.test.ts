@@ -14,7 +14,7 @@ const deleted: string[] = []
 beforeAll(async () => {
   provider = await openTestProvider({
     env: { IDENTITY_LIMITS: '1000' },
-    onDeleted: async (_, uid) => {
+    onDeleted: async (_, { uid }) => {
       if (uid === undeletable) throw new Error('the shop keeps this one')
       deleted.push(uid)
     },

@@ -130,7 +130,6 @@ export async function recordLogin(db: Db, compared: MemberRow): Promise<MemberRo
 }
 
 /** The tokens and the codes of the member go with the row. */
-export async function deleteMember(db: Db, uid: string): Promise<boolean> {
-  const rows = await db.delete(members).where(eq(members.uid, uid)).returning({ uid: members.uid })
-  return rows.length > 0
+export async function deleteMember(db: Db, uid: string): Promise<void> {
+  await db.delete(members).where(eq(members.uid, uid))
 }

@@ -7,6 +7,7 @@ import type { Networks } from '../limits/network.ts'
 import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { IdentityError } from './identity-error.ts'
 import type { IdentityLimits } from './identity-limits.ts'
+import type { MemberRow } from './members.queries.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Fields } from './request-fields.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -19,7 +20,7 @@ export interface Provider {
   keys: SigningKeys
   limits: IdentityLimits
   /** Deletes the data of a member in other parts, in the transaction that deletes the account. */
-  onDeleted: (tx: Transaction, uid: string) => Promise<void>
+  onDeleted: (tx: Transaction, member: MemberRow) => Promise<void>
   jobs: JobSender
 }
 

@@ -68,11 +68,10 @@ export async function deleteAccount(provider: Provider, fields: Fields) {
   requireRecent(authTime)
   await transaction(db, async (tx) => {
     const now = await lockMember(tx, member.uid)
-    if (now && now.sessionVersion !== member.sessionVersion) {
-      throw new IdentityError('TOKEN_EXPIRED')
-    }
-    if (!(await deleteMember(tx, member.uid))) throw new IdentityError('USER_NOT_FOUND')
-    await onDeleted(tx, member.uid)
+    if (!now) throw new IdentityError('USER_NOT_FOUND')
+    if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
+    await deleteMember(tx, now.uid)
+    await onDeleted(tx, now)
   })
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }

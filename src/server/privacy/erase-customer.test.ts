@@ -116,6 +116,27 @@ it('leaves the orders of a member who only leaves as they are (PRIVACY-08)', asy
   expect(await customerOf(email)).toMatchObject({ member_id: member.uid, orders: 1 })
 })
 
+it('mails no more of products to the verified address of a member who leaves (PRIVACY-08)', async () => {
+  async function leave(email: string, isVerified: boolean): Promise<unknown> {
+    const member = await shop.member(email)
+    await run('update members set email_verified = $2 where uid = $1', [member.uid, isVerified])
+    await run(
+      `insert into restock_requests (id, product_id, email) values (left(md5($1), 20), $2, $1)`,
+      [email, product],
+    )
+    const { statusCode } = await shop.app.inject({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
+      payload: { idToken: member.token },
+    })
+    expect(statusCode).toBe(200)
+    return (await run('select email from restock_requests where email = $1', [email])).rows
+  }
+  expect(await leave('verified-leaves@example.com', true)).toEqual([])
+  const email = 'unverified-leaves@example.com'
+  expect(await leave(email, false)).toEqual([{ email }])
+})
+
 it('gives a member one file of all that is theirs, within 5 minutes of the sign-in (PRIVACY-04)', async () => {
   const email = 'file@example.com'
   const member = await shop.member(email)

@@ -72,6 +72,10 @@ export async function lockWaiting(
   return rows.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]))
 }
 
+export async function endRequestsOf(db: Db, email: string): Promise<void> {
+  await db.update(restockRequests).set({ email: null }).where(eq(restockRequests.email, email))
+}
+
 export async function endRequests(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .update(restockRequests)

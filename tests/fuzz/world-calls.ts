@@ -43,7 +43,7 @@ export class WorldCalls {
       method,
       path: whole,
       headers: {
-        'x-forwarded-for': `192.168.${(this.calls >> 14) & 255}.${(this.calls >> 6) & 255}`,
+        'x-forwarded-for': whole === '/v2/admin/signin' ? this.#office() : this.#network(),
         ...(caller.token !== undefined && { authorization: caller.token }),
         ...(caller.cookie !== undefined && { cookie: caller.cookie }),
         ...(sent !== undefined && { 'content-type': 'application/json' }),
@@ -57,6 +57,15 @@ export class WorldCalls {
       )
     }
     return JSON.parse(answer.text)
+  }
+
+  #network(): string {
+    return `192.168.${(this.calls >> 14) & 255}.${(this.calls >> 6) & 255}`
+  }
+
+  /** Within a /48 that the staff has signed in from before: guesses elsewhere slow nothing there. */
+  #office(): string {
+    return `2001:db8:1:${(this.calls & 0xffff).toString(16)}::1`
   }
 
   async #untilAnswered(call: Parameters<Client['exchange']>[0]): Promise<Answer> {

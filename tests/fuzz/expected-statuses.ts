@@ -111,7 +111,7 @@ function faultOfInput(
   }
   if (!operation.body) return undefined
   // A body that may be anything may be left out, too.
-  if (request.kind === 'no body' && operation.takes(undefined)) return undefined
+  if (request.body === undefined && operation.takes(undefined)) return undefined
   const reading = readBody(request, targets)
   if (!reading.isJson) return 'the body is no JSON that the shop reads'
   if (!operation.takes(reading.value)) return 'the document does not allow this body'

@@ -158,8 +158,16 @@ test('ERROR-01 ERROR-28 TOAST-02 a refused call tells its words, in the look of 
       : route.fallback(),
   )
   await page.getByRole('button', { name: '加入購物車' }).first().click()
-  await expect(page.getByRole('alert')).toContainText('找不到產品')
+  const failure = page.getByRole('alert').locator('[data-tone=danger]')
+  await expect(failure).toContainText('找不到產品')
+  // The danger colour of the tokens.
+  await expect(failure).toHaveCSS('background-color', 'rgb(179, 38, 30)')
   await expect(page.locator('body')).not.toContainText(/PRODUCT_NOT_FOUND|404/)
+  await page.unroute('**/v2/api/shopping-minmin/cart')
+  await page.getByRole('button', { name: '加入購物車' }).first().click()
+  const success = page.getByLabel('通知').getByRole('status').locator('[data-tone=secondary]')
+  await expect(success).toContainText('已加入購物車')
+  await expect(success).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
 test('the list keeps the place of what is coming, tells when it cannot come, and tries again', {

@@ -53,10 +53,13 @@ test('shows a failure as an alert, a success as a status, and closes by its butt
   render(<ToastRegion />)
   show({ message: '找不到產品', success: false })
   expect(screen.getByRole('alert').textContent).toBe('找不到產品')
+  expect(screen.getByRole('alert').querySelector('[data-tone=danger]')).not.toBeNull()
   expect(status()).toBe('')
   act(() => screen.getByRole('button', { name: '關閉通知' }).click())
   wait(100)
   expect(screen.getByRole('alert').textContent).toBe('')
+  show({ message: '已加入購物車', success: true })
+  expect(screen.getByRole('status').querySelector('[data-tone=secondary]')).not.toBeNull()
 })
 
 test('runs its action once and closes (EASE-19)', () => {

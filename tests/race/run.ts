@@ -51,13 +51,13 @@ export interface RaceOptions {
   env?: Record<string, string>
   /** Runs the scenarios in their order, instead of those that the seed picks by weight. */
   isSequential?: boolean
+  /** The share of the requests that may be answered 503, by a wait that reached its limit. */
+  mayBeUnavailable?: number
   /** Called after each round; false ends the race. */
   onRound?: (next: number, report: Report) => boolean
 }
 
 const stopsAfter = 20
-/** The share of the requests that may time out on a machine under load. */
-const mayBeUnavailable = 0.001
 /** A kill falls within the time that a burst takes. */
 const killWithinMs = 100
 
@@ -70,7 +70,7 @@ export async function race(options: RaceOptions, report = new Report()): Promise
       const goesOn = options.onRound?.(number + 1, report) ?? true
       if (!goesOn || report.violations.length >= stopsAfter) break
     }
-    await closingChecks(harness, report)
+    await closingChecks(harness, report, options)
   } finally {
     await harness.close()
   }
@@ -145,7 +145,11 @@ async function burst(
 }
 
 /** Nothing is left behind: no open transaction, no waiting lock, no wrong counter. */
-async function closingChecks(harness: RaceHarness, report: Report): Promise<void> {
+async function closingChecks(
+  harness: RaceHarness,
+  report: Report,
+  { mayBeUnavailable = 0.001 }: RaceOptions,
+): Promise<void> {
   const left = await readLeftovers(harness)
   for (const sentence of await campaignFaults(harness.databaseUrl)) {
     report.violate({ scenario: 'after the last round', round: -1, sentence })

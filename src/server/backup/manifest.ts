@@ -16,7 +16,7 @@ export interface Manifest {
   tables: { name: string; columns: string[] }[]
   sequences: SequenceState[]
   books: Books
-  /** Older backups do not have it: their rows are in the order of the collation of their database. */
+  /** Missing in older backups, whose rows are in the order of the collation of their database. */
   rowOrder?: 'bytes'
   hasPictures: boolean
   /** Named by a row, and not in the store. */
@@ -33,7 +33,7 @@ export interface WaitingJob {
   retryLimit: number
   retryDelay: number
   expireInSeconds: number
-  /** How long a job is kept once it has ended, in seconds; older backups do not say it. */
+  /** Seconds for which an ended job is kept; missing in older backups. */
   deleteAfterSeconds?: number
 }
 

@@ -111,6 +111,12 @@ for (const [name, rows] of Object.entries({
   'checklist-run': checklist('docs/checklist-run.md').filter(({ area, id }) => {
     return !later.includes(area) && !laterIds.includes(id)
   }),
+  ...Object.fromEntries(
+    readdirSync(join(root, 'docs/checklists')).map((page) => [
+      page,
+      checklist(`docs/checklists/${page}`),
+    ]),
+  ),
   acceptance: acceptance(),
 })) {
   const selected = rows.filter(({ area }) => areas.length === 0 || areas.includes(area))

@@ -1,3 +1,4 @@
+import { amountRefusal, parseAmount } from '#contract/amounts.ts'
 import { isDay } from './is-day.ts'
 
 /** Why a cell is refused, in words for the person who wrote the file. */
@@ -15,11 +16,8 @@ export function readNumberCell(
   cell: string,
   { minimum = 0, maximum }: { minimum?: number; maximum: number },
 ): number {
-  const digits = cell.normalize('NFKC').replace(/\s/g, '').replace(/^NT\$/i, '')
-  if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)$/.test(digits)) {
-    throw new CellError(`「${shortened(cell)}」不是 0 以上的整數`)
-  }
-  const number = Number(digits.replaceAll(',', ''))
+  const number = parseAmount(cell)
+  if (number === undefined) throw new CellError(amountRefusal(cell))
   if (number >= minimum && number <= maximum) return number
   const bounds = `${minimum.toLocaleString('en')} 至 ${maximum.toLocaleString('en')}`
   throw new CellError(`「${shortened(cell)}」超出範圍，請填 ${bounds}`)

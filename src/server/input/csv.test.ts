@@ -175,7 +175,7 @@ describe('cells', () => {
     return undefined
   }
 
-  it('read whole numbers as people write them (CSV-14)', () => {
+  it('read whole numbers as people write them (CSV-14, MEND-82)', () => {
     const read = (cell: string) => readNumberCell(cell, { maximum: 9_999_999 })
     for (const cell of [
       '1280',
@@ -186,22 +186,11 @@ describe('cells', () => {
       '１，２８０',
       'ＮＴ＄1280',
       'nt$1280',
+      '1,280.00',
     ]) {
       expect(read(cell)).toBe(1_280)
     }
-    const spoilt = [
-      '1.23E+11',
-      '########',
-      '#NAME?',
-      '12.5',
-      '1.0',
-      '-5',
-      '－5',
-      '1,28',
-      '十',
-      '',
-      '1 2a',
-    ]
+    const spoilt = ['1.23E+11', '########', '#NAME?', '12.5', '-5', '－5', '1,28', '十', '', '1 2a']
     for (const cell of spoilt) expect(refused(() => read(cell))).toContain(`「${cell}」`)
     expect(refused(() => read('10,000,000'))).toBe('「10,000,000」超出範圍，請填 0 至 9,999,999')
     fc.assert(

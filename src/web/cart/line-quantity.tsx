@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { committedQuantity, isQuantityText, maxQuantity } from '../ui/quantity.ts'
+import { committedQuantity, isQuantityText, maxQuantity, refuseQuantity } from '../ui/quantity.ts'
 import { StepButton } from '../ui/step-button.tsx'
 
 interface LineQuantityProps {
@@ -19,6 +19,11 @@ export function LineQuantity(props: LineQuantityProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isEditing = typed !== null
   const field = useRef<HTMLInputElement>(null)
+
+  function type(text: string) {
+    if (isQuantityText(text)) setTyped(text)
+    else refuseQuantity()
+  }
 
   function apply(event: FormEvent) {
     event.preventDefault()
@@ -50,7 +55,7 @@ export function LineQuantity(props: LineQuantityProps) {
           readOnly={isDisabled}
           aria-disabled={isDisabled || undefined}
           value={typed ?? qty}
-          onChange={({ target }) => isQuantityText(target.value) && setTyped(target.value)}
+          onChange={({ target }) => type(target.value)}
           onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
           className="w-[min(3.5rem,15vw)] border-x border-line bg-transparent text-center tabular-nums outline-none aria-disabled:text-ink-muted"
         />

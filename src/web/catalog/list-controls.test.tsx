@@ -49,3 +49,20 @@ test('清除條件 empties the fields', () => {
   expect(filters()).toEqual({})
   expect([field('最低價').value, field('只看有現貨').checked]).toEqual(['', false])
 })
+
+test('a price is read as people write it; one that is no amount is refused (MEND-82)', () => {
+  render(<Listed />)
+  type('最低價', 'NT$1,280.00')
+  fireEvent.click(button('套用'))
+  expect(filters()).toEqual({ min_price: '1280' })
+  for (const [text, said] of [
+    ['-5', '「-5」不是 0 以上的整數'],
+    ['35.5', '「35.5」不是 0 以上的整數'],
+    ['3,000,000,000', '「3,000,000,000」超出範圍'],
+  ] as const) {
+    type('最低價', text)
+    fireEvent.click(button('套用'))
+    expect(screen.getByRole('alert').textContent).toBe(said)
+    expect(filters()).toEqual({ min_price: '1280' })
+  }
+})

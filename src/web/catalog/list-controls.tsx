@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { amountRefusal, parseAmount } from '#contract/amounts.ts'
 import type { ListFilters } from '#contract/catalog.ts'
 import { isFiltered, listSorts } from '#contract/list-choice.ts'
 import { Button } from '../ui/button.tsx'
@@ -66,14 +67,29 @@ function SortField({ filters, ownOrder, onChange }: ListControlsProps) {
   )
 }
 
-const boundsFault = '最低價不可高於最高價'
+/** The highest that the server takes. */
+const maxBound = 2_147_483_647
+
+function readBound(text: string): number | undefined {
+  const bound = parseAmount(text)
+  return bound !== undefined && bound <= maxBound ? bound : undefined
+}
+
+function refusalOf(min: string, max: string): string | undefined {
+  const wrong = [min, max].find((text) => text.trim() !== '' && readBound(text) === undefined)
+  if (wrong !== undefined) {
+    return parseAmount(wrong) === undefined ? amountRefusal(wrong) : `「${wrong.trim()}」超出範圍`
+  }
+  const isReversed = (readBound(min) ?? 0) > (readBound(max) ?? maxBound)
+  return isReversed ? '最低價不可高於最高價' : undefined
+}
 
 function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) {
   const id = useId()
   const [min, setMin] = useState(filters.min_price ?? '')
   const [max, setMax] = useState(filters.max_price ?? '')
   const [isInStock, setInStock] = useState(filters.in_stock === '1')
-  const [isRefused, setRefused] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   // Other filters fill the fields anew; another order leaves what is typed.
   const { sort: _, ...narrowing } = filters
   const given = JSON.stringify(narrowing)
@@ -83,18 +99,19 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
     setMin(filters.min_price ?? '')
     setMax(filters.max_price ?? '')
     setInStock(filters.in_stock === '1')
-    setRefused(false)
+    setRefusal(undefined)
   }
 
   function apply(event: FormEvent) {
     event.preventDefault()
-    const isReversed = min !== '' && max !== '' && Number(min) > Number(max)
-    setRefused(isReversed)
-    if (isReversed) return
+    const bounds = { min: readBound(min), max: readBound(max) }
+    const found = refusalOf(min, max)
+    setRefusal(found)
+    if (found !== undefined) return
     onChange({
       ...(filters.sort && { sort: filters.sort }),
-      ...(min !== '' && { min_price: min }),
-      ...(max !== '' && { max_price: max }),
+      ...(bounds.min !== undefined && { min_price: String(bounds.min) }),
+      ...(bounds.max !== undefined && { max_price: String(bounds.max) }),
       ...(isInStock && { in_stock: '1' as const }),
     })
   }
@@ -107,7 +124,7 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
           label="最低價"
           value={min}
           onChange={setMin}
-          fault={isRefused ? `${id}-fault` : undefined}
+          fault={refusal && `${id}-fault`}
         />
         <span aria-hidden="true" className="pb-2 text-ink-muted">
           –
@@ -117,7 +134,7 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
           label="最高價"
           value={max}
           onChange={setMax}
-          fault={isRefused ? `${id}-fault` : undefined}
+          fault={refusal && `${id}-fault`}
         />
       </div>
       <label className="inline-flex min-h-11 items-center gap-2">
@@ -140,9 +157,9 @@ function FilterForm({ filters, onChange }: Omit<ListControlsProps, 'ownOrder'>) 
           </Button>
         )}
       </div>
-      {isRefused && (
+      {refusal && (
         <p id={`${id}-fault`} role="alert" className="w-full text-sm text-danger">
-          {boundsFault}
+          {refusal}
         </p>
       )}
     </form>
@@ -166,9 +183,8 @@ function PriceField(props: {
         id={id}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={9}
         value={value}
-        onChange={({ target }) => onChange(target.value.replace(/[^0-9]/g, ''))}
+        onChange={({ target }) => onChange(target.value)}
         aria-invalid={fault !== undefined || undefined}
         aria-describedby={fault}
         className={`${control} w-26 tabular-nums`}

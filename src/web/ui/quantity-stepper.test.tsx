@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { QuantityStepper } from './quantity-stepper.tsx'
+import { hideToast, toastState } from './toast-store.ts'
 
 afterEach(cleanup)
 
@@ -46,4 +47,15 @@ test('VALID-05 VALID-06 VALID-07 what is typed counts at once, and is normalised
   await userEvent.clear(field())
   await userEvent.tab()
   expect(field().value).toBe('1')
+})
+
+test('VALID-05 a pasted amount or sign that is refused changes nothing and is said (MEND-82)', async () => {
+  render(<Counted />)
+  for (const text of ['1,280', '-5', '35.00']) {
+    hideToast()
+    await userEvent.tripleClick(field())
+    await userEvent.paste(text)
+    expect([field().value, value()]).toEqual(['1', '1'])
+    expect(toastState()).toMatchObject({ open: true, message: '數量請輸入 1 到 9999 的數字' })
+  }
 })

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { committedQuantity, isQuantityText, maxQuantity } from './quantity.ts'
+import { committedQuantity, isQuantityText, maxQuantity, refuseQuantity } from './quantity.ts'
 import { StepButton } from './step-button.tsx'
 
 interface QuantityStepperProps {
@@ -17,7 +17,7 @@ export function QuantityStepper({ value, onChange, min = 1, describedBy }: Quant
   const [typed, setTyped] = useState<string | null>(null)
 
   function type(text: string) {
-    if (!isQuantityText(text)) return
+    if (!isQuantityText(text)) return refuseQuantity()
     setTyped(text)
     onChange(committedQuantity(text, min))
   }

@@ -1,8 +1,15 @@
+import { showToast } from './toast-store.ts'
+
 export const maxQuantity = 9999
 
 /** What may be typed into a quantity: digits and a dot, at most four characters. */
 export function isQuantityText(text: string): boolean {
   return /^[0-9.]{0,4}$/.test(text)
+}
+
+/** Says why what was typed or pasted did not arrive, a sign above all. */
+export function refuseQuantity(): void {
+  showToast({ message: `數量請輸入 1 到 ${maxQuantity} 的數字`, success: false })
 }
 
 /** A typed quantity as it counts: rounded down, and at least `min`. */

@@ -1,3 +1,4 @@
+import { parseAmount } from '#contract/amounts.ts'
 import type { SettlementColumns } from '#contract/reconciliation.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { CsvError, type CsvRow, parseCsv } from '../../input/csv.ts'
@@ -29,6 +30,7 @@ const knownColumns: SettlementColumns[] = [
 /** Besides the header. */
 const maxLines = 50_000
 const maxColumns = 200
+const maxAmount = 999_999_999_999
 
 /** Reads a file as a table. Throws SETTLEMENT_UNREADABLE, which names the line. */
 export function readSettlementFile(bytes: Buffer): SettlementFile {
@@ -80,9 +82,9 @@ export function readFileLines(
 
 function readAmount(text: string, line: number): number {
   if (text === '') throw new CsvError(line, '沒有金額')
-  const digits = text.replaceAll(',', '')
-  if (!/^-?\d{1,12}$/.test(digits)) throw new CsvError(line, '金額有誤')
-  return Number(digits)
+  const amount = parseAmount(text, { signed: true })
+  if (amount === undefined || Math.abs(amount) > maxAmount) throw new CsvError(line, '金額有誤')
+  return amount
 }
 
 function readFee(text: string, line: number): number | null {

@@ -137,13 +137,14 @@ describe('a settlement file (RECON-05)', () => {
   })
 })
 
-describe('a file that cannot be read (RECON-07)', () => {
+describe('a file that cannot be read (RECON-07, MEND-82)', () => {
   it.each([
     ['an unclosed quote', () => fileOf(lineOf('A1', 1), '1,"2,3'), 3],
     ['a NUL', () => fileOf(lineOf('A1', 1), 'a\0b,c'), 3],
     ['10,000 columns', () => fileOf(lineOf('A1', 1), ','.repeat(9_999)), 3],
     ['a line without an amount', () => fileOf(lineOf('A1', 1), lineOf('A2', '')), 3],
     ['an amount of 1e9', () => fileOf(lineOf('A1', 1), lineOf('A2', '1e9')), 3],
+    ['an amount that could be two', () => fileOf(lineOf('A1', 1), lineOf('A2', '"1,28"')), 3],
     ['an amount that is a formula', () => fileOf(lineOf('A1', 1), lineOf('A2', '=1+1')), 3],
     ['a trade number that is none', () => fileOf(lineOf('=cmd', 1)), 2],
     ['text behind a quote', () => fileOf('"1"2,3'), 2],

@@ -5,16 +5,19 @@ import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { campaignBounds } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
-import { digitsOf } from '../lists/form-fields.tsx'
+import { AmountInput, amountFault } from '../lists/amount-input.tsx'
 import type { CampaignForm, ChosenProduct, TierForm } from './campaign-form.ts'
 
 /** The prices by how many come together; the first tier is what nobody pays more than. */
 export function CampaignTiersField({ control }: { control: Control<CampaignForm> }) {
-  const { field, fieldState } = useController({ control, name: 'tiers' })
+  const { field, fieldState } = useController({
+    control,
+    name: 'tiers',
+    rules: { validate: (tiers) => tiers.map(tierFault).find(Boolean) ?? true },
+  })
   const products = useWatch({ control, name: 'products' })
   const tiers = field.value
   const change = (index: number, tier: TierForm) => field.onChange(tiers.with(index, tier))
@@ -50,6 +53,10 @@ export function CampaignTiersField({ control }: { control: Control<CampaignForm>
   )
 }
 
+function tierFault({ from_units, prices }: TierForm): string | undefined {
+  return [from_units, ...Object.values(prices)].map(amountFault).find(Boolean)
+}
+
 interface TierRowProps {
   tier: TierForm
   index: number
@@ -72,33 +79,26 @@ function TierRow({ tier, index, products, onChange, onRemove }: TierRowProps) {
         )}
       </Box>
       <Box sx={fields}>
-        <TextField
-          size="small"
+        <AmountInput
           label="滿幾份"
           value={tier.from_units}
           disabled={isFirst}
-          onChange={(event) => onChange({ ...tier, from_units: digitsOf(event.target.value) })}
+          onChange={(from_units) => onChange({ ...tier, from_units })}
           helperText={isFirst ? '第 1 級從 1 份開始，是最高價' : undefined}
           slotProps={{
-            htmlInput: { inputMode: 'numeric' },
             input: { endAdornment: <InputAdornment position="end">份</InputAdornment> },
           }}
         />
         {products.map(({ product_id, title, own_price }) => (
-          <TextField
+          <AmountInput
             key={product_id}
-            size="small"
             label={`${title} 單價`}
             value={tier.prices[product_id] ?? ''}
-            onChange={(event) =>
-              onChange({
-                ...tier,
-                prices: { ...tier.prices, [product_id]: digitsOf(event.target.value) },
-              })
+            onChange={(price) =>
+              onChange({ ...tier, prices: { ...tier.prices, [product_id]: price } })
             }
             helperText={isFirst ? `原售價 ${formatMoney(own_price)}` : undefined}
             slotProps={{
-              htmlInput: { inputMode: 'numeric' },
               input: { startAdornment: <InputAdornment position="start">NT$</InputAdornment> },
             }}
           />

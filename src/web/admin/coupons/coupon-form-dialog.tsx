@@ -54,7 +54,11 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
           name="percent"
           label={couponWords.percent.label}
           required
-          help={percent === '' ? undefined : `顧客付 ${percent} %（${couponLabel(percent)}）`}
+          help={
+            typeof percent === 'string'
+              ? undefined
+              : `顧客付 ${percent} %（${couponLabel(percent)}）`
+          }
           endAdornment={<InputAdornment position="end">%</InputAdornment>}
         />
         <TextFormField control={control} name="code" label={couponWords.code.label} required />

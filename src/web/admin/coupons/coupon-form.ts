@@ -51,7 +51,7 @@ const unusualPercent = 50
 /** Likely mistakes, unless the coupon was saved with them before. */
 export function couponQuestions(form: CouponForm, saved?: Coupon): string[] {
   const { percent } = form
-  const isUnusual = percent !== '' && percent > 0 && percent < unusualPercent
+  const isUnusual = typeof percent === 'number' && percent > 0 && percent < unusualPercent
   if (!isUnusual || percent === saved?.percent) return []
   return [`顧客只付 ${percent} %（${couponLabel(percent)}）`]
 }

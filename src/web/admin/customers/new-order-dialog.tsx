@@ -107,7 +107,9 @@ export function NewOrderDialog(props: { customer: CustomerDetail; onClose: () =>
 
 function Lines({ form }: { form: ReturnType<typeof useForm<NewOrderForm>> }) {
   const lines = useFieldArray({ control: form.control, name: 'lines' })
-  const sum = form.watch('lines').reduce((all, { price, qty }) => all + price * Number(qty || 0), 0)
+  const sum = form
+    .watch('lines')
+    .reduce((all, { price, qty }) => all + price * (Number(qty) || 0), 0)
   const chosen = lines.fields.map(({ productId }) => productId)
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>

@@ -23,3 +23,17 @@ test('a half typed day is not applied as none', () => {
   fireEvent.click(screen.getByText('套用'))
   expect(onApply).toHaveBeenCalledWith({ from: '', to: '' })
 })
+
+test('a bound is read as people write it, and one that is no amount is not applied (MEND-82)', () => {
+  const onApply = vi.fn()
+  const fields = [{ name: 'price_min', label: '最低售價', isNumber: true }]
+  render(<FindDialog fields={fields} values={{}} onClose={vi.fn()} onApply={onApply} />)
+  const bound = screen.getByLabelText('最低售價')
+  fireEvent.change(bound, { target: { value: '-5' } })
+  fireEvent.click(screen.getByText('套用'))
+  expect(onApply).not.toHaveBeenCalled()
+  expect(screen.getByText('「-5」不是 0 以上的整數')).toBeTruthy()
+  fireEvent.change(bound, { target: { value: 'NT$1,280.00' } })
+  fireEvent.click(screen.getByText('套用'))
+  expect(onApply).toHaveBeenCalledWith({ price_min: '1280' })
+})

@@ -3,6 +3,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
 import { type Ref, useRef, useState } from 'react'
+import { amountRefusal, parseAmount } from '#contract/amounts.ts'
 import { DialogFrame } from './dialog-frame.tsx'
 import { halfTypedDay, isHalfTyped } from './half-typed-day.ts'
 import type { FindField } from './list-find.ts'
@@ -20,16 +21,22 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
     Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])),
   )
   const inputs = useRef(new Map<string, HTMLInputElement | null>())
-  const [wrong, setWrong] = useState<string[]>([])
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const none = Object.fromEntries(fields.map(({ name }) => [name, '']))
 
   function apply() {
-    const found = fields
-      .map(({ name }) => name)
-      .filter((name) => isHalfTyped(inputs.current.get(name)))
-    setWrong(found)
-    const [first] = found
-    if (first === undefined) onApply(draft)
+    const found: Record<string, string> = {}
+    const read = { ...draft }
+    for (const { name, isNumber } of fields) {
+      const text = read[name] ?? ''
+      const number = isNumber ? parseAmount(text) : undefined
+      if (number !== undefined) read[name] = String(number)
+      else if (isNumber && text.trim() !== '') found[name] = amountRefusal(text)
+      if (isHalfTyped(inputs.current.get(name))) found[name] = halfTypedDay
+    }
+    setFaults(found)
+    const [first] = Object.keys(found)
+    if (first === undefined) onApply(read)
     else inputs.current.get(first)?.focus()
   }
 
@@ -41,7 +48,7 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
             key={field.name}
             field={field}
             value={draft[field.name] ?? ''}
-            isWrong={wrong.includes(field.name)}
+            fault={faults[field.name]}
             inputRef={(input) => {
               inputs.current.set(field.name, input)
             }}
@@ -64,12 +71,12 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
 interface FindInputProps {
   field: FindField
   value: string
-  isWrong: boolean
+  fault: string | undefined
   inputRef: Ref<HTMLInputElement>
   onChange: (value: string) => void
 }
 
-function FindInput({ field, value, isWrong, inputRef, onChange }: FindInputProps) {
+function FindInput({ field, value, fault, inputRef, onChange }: FindInputProps) {
   const { label, options, isDay, isNumber } = field
   // A value that no option has, such as several states of a link, stays until another is chosen.
   const isOther =
@@ -79,8 +86,8 @@ function FindInput({ field, value, isWrong, inputRef, onChange }: FindInputProps
       label={label}
       value={value}
       inputRef={inputRef}
-      error={isWrong}
-      helperText={isWrong && halfTypedDay}
+      error={fault !== undefined}
+      helperText={fault}
       onChange={({ target }) => onChange(target.value)}
       select={options !== undefined}
       type={isDay ? 'date' : 'text'}

@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+import { AmountInput, amountFault } from './amount-input.tsx'
 
 interface FieldProps<Form extends FieldValues> {
   control: Control<Form>
@@ -42,37 +43,26 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
   )
 }
 
-/** Beyond it a number is no longer exact, and would be written with an exponent. */
-const maxDigits = 15
-
-/** The number that was typed, of its digits alone; an empty field holds no number. */
-export function digitsOf(text: string): number | '' {
-  const digits = text.replace(/\D/g, '').slice(0, maxDigits)
-  return digits === '' ? '' : Number(digits)
-}
-
-/** A whole number, typed as digits; whatever else is typed or pasted does not arrive. */
+/** A whole number, as people write it; a text that is none is refused before the form is sent. */
 export function DigitsFormField<Form extends FieldValues>(
   props: FieldProps<Form> & { endAdornment?: ReactNode },
 ) {
-  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const { field, fieldState } = useController({
+    control: props.control,
+    name: props.name,
+    rules: { validate: (value) => amountFault(value) ?? true },
+  })
   const { ref, ...input } = field
   return (
-    <TextField
+    <AmountInput
       {...input}
       inputRef={ref}
-      onChange={(event) => field.onChange(digitsOf(event.target.value))}
       label={props.label}
       required={props.required === true}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? props.help}
       fullWidth
-      size="small"
-      autoComplete="off"
-      slotProps={{
-        htmlInput: { inputMode: 'numeric' },
-        input: { endAdornment: props.endAdornment },
-      }}
+      slotProps={{ input: { endAdornment: props.endAdornment } }}
     />
   )
 }

@@ -23,7 +23,9 @@ COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/demo ./demo
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/web-server ./dist/web-server
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 \
+# docker build --build-arg MINMIN_COMMIT=$(git rev-parse --short=12 HEAD)
+ARG MINMIN_COMMIT
+ENV MINMIN_COMMIT=$MINMIN_COMMIT NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 \
     NODE_OPTIONS=--max-semi-space-size=8
 USER 10001:10001
 VOLUME /data

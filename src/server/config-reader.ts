@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { parseSecretsKey } from './secrets/secrets-key.ts'
 
 /** A bucket of S3 or of what speaks its protocol. */
@@ -76,6 +77,16 @@ export class EnvReader {
     const values = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
     for (const value of values) {
       if (!pattern.test(value)) this.faults.push(`${name} holds "${value}", which is not valid`)
+    }
+    return values
+  }
+
+  /** Addresses and networks such as 10.0.0.0/8. */
+  networks(name: string): string[] {
+    const values = this.list(name, /./)
+    for (const value of values) {
+      if (ipaddr.isValid(value) || ipaddr.isValidCIDR(value)) continue
+      this.faults.push(`${name} holds "${value}", which is no address or network`)
     }
     return values
   }

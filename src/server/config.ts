@@ -163,7 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isProduction,
     payments,
     gateway,
-    trustedProxies: read.list('TRUSTED_PROXIES', /^[0-9a-fA-F.:/]+$/),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
     loadsDemoCampaigns: read.flag('DEMO_CAMPAIGNS', true),

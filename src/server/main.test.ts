@@ -41,11 +41,12 @@ test('H5 a shop for real customers does not start on a database that may lose or
   expect(shop.said()).not.toContain('is open')
 })
 
-test('H5 a shop for trying says so, and goes on', async () => {
+test('H5 a shop for trying says so, and goes on, and tells its release and commit (MEND-31)', async () => {
   await loseCommits()
   const shop = await start()
   await shop.untilSaid('is open')
   expect(shop.said()).toContain('WARNING: synchronous_commit is off')
+  expect(shop.said()).toMatch(/is open: http\S+ \(1\.\d+\.\d+-\w+\)/)
 })
 
 test.each(['SIGUSR1', 'SIGUSR2'] as const)(

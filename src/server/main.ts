@@ -2,9 +2,12 @@ import cluster from 'node:cluster'
 import { isRestoreUnfinishedIn, unfinishedRestore } from './backup/restore-target.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { unknownVariables } from './known-variables.ts'
 import { describeError } from './log.ts'
+import { build } from './release.ts'
 import './resolve-drizzle.ts'
 import type { RunningShop } from './shop.ts'
+import { explainStart, StartFault } from './start-fault.ts'
 
 /** Messages for the person who starts the shop; the server writes the structured log. */
 function say(line: string): void {
@@ -22,18 +25,24 @@ function configOrExit(): Config {
   }
 }
 
+let config: Config | undefined
+
 async function main(): Promise<void> {
   // EPIPE: the reader of stdout has gone; it is no fault, and its report could not be written.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  const config = configOrExit()
-  if (isRestoreUnfinishedIn(config.dataDir)) throw new Error(unfinishedRestore)
-  const starting = config.databaseUrl
+  const read = configOrExit()
+  config = read
+  for (const { name, meant } of unknownVariables(process.env)) {
+    say(`  WARNING: ${name} is not known here${meant ? `: is it ${meant}?` : '.'}`)
+  }
+  if (isRestoreUnfinishedIn(read.dataDir)) throw new StartFault(unfinishedRestore)
+  const starting = read.databaseUrl
     ? Promise.resolve(null)
-    : startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+    : startEmbeddedPostgres({ dataDir: read.dataDir, log: say })
   // The program is read while PostgreSQL starts.
   const opening = Promise.all([import('./open-shop.ts'), starting]).then(
     ([{ openShop }, embedded]) =>
-      openShop({ config, databaseUrl: config.databaseUrl ?? embedded?.url ?? '', say }),
+      openShop({ config: read, databaseUrl: read.databaseUrl ?? embedded?.url ?? '', say }),
   )
   const stopDatabase = async () => (await starting.catch(() => null))?.stop()
   let isStopping = false
@@ -60,7 +69,7 @@ async function main(): Promise<void> {
 
   try {
     const shop = await opening
-    if (!isStopping) welcome(shop, config)
+    if (!isStopping) welcome(shop, read)
   } catch (error) {
     await stopDatabase()
     throw error
@@ -78,7 +87,7 @@ function welcome({ address, firstAdmin }: RunningShop, config: Config): void {
   if (config.isProduction && config.payments === 'demonstration') {
     say('  WARNING: PAYMENTS=demonstration accepts every payment and moves no money.')
   }
-  say(`  MinMin 團購 is open: ${address}`)
+  say(`  MinMin 團購 is open: ${address} (${build()})`)
 }
 
 main().catch((error: unknown) => {
@@ -87,8 +96,7 @@ main().catch((error: unknown) => {
 })
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { code, port } = error as { code?: unknown; port?: unknown }
-  if (code !== 'EADDRINUSE') return error.stack ?? error.message
-  return `Port ${port} is taken by another program. PORT names another: PORT=3001 npm start`
+  const sentence = config && explainStart(error, config)
+  if (sentence !== undefined) return sentence
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -9,6 +9,7 @@ import { answerMetricsRequests } from './metrics/worker-metrics.ts'
 import { finishRotation, secretsFaults } from './secrets/kept-secrets.ts'
 import { findSecretsKey } from './secrets/secrets-key.ts'
 import { type RunningShop, seedShop, startShop } from './shop.ts'
+import { explainListening, StartFault } from './start-fault.ts'
 import { sharesPort, startWorkers, type WorkerOpened } from './workers.ts'
 
 interface OpenOptions {
@@ -22,7 +23,7 @@ interface OpenOptions {
 export async function openShop(options: OpenOptions): Promise<RunningShop> {
   const { config, databaseUrl, say } = options
   if (cluster.isWorker) return openAsWorker(options)
-  if (await isRestoreUnfinished(databaseUrl)) throw new Error(unfinishedRestore)
+  if (await isRestoreUnfinished(databaseUrl)) throw new StartFault(unfinishedRestore)
   await migrate(databaseUrl)
   await checkDatabase(options)
   if (config.workers === 1)
@@ -42,8 +43,14 @@ async function withMetrics(
 ): Promise<RunningShop> {
   if (!config.metrics) return shop
   const sendsMail = config.smtpUrl !== null
-  const shared = { databaseUrl, backupDir: config.backup.dir, sendsMail }
-  const metrics = await serveMetrics(config.metrics, shared)
+  const { dataDir, backup } = config
+  const shared = { databaseUrl, dataDir, backupDir: backup.dir, sendsMail }
+  const place = config.metrics
+  const metrics = await serveMetrics(place, shared).catch(async (error: unknown) => {
+    await shop.stop()
+    const sentence = explainListening(error, 'METRICS_', place)
+    throw sentence === undefined ? error : new StartFault(sentence)
+  })
   say(`  Metrics: ${metrics.address}/metrics`)
   return {
     ...shop,
@@ -76,6 +83,6 @@ async function checkDatabase({ config, databaseUrl, say }: OpenOptions): Promise
   ]
   for (const { text } of faults) say(`  WARNING: ${text}`)
   if (config.isProduction && faults.some(({ isFatal }) => isFatal)) {
-    throw new Error('Its database is not fit for real customers; see the warnings above.')
+    throw new StartFault('Its database is not fit for real customers; see the warnings above.')
   }
 }

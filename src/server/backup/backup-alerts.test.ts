@@ -9,6 +9,7 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { alertsOf } from './backup-alerts.ts'
 import { backupName, markVerified } from './backup-folder.ts'
 import { mailBackupAlerts } from './mail-backup-alerts.ts'
 
@@ -37,7 +38,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const alerts = async () => (await owner.get('/admin/outgoing')).body.alerts
 
 async function addVerified(time: Date): Promise<void> {
-  const file = join(folder, backupName(time, false))
+  const file = join(folder, backupName(time))
   await writeFile(file, 'x')
   await markVerified(file)
 }
@@ -53,6 +54,13 @@ it('says that there is none for 48 hours, or that one failed since the last (BAC
   expect(await alerts()).toEqual([failed])
   await addVerified(hoursAgo(0))
   expect(await alerts()).toEqual([])
+})
+
+it('says in the back office that the disk of the shop is nearly full (MEND-32)', () => {
+  expect(alertsOf({ free: 2_000_000_000, all: 50_000_000_000 })).toEqual([])
+  expect(alertsOf({ free: 200_000_000, all: 50_000_000_000 })).toEqual([
+    '主機空間不足：資料夾所在的磁碟只剩 0.2 GB，請儘快清出空間',
+  ])
 })
 
 it('tells the owners by mail once a day, and nobody while all is well (BACKUP-20)', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { type DiskSpace, judgeSpace, spaceOf } from '../doctor/disk-space.ts'
 import { listBackups } from './backup-folder.ts'
 import { lateAfterMs, scheduledBackup } from './backup-schedule.ts'
 
@@ -12,6 +13,17 @@ export async function backupAgeSeconds(dir: string): Promise<number | undefined>
 function ageOf(backups: Awaited<ReturnType<typeof listBackups>>): number | undefined {
   const verified = backups.find(({ verifiedAt }) => verifiedAt !== null)
   return verified && Math.round((Date.now() - verified.time.getTime()) / 1_000)
+}
+
+/** Of this node: a full disk stops its database, its pictures and its backups. */
+export async function spaceAlerts({ dataDir }: Pick<Config, 'dataDir'>): Promise<string[]> {
+  const space = await spaceOf(dataDir).catch(() => undefined)
+  return space ? alertsOf(space) : []
+}
+
+export function alertsOf(space: DiskSpace): string[] {
+  if (judgeSpace(space).state !== 'fault') return []
+  return [`主機空間不足：資料夾所在的磁碟只剩 ${(space.free / 1e9).toFixed(1)} GB，請儘快清出空間`]
 }
 
 /** A shop that has a verified backup younger than two days, and none that failed since, has none. */

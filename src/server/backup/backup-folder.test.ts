@@ -18,9 +18,10 @@ const night = Date.UTC(2026, 10, 21, 19, 30)
 function backup(daysAgo: number, isVerified = true): BackupFile {
   const time = new Date(night - daysAgo * dayMs)
   return {
-    name: backupName(time, false),
+    name: backupName(time),
     time,
-    release: '0.1.0',
+    release: '1.0.0',
+    isManual: false,
     bytes: 1,
     isEncrypted: false,
     verifiedAt: isVerified ? time : null,
@@ -50,10 +51,17 @@ it('never removes the newest one that was verified (BACKUP-19)', () => {
   expect(pruned).toEqual([all[1], all[2]])
 })
 
+it('keeps what was made by hand beside the backup of the night, for 30 days (MEND-33)', () => {
+  const all = [0, 1, 29, 40].map((daysAgo) => backup(daysAgo))
+  const byHand = [0.2, 29.5, 45].map((daysAgo) => ({ ...backup(daysAgo), isManual: true }))
+  const pruned = backupsToPrune([...all, ...byHand], { days: 2, weeks: 0, months: 0 })
+  expect(pruned).toEqual([all[2], all[3], byHand[2]])
+})
+
 it('lists the files of ours alone, and knows which were verified (BACKUP-19)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-backups-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const name = backupName(new Date(), false)
+  const name = backupName(new Date())
   for (const file of [name, `.${name}.minmin-part`, 'photos.tar.zst', 'minmin.tar.zst']) {
     await writeFile(join(folder, file), 'x')
   }

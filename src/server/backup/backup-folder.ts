@@ -1,42 +1,50 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupSettings } from '../config-operations.ts'
+import { build } from '../release.ts'
 import { hasEncryptedBytes } from './encryption.ts'
-import { release } from './manifest.ts'
 
 /** A file of the backup folder; every other file there is none of ours. */
 export interface BackupFile {
   name: string
   time: Date
+  /** Release and commit that made it. */
   release: string
+  /** By hand or before an upgrade, not by the schedule. */
+  isManual: boolean
   bytes: number
   isEncrypted: boolean
   verifiedAt: Date | null
 }
 
-const pattern = /^minmin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-z.-]+)\.tar\.zst(\.age)?$/
+const pattern =
+  /^minmin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-z.-]+?)(\.manual)?\.tar\.zst(\.age)?$/
 /** Beside a backup: when it was verified. */
 const verifiedEnd = '.verified'
 
 /** The name has the time in UTC, so that names sort by time. */
-export function backupName(time: Date, isEncrypted: boolean): string {
+export function backupName(
+  time: Date,
+  { isEncrypted = false, isManual = false }: { isEncrypted?: boolean; isManual?: boolean } = {},
+): string {
   const text = time
     .toISOString()
     .replace(/\.\d{3}Z$/, 'Z')
     .replaceAll(/[-:]/g, '')
-  return `minmin-${text}-${release()}.tar.zst${isEncrypted ? '.age' : ''}`
+  return `minmin-${text}-${build()}${isManual ? '.manual' : ''}.tar.zst${isEncrypted ? '.age' : ''}`
 }
 
 /** The newest first. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
   for (const name of await readdir(folder).catch(() => [])) {
-    const [match, year, month, day, hour, minute, second, release = ''] = pattern.exec(name) ?? []
+    const [match, year, month, day, hour, minute, second, release = '', manual] =
+      pattern.exec(name) ?? []
     if (!match) continue
     const content = await lookInto(join(folder, name))
     if (!content) continue
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    found.push({ name, time, release, ...content })
+    found.push({ name, time, release, isManual: manual !== undefined, ...content })
   }
   return found.toSorted((one, other) => other.time.getTime() - one.time.getTime())
 }
@@ -78,9 +86,12 @@ const periods = {
   months: (day: number) => new Date(day * dayMs).toISOString().slice(0, 7),
 }
 
+/** A backup by hand waits for what it was made for, an upgrade say, whatever the schedule makes. */
+const manualDays = 30
+
 /**
- * What is older than wanted: of each of the last days, weeks and months the newest backup stays, and
- * the newest one that was verified stays in any case.
+ * What is older than wanted: of each of the last days, weeks and months the newest backup of the
+ * schedule stays. One by hand stays for 30 days, and the newest verified one in any case.
  */
 export function backupsToPrune(
   backups: readonly BackupFile[],
@@ -90,9 +101,15 @@ export function backupsToPrune(
   const kept = new Set<BackupFile>()
   const newestVerified = newestFirst.find(({ verifiedAt }) => verifiedAt !== null)
   if (newestVerified) kept.add(newestVerified)
+  const newest = newestFirst[0]?.time.getTime() ?? 0
+  const isKept = ({ time }: BackupFile) => newest - time.getTime() < manualDays * dayMs
+  for (const manual of newestFirst.filter(({ isManual }) => isManual)) {
+    if (isKept(manual)) kept.add(manual)
+  }
+  const scheduled = newestFirst.filter(({ isManual }) => !isManual)
   for (const period of ['days', 'weeks', 'months'] as const) {
     const seen = new Set<number | string>()
-    for (const backup of newestFirst) {
+    for (const backup of scheduled) {
       const key = periods[period](Math.floor((backup.time.getTime() + taipeiMs) / dayMs))
       if (seen.size < keep[period] && !seen.has(key)) kept.add(backup)
       seen.add(key)

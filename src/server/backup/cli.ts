@@ -25,7 +25,7 @@ const usage = `Usage: npm run backup -- <command>
                 one backup, by default into BACKUP_DIR under the time in UTC
   list          the backups of BACKUP_DIR
   verify FILE   restores into a temporary place and compares the books
-  prune         removes what BACKUP_KEEP does not keep`
+  prune         removes what BACKUP_KEEP does not keep, and those by hand after 30 days`
 
 const usageFault = () => new BackupFault(usage, { exitCode: 'usage' })
 
@@ -42,12 +42,14 @@ async function create(config: Config, args: string[]): Promise<void> {
       recipient: { type: 'string' },
       'without-pictures': { type: 'boolean' },
       verify: { type: 'boolean' },
+      scheduled: { type: 'boolean' },
     },
   })
   await removeLeftovers(config.dataDir)
   const { recipient = config.backup.recipient } = values
   const encryption = { recipient, passphrase: recipient ? null : config.backup.passphrase }
-  const name = backupName(new Date(), isEncrypted(encryption))
+  const isManual = !values.scheduled
+  const name = backupName(new Date(), { isEncrypted: isEncrypted(encryption), isManual })
   const file = values.to ? resolve(values.to) : join(folderOf(config), name)
   const pictures = values['without-pictures'] ? null : createPictureStore(config)
   const manifest = await withDatabaseUrl(config, (url) =>

@@ -9,7 +9,7 @@ import type { JobSender } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
-import { backupAlerts } from './backup-alerts.ts'
+import { backupAlerts, spaceAlerts } from './backup-alerts.ts'
 
 const kind = 'backup_alert'
 
@@ -20,7 +20,7 @@ export async function mailBackupAlerts(deps: {
   jobs: JobSender | null
 }): Promise<void> {
   const { config, db, jobs } = deps
-  const alerts = await backupAlerts(db, config)
+  const alerts = [...(await spaceAlerts(config)), ...(await backupAlerts(db, config))]
   if (alerts.length === 0 || !canMail(config)) return
   await transaction(db, async (tx) => {
     // A job that was cut off after it committed runs again.

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Books } from './books.ts'
 import type { SequenceState } from './tables.ts'
 
@@ -46,12 +44,3 @@ export const members = {
   pictures: 'uploads/',
   sums: 'SHA256SUMS',
 } as const
-
-export const release = (): string => readPackage().version
-/** The Node.js that this release brings along. */
-export const runtime = (): string => readPackage().dependencies.node
-
-function readPackage() {
-  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
-  return JSON.parse(text) as { version: string; dependencies: { node: string } }
-}

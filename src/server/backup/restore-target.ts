@@ -23,14 +23,18 @@ export async function isRestoreUnfinished(url: string): Promise<boolean> {
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ is_there: boolean }>(
-      'select to_regnamespace($1) is not null as is_there',
-      [markerSchema],
-    )
-    return rows[0]?.is_there ?? false
+    return await isRestoreUnfinishedOver(client)
   } finally {
     await client.end()
   }
+}
+
+export async function isRestoreUnfinishedOver(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    'select to_regnamespace($1) is not null as is_there',
+    [markerSchema],
+  )
+  return rows[0]?.is_there ?? false
 }
 
 /** Refuses a folder that holds anything but an unfinished restore; true: it was not marked yet. */

@@ -38,7 +38,7 @@ export function registerBackups({ config, databaseUrl, database, jobs }: BackupD
   if (dir === null) return
   jobs.register(scheduledBackup, async (_, { signal }) => {
     const verify = canVerify(config.backup) ? ['--verify'] : []
-    const made = await run(['create', ...verify], databaseUrl, signal).catch(asError)
+    const made = await run(['create', '--scheduled', ...verify], databaseUrl, signal).catch(asError)
     // Also after a failure: each attempt takes space, and one on a full disk needs some.
     const pruned = await run(['prune'], databaseUrl, AbortSignal.timeout(pruneMs)).catch(asError)
     const failure = made ?? pruned

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { journalFile } from './migrate.ts'
+import { migrationsFolder } from './migrate.ts'
+import { readJournal } from './migration-steps.ts'
 
 /** The settings and migrations of the database, checked once before the process serves. */
 export interface DatabaseState {
@@ -12,7 +12,9 @@ export interface DatabaseState {
   clockAheadMs: number
   /** When each migration was made: those that the database has had, and those that we know. */
   appliedMigrations: number[]
-  knownMigrations: number[]
+  knownMigrations: { when: number; tag: string }[]
+  /** One that stopped between two of its steps. */
+  unfinishedMigrations: number[]
 }
 
 export interface DatabaseFault {
@@ -38,10 +40,15 @@ export function databaseFaults(state: DatabaseState): DatabaseFault[] {
     fatal(`The clocks differ: this machine is ${seconds} s ahead of the database.`)
   }
   const applied = new Set(state.appliedMigrations)
-  if (state.knownMigrations.some((madeAt) => !applied.has(madeAt))) {
-    fatal('The database lacks a migration of this version: it belongs to another branch.')
+  const missing = state.knownMigrations.filter(({ when }) => !applied.has(when))
+  const unfinished = missing.find(({ when }) => state.unfinishedMigrations.includes(when))
+  if (unfinished) {
+    fatal(`The migration ${unfinished.tag} stopped half way: start the shop again to finish it.`)
+  } else if (missing.length > 0) {
+    const names = missing.map(({ tag }) => tag).join(', ')
+    fatal(`The database lacks ${names}: the migration failed, or belongs to another branch.`)
   }
-  const newestKnown = Math.max(...state.knownMigrations)
+  const newestKnown = Math.max(...state.knownMigrations.map(({ when }) => when))
   if (state.appliedMigrations.some((madeAt) => madeAt > newestKnown)) {
     // Nodes of the previous version go on during an upgrade, and after a rollback.
     const text = 'The database has had migrations of a newer version than this one.'
@@ -80,19 +87,16 @@ export async function readDatabaseStateOver(client: pg.ClientBase): Promise<Data
   const applied = await client.query<{ created_at: string }>(
     'select created_at from drizzle.__drizzle_migrations',
   )
+  const unfinished = await client.query<{ created_at: string }>(
+    'select created_at from drizzle.unfinished_migrations',
+  )
   return {
     fsync: row.fsync,
     fullPageWrites: row.pages,
     synchronousCommit: row.commit,
     clockAheadMs: (askedAt + answeredAt) / 2 - Number(row.now),
     appliedMigrations: applied.rows.map((migration) => Number(migration.created_at)),
-    knownMigrations: knownMigrations(),
+    knownMigrations: readJournal(migrationsFolder),
+    unfinishedMigrations: unfinished.rows.map(({ created_at }) => Number(created_at)),
   }
-}
-
-function knownMigrations(): number[] {
-  const { entries } = JSON.parse(readFileSync(journalFile, 'utf8')) as {
-    entries: { when: number }[]
-  }
-  return entries.map((entry) => entry.when)
 }

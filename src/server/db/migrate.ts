@@ -8,7 +8,6 @@ import { databaseErrorCode } from './database-error.ts'
 import { type Migration, type MigrationStep, readMigrations } from './migration-steps.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
-export const journalFile = join(migrationsFolder, 'meta/_journal.json')
 /** What an operator sees in `pg_stat_activity`. */
 export const migrationName = 'minmin migration'
 
@@ -20,6 +19,16 @@ const pauseMs = 500
 /** Ten minutes: a backup of a large shop reads its tables for as long as that. */
 const attempts = 1_200
 
+/** The migration that failed, by its name; its cause says why. */
+export class MigrationFault extends Error {
+  override name = 'MigrationFault'
+
+  constructor(migration: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`The migration ${migration} failed: ${reason}`, { cause })
+  }
+}
+
 /** Migrates the database to the newest schema; of servers that start together one does it. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return
@@ -30,7 +39,9 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<v
   try {
     await takeTurn(client)
     for (const migration of await pendingMigrations(client, folder)) {
-      await applyMigration(client, migration)
+      await applyMigration(client, migration).catch((error: unknown) => {
+        throw new MigrationFault(migration.name, error)
+      })
     }
     await migrateJobs(url)
   } finally {

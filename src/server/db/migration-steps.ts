@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 
 export interface MigrationStep {
@@ -7,6 +9,8 @@ export interface MigrationStep {
 }
 
 export interface Migration {
+  /** The name of its file. */
+  name: string
   hash: string
   /** Milliseconds: migrations are told apart and ordered by it. */
   when: number
@@ -21,9 +25,17 @@ const marker = /^-- step: (transaction|alone)\n/
  * with `-- step: alone` runs by itself. Such a statement may run twice when a start is killed.
  */
 export function readMigrations(folder: string): Migration[] {
+  const names = new Map(readJournal(folder).map(({ when, tag }) => [when, tag]))
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => {
-    return { hash, when: folderMillis, steps: stepsOf(sql) }
+    const name = names.get(folderMillis) ?? String(folderMillis)
+    return { name, hash, when: folderMillis, steps: stepsOf(sql) }
   })
+}
+
+/** The migrations of a folder by their time and the name of their file. */
+export function readJournal(folder: string): { when: number; tag: string }[] {
+  const text = readFileSync(join(folder, 'meta/_journal.json'), 'utf8')
+  return (JSON.parse(text) as { entries: { when: number; tag: string }[] }).entries
 }
 
 function stepsOf(statements: string[]): MigrationStep[] {

@@ -16,12 +16,16 @@ export interface DoctorContext {
   /** A connection that can only read; null while the database is away. */
   client: pg.ClientBase | null
   databaseError: string | null
+  /** No shop has ever started in it. */
+  isEmpty?: boolean
 }
 
 export interface Check {
   group: 'machine' | 'database' | 'data' | 'money' | 'outside' | 'work'
   name: string
   needsDatabase: boolean
+  /** It reads no table of the shop. */
+  fitsEmptyDatabase?: true
   run(context: DoctorContext): Promise<Finding>
 }
 
@@ -96,6 +100,10 @@ async function runOne(check: Check, context: DoctorContext, ms: number): Promise
   const { group, name } = check
   if (check.needsDatabase && !context.client) {
     return { group, name, ...warning('not checked: the database is away', 'Start the database.') }
+  }
+  if (check.needsDatabase && !check.fitsEmptyDatabase && context.isEmpty) {
+    const advice = 'Start the shop once, or restore a backup into it.'
+    return { group, name, ...warning('not checked: the database is empty', advice) }
   }
   if (ms === 0) {
     const late = warning('not checked: no time was left', 'See the checks before it.')

@@ -1,3 +1,4 @@
+import { isRestoreUnfinishedIn, isRestoreUnfinishedOver } from '../backup/restore-target.ts'
 import { databaseFaults, readDatabaseStateOver } from '../db/database-faults.ts'
 import { type Check, fault, ok, warning } from './check.ts'
 
@@ -26,6 +27,7 @@ export const databaseChecks: Check[] = [
     group: 'database',
     name: 'version',
     needsDatabase: true,
+    fitsEmptyDatabase: true,
     async run({ client }) {
       const row =
         client &&
@@ -37,6 +39,27 @@ export const databaseChecks: Check[] = [
       return major >= leastMajor
         ? ok(`PostgreSQL ${major}`)
         : fault(`PostgreSQL ${major}`, 'Upgrade to 15 or later.')
+    },
+  },
+  {
+    group: 'database',
+    name: 'a shop',
+    needsDatabase: true,
+    fitsEmptyDatabase: true,
+    run: async ({ isEmpty }) =>
+      isEmpty
+        ? fault('the database is empty', 'Start the shop once, or restore a backup into it.')
+        : ok('is there'),
+  },
+  {
+    group: 'database',
+    name: 'restore',
+    needsDatabase: false,
+    async run({ config, client }) {
+      const marked = client && (await isRestoreUnfinishedOver(client))
+      return marked || isRestoreUnfinishedIn(config.dataDir)
+        ? fault('one was not finished', 'Run it again: npm run restore -- FILE')
+        : ok('none is unfinished')
     },
   },
   {
@@ -77,6 +100,7 @@ export const databaseChecks: Check[] = [
     group: 'database',
     name: 'connections',
     needsDatabase: true,
+    fitsEmptyDatabase: true,
     async run({ client }) {
       const row =
         client &&

@@ -48,7 +48,10 @@ async function openReadOnly(url: string | null, eachMs: number) {
   try {
     await client.connect()
     await client.query('set default_transaction_read_only = on')
-    return { client, databaseError: null }
+    const { rows } = await client.query<{ is_empty: boolean }>(
+      `select to_regclass('public.products') is null as is_empty`,
+    )
+    return { client, databaseError: null, isEmpty: rows[0]?.is_empty ?? false }
   } catch (error) {
     await client.end().catch(() => {})
     return { client: null, databaseError: codeOf(error) }

@@ -1,33 +1,31 @@
 import { existsSync } from 'node:fs'
-import { access, constants, stat, statfs } from 'node:fs/promises'
-import { release, runtime } from '../backup/manifest.ts'
+import { access, constants, stat } from 'node:fs/promises'
+import { unknownVariables } from '../known-variables.ts'
+import { commit, release, runtime } from '../release.ts'
 import { type Check, type Finding, fault, ok, warning } from './check.ts'
-
-const leastFreeBytes = 1_000_000_000
-const leastFreeShare = 0.1
+import { judgeSpace, spaceOf } from './disk-space.ts'
 
 async function lookAtFolder(folder: string): Promise<Finding> {
   if (!existsSync(folder)) return warning('it is not there', 'The first start or backup makes it.')
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  const { bsize, bavail, blocks } = await statfs(folder)
-  return judgeSpace({ free: bsize * bavail, all: bsize * blocks })
-}
-
-/** In bytes. */
-export function judgeSpace({ free, all }: { free: number; all: number }): Finding {
-  const text = `${(free / 1e9).toFixed(1)} GB are free`
-  return free < leastFreeBytes || free < all * leastFreeShare
-    ? warning(text, 'Make room: 10 % and 1 GB should be free.')
-    : ok(text)
+  return judgeSpace(await spaceOf(folder))
 }
 
 /** The shop is tested on the Node.js that it brings along; others may lack what it uses. */
 export function lookAtRuntime(version: string): Finding {
-  const text = `release ${release()} on Node.js ${version}`
+  const text = `release ${release()}, commit ${commit()}, on Node.js ${version}`
   const major = runtime().split('.')[0]
   return version.split('.')[0] === major
     ? ok(text)
     : warning(text, `Start it with npm start: it is tested on Node.js ${major}.`)
+}
+
+/** Names alone: a value may be a secret. */
+function judgeVariables(env: NodeJS.ProcessEnv): Finding {
+  const unknown = unknownVariables(env)
+  if (unknown.length === 0) return ok('all are known')
+  const names = unknown.map(({ name, meant }) => (meant ? `${name} (${meant}?)` : name))
+  return warning(`not known: ${names.join(', ')}`, 'Mend the names, or take them away.')
 }
 
 const openToOthers = 0o007
@@ -38,6 +36,12 @@ export const machineChecks: Check[] = [
     name: 'release',
     needsDatabase: false,
     run: async () => lookAtRuntime(process.versions.node),
+  },
+  {
+    group: 'machine',
+    name: 'variables',
+    needsDatabase: false,
+    run: async () => judgeVariables(process.env),
   },
   {
     group: 'machine',

@@ -12,6 +12,8 @@ const checkData = defineJob({ name: 'doctor.check', timeoutSeconds: 60 * 60, pol
 export const sentences: Record<string, string> = {
   reachable: '資料庫無法連線',
   version: '資料庫版本過舊',
+  'a shop': '資料庫是空的',
+  restore: '還原未完成',
   'settings, migrations, clock': '資料庫設定不適合正式營運',
   'rights of the account': '資料庫帳號權限不足',
   connections: '資料庫連線即將用盡',

@@ -24,13 +24,15 @@ const names: Record<string, [type: string, labels: string[]]> = {
   minmin_db_connections: ['gauge', ['state']],
   minmin_limited_total: ['counter', ['limit']],
   minmin_backup_age_seconds: ['gauge', []],
-  minmin_build_info: ['gauge', ['release']],
+  minmin_build_info: ['gauge', ['commit', 'release']],
+  minmin_data_free_bytes: ['gauge', []],
+  minmin_data_bytes: ['gauge', []],
 }
 
 async function serve({ databaseUrl = shop.databaseUrl, sendsMail = true } = {}) {
   const server = await serveMetrics(
     { host: '127.0.0.1', port: 0 },
-    { databaseUrl, backupDir: null, sendsMail },
+    { databaseUrl, dataDir: shop.config.dataDir, backupDir: null, sendsMail },
   )
   onTestFinished(() => server.close())
   return server.address

@@ -1,13 +1,15 @@
 import pg from 'pg'
 import { Gauge, Registry } from 'prom-client'
 import { backupAgeSeconds } from '../backup/backup-alerts.ts'
-import { release } from '../backup/manifest.ts'
+import { spaceOf } from '../doctor/disk-space.ts'
 import { sendMail } from '../mail/mail.jobs.ts'
+import { commit, release } from '../release.ts'
 
 const timeoutMs = 1_000
 
 export interface SharedMetricsOptions {
   databaseUrl: string
+  dataDir: string
   backupDir: string | null
   /** Without a mail server the jobs of mails wait on purpose, and do not count as late. */
   sendsMail: boolean
@@ -38,11 +40,21 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
   })
   const build = new Gauge({
     name: 'minmin_build_info',
-    help: 'The release that runs',
-    labelNames: ['release'],
+    help: 'The release and commit that run',
+    labelNames: ['release', 'commit'],
     registers,
   })
-  build.set({ release: release() }, 1)
+  const freeBytes = new Gauge({
+    name: 'minmin_data_free_bytes',
+    help: 'Free space on the disk of DATA_DIR',
+    registers,
+  })
+  const allBytes = new Gauge({
+    name: 'minmin_data_bytes',
+    help: 'Size of the disk of DATA_DIR',
+    registers,
+  })
+  build.set({ release: release(), commit: commit() }, 1)
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     max: 1,
@@ -74,9 +86,18 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
     if (age !== undefined) backupAge.set(age)
   }
 
+  async function readSpace(): Promise<void> {
+    const space = await spaceOf(options.dataDir).catch(() => undefined)
+    freeBytes.remove()
+    allBytes.remove()
+    if (!space) return
+    freeBytes.set(space.free)
+    allBytes.set(space.all)
+  }
+
   return {
     async collect() {
-      await Promise.all([readJobs(), readBackup()])
+      await Promise.all([readJobs(), readBackup(), readSpace()])
       return registry.getMetricsAsJSON()
     },
     close: () => pool.end(),

@@ -54,9 +54,8 @@ export function campaignRoutes(mount: Mount, deps: CampaignDeps): void {
     ),
   )
 
-  mount(groupApi.events, schema.groupEvents, async ({ params: { code } }, { request }) => {
-    const { ip } = request
-    liveGroups.assertRoom(ip)
+  mount(groupApi.events, schema.groupEvents, async ({ params: { code } }, { request, reply }) => {
+    liveGroups.takePlace(reply.raw, request.ip)
     const own = baseUrl(request, config)
     const read = async () => {
       const found = await findGroup(db, code)
@@ -67,7 +66,7 @@ export function campaignRoutes(mount: Mount, deps: CampaignDeps): void {
     const lastEventId = Number(request.headers['last-event-id']) || 0
     return new OpenReply({
       type: eventStream,
-      start: (response) => liveGroups.open(response, { code, own, ip, lastEventId }, read),
+      start: (response) => liveGroups.open(response, { code, own, lastEventId }, read),
     })
   })
 }

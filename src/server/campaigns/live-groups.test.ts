@@ -1,11 +1,11 @@
-import { get, IncomingMessage, ServerResponse } from 'node:http'
+import { type ClientRequest, get, IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Group } from '#contract/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
-import { registry } from '../metrics/metrics.ts'
+import { registry, takenPlaces } from '../metrics/metrics.ts'
 import { startMainForTest } from '../testing/main-process.ts'
 import {
   joinData,
@@ -45,7 +45,9 @@ interface Stream {
 }
 
 const streams: Stream[] = []
+const requests: ClientRequest[] = []
 afterEach(() => {
+  requests.length = 0
   for (const stream of streams.splice(0)) stream.close()
 })
 
@@ -73,6 +75,7 @@ function openStream(campaign: TestCampaign, headers: Record<string, string> = {}
       resolve(stream)
     })
     request.on('error', reject)
+    requests.push(request)
   })
 }
 
@@ -190,7 +193,7 @@ describe('the live stream of a group', () => {
       sent += Buffer.from(chunk as Uint8Array).toString()
       return true
     }
-    live.open(response, { code: 'A', own: '', ip: '192.0.2.1', lastEventId: 0 }, neverRead)
+    live.open(response, { code: 'A', own: '', lastEventId: 0 }, neverRead)
     for (let comments = 1; comments <= 40; comments++) {
       vi.advanceTimersByTime(14_999)
       expect(commentsOf(sent)).toBe(comments - 1)
@@ -202,8 +205,6 @@ describe('the live stream of a group', () => {
   })
 
   it('is counted while it is open (METRICS-02)', async () => {
-    const openNow = async () =>
-      (await registry.getSingleMetric('minmin_streams_open')?.get())?.values[0]?.value
     await expect.poll(openNow).toBe(0)
     const campaign = await openCampaign(shop)
     const [first] = [await openStream(campaign), await openStream(campaign)]
@@ -212,14 +213,16 @@ describe('the live stream of a group', () => {
     await expect.poll(openNow).toBe(1)
   })
 
-  it('is refused beyond 1,000 of one network, and open to others (GROUP-16)', async () => {
+  it('is refused beyond 1,000 of one network, also asked for at once, and open to others (GROUP-16) (MEND-51)', async () => {
     const campaign = await openCampaign(shop)
     const of = (ip: string) => openStream(campaign, { 'x-forwarded-for': ip })
-    const opened = await Promise.all(Array.from({ length: 1_000 }, () => of('192.0.2.7')))
-    expect(opened.every(({ response }) => response.statusCode === 200)).toBe(true)
-    const { response } = await of('192.0.2.7')
-    expect(response.statusCode).toBe(429)
-    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    // All at once: a place is taken before the group is looked up.
+    const asked = await Promise.all(Array.from({ length: 1_030 }, () => of('192.0.2.7')))
+    const [opened, refused] = [200, 429].map((status) =>
+      asked.filter(({ response }) => response.statusCode === status),
+    ) as [Stream[], Stream[]]
+    expect([opened.length, refused.length]).toEqual([1_000, 30])
+    expect(Number(refused[0]?.response.headers['retry-after'])).toBeGreaterThan(0)
     expect((await of('192.0.2.8')).response.statusCode).toBe(200)
     opened[0]?.close()
     await expect
@@ -230,23 +233,57 @@ describe('the live stream of a group', () => {
       .toBe(200)
   }, 30_000)
 
-  it('is refused beyond 10,000 of one process, from any network (GROUP-16)', () => {
+  it('gives its place back when its client leaves while the group is looked up (MEND-51)', async () => {
+    const campaign = await openCampaign(shop)
+    await expect.poll(openNow).toBe(0)
+    const { pool } = shop.database
+    const lock = await pool.connect()
+    await lock.query('begin; lock table groups in access exclusive mode')
+    const asked = Array.from({ length: 5 }, () => openStream(campaign))
+    await expect.poll(() => takenPlaces('stream')).toBe(5)
+    const { server } = shop.app
+    const connections = () =>
+      new Promise<number>((resolve) => server.getConnections((_, n) => resolve(n)))
+    for (const request of requests) request.destroy()
+    expect((await Promise.allSettled(asked)).every(({ status }) => status === 'rejected')).toBe(
+      true,
+    )
+    await expect.poll(connections).toBe(0)
+    await lock.query('rollback')
+    lock.release()
+    await expect.poll(() => takenPlaces('stream')).toBe(0)
+    expect(await openNow()).toBe(0)
+  })
+
+  it('takes no place for a HEAD or an unknown group (MEND-51)', async () => {
+    const campaign = await openCampaign(shop)
+    const path = `${shopPrefix}/group/${campaign.code}/events`
+    const ask = (method: 'GET' | 'HEAD', url: string) => shop.app.inject({ method, url })
+    expect((await ask('HEAD', path)).statusCode).toBe(200)
+    expect((await ask('GET', path.replace(campaign.code, 'nosuchgroup'))).statusCode).toBe(404)
+    await expect.poll(() => takenPlaces('stream')).toBe(0)
+  })
+
+  it.each([
+    ['10,000 of one process, from any network', 10_000, (n: number) => `192.0.${n}.1`],
+    ['2,000 of one /48 of IPv6', 2_000, (n: number) => `2001:db8:1:${n}::1`],
+  ])('is refused beyond %s (GROUP-16) (MEND-51)', (_, most, ipOf) => {
     const live = openLiveGroups()
     onTestFinished(() => live.close())
     const full = expect.objectContaining({
       code: 'TOO_MANY_REQUESTS',
       retryAfter: expect.any(Number),
     })
-    const responses = Array.from({ length: 10_000 }, (_, n) => {
-      const ip = `192.0.${Math.floor(n / 900)}.1`
-      live.assertRoom(ip)
+    const take = (ip: string) => {
       const response = unsentResponse()
-      live.open(response, { code: 'A', own: '', ip, lastEventId: 0 }, neverRead)
+      live.takePlace(response, ip)
       return response
-    })
-    expect(() => live.assertRoom('198.51.100.1')).toThrow(full)
+    }
+    const responses = Array.from({ length: most }, (_, n) => take(ipOf(Math.floor(n / 900))))
+    expect(() => take(ipOf(99))).toThrow(full)
     responses[0]?.emit('close')
-    expect(() => live.assertRoom('198.51.100.1')).not.toThrow()
+    responses.push(take(ipOf(99)))
+    expect(() => take(ipOf(99))).toThrow(full)
     for (const response of responses.slice(1)) response.emit('close')
   })
 
@@ -269,7 +306,7 @@ describe('the live stream of a group', () => {
         return true
       }
       onTestFinished(() => void response.emit('close'))
-      live.open(response, { code: 'A', own: '', ip: '192.0.2.1', lastEventId: 0 }, read)
+      live.open(response, { code: 'A', own: '', lastEventId: 0 }, read)
     }
     // A second read serves the streams that were opened during the first one.
     await expect.poll(() => read.mock.calls.length).toBe(2)
@@ -338,6 +375,10 @@ describe('the live stream of a group', () => {
     expect(performance.now() - since).toBeLessThan(10_000)
   }, 60_000)
 })
+
+async function openNow(): Promise<number | undefined> {
+  return (await registry.getSingleMetric('minmin_streams_open')?.get())?.values[0]?.value
+}
 
 function commentsOf(text: string): number {
   return text.split(': 15 s\n\n').length - 1

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Group } from '#contract/campaigns.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { networkOf } from '../limits/network.ts'
+import { networksOf } from '../limits/network.ts'
 import type { Log } from '../log.ts'
-import { streamsOpen } from '../metrics/metrics.ts'
+import { placesTaken, streamsOpen } from '../metrics/metrics.ts'
 import type { CampaignCache } from './campaign-cache.ts'
 
 const heartbeatMs = 15_000
@@ -15,6 +15,8 @@ const retryReadMs = 1_000
 const maxUnreadBytes = 64 * 1024
 const maxOfProcess = 10_000
 const maxOfNetwork = 1_000
+/** Of IPv6, where one customer may hold thousands of networks. */
+const maxOfSlash48 = 2_000
 const tryAgainSeconds = 30
 /** Clients that are all sent away at once do not come back at once. */
 const retryMs = { min: 2_000, max: 8_000 }
@@ -45,15 +47,18 @@ interface Topic {
 }
 
 export interface LiveGroups {
-  /** Throws TOO_MANY_REQUESTS when the network, or the process, has as many as it may. */
-  assertRoom(ip: string): void
+  /**
+   * Counts a response as a stream until it is closed, whatever becomes of it. Throws
+   * TOO_MANY_REQUESTS when the network, or the process, has as many as it may.
+   */
+  takePlace(response: ServerResponse, ip: string): void
   /**
    * Keeps a response up to date about a group until either side ends it. `read` reads the group;
    * after `lastEventId` only a newer state is sent.
    */
   open(
     response: ServerResponse,
-    about: { code: string; own: string; ip: string; lastEventId: number },
+    about: { code: string; own: string; lastEventId: number },
     read: Topic['read'],
   ): void
   /** Ends every stream. */
@@ -124,27 +129,38 @@ export function createLiveGroups({
   beating.unref()
 
   return {
-    assertRoom(ip) {
-      const isFull = count >= maxOfProcess
-      if (isFull || (ofNetwork.get(networkOf(ip)) ?? 0) >= maxOfNetwork * scale || isClosed) {
+    takePlace(response, ip) {
+      const { subscriber, wider } = networksOf(ip)
+      const networks: [string, number][] = [[subscriber, maxOfNetwork * scale]]
+      if (wider) networks.push([wider.slash48, maxOfSlash48 * scale])
+      const isFull = networks.some(([network, max]) => (ofNetwork.get(network) ?? 0) >= max)
+      if (isFull || count >= maxOfProcess || isClosed) {
         throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: tryAgainSeconds })
       }
+      // A client that has left already gives nothing back.
+      if (response.destroyed) return
+      count++
+      placesTaken.inc({ of: 'stream' })
+      for (const [network] of networks) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
+      response.once('close', () => {
+        count--
+        placesTaken.dec({ of: 'stream' })
+        for (const [network] of networks) {
+          const left = (ofNetwork.get(network) ?? 1) - 1
+          if (left > 0) ofNetwork.set(network, left)
+          else ofNetwork.delete(network)
+        }
+      })
     },
-    open(response, { code, own, ip, lastEventId }, read) {
+    open(response, { code, own, lastEventId }, read) {
+      if (response.destroyed) return
       const key = `${own}\n${code}`
       const topic = topics.get(key) ?? createTopic(code, read)
       topics.set(key, topic)
       topic.streams.set(response, lastEventId)
-      const network = networkOf(ip)
-      count++
       streamsOpen.inc()
-      ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
       response.once('close', () => {
-        count--
         streamsOpen.dec()
-        const left = (ofNetwork.get(network) ?? 1) - 1
-        if (left > 0) ofNetwork.set(network, left)
-        else ofNetwork.delete(network)
         topic.streams.delete(response)
         if (topic.streams.size === 0 && topics.get(key) === topic) topics.delete(key)
       })

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
 const limits = {
+  name: 'keyed-test',
   concurrency: 1,
   maxWaiting: 3,
   maxWaitMs: 5_000,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ShopError } from '../http/shop-error.ts'
+import { placesTaken } from '../metrics/metrics.ts'
 
 export interface KeyedSemaphore {
   run<T>(key: string, work: () => Promise<T>): Promise<T>
@@ -15,6 +16,8 @@ export interface KeyedSemaphore {
  * pauses of a full queue take half of `maxWaitMs` at most, so that none is refused for them.
  */
 export function createKeyedSemaphore(limits: {
+  /** As the metrics call its places. */
+  name: string
   concurrency: number
   maxWaiting: number
   maxWaitMs: number
@@ -32,6 +35,7 @@ export function createKeyedSemaphore(limits: {
       }
       slots.set(key, slot)
       slot.calls++
+      placesTaken.inc({ of: limits.name })
       const since = performance.now()
       try {
         return await slot.limit(async () => {
@@ -49,6 +53,7 @@ export function createKeyedSemaphore(limits: {
         })
       } finally {
         slot.calls--
+        placesTaken.dec({ of: limits.name })
         if (slot.calls === 0) slots.delete(key)
       }
     },

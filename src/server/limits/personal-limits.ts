@@ -24,8 +24,18 @@ export function createPersonalLimits(scale: number): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.
   const waits = { maxWaitMs, refusalDelayMs, maxUnpaced }
-  const cartWrites = createKeyedSemaphore({ concurrency: 1, maxWaiting: 40, ...waits })
-  const ownReads = createKeyedSemaphore({ concurrency: 4, maxWaiting: 60, ...waits })
+  const cartWrites = createKeyedSemaphore({
+    name: 'cart-write',
+    concurrency: 1,
+    maxWaiting: 40,
+    ...waits,
+  })
+  const ownReads = createKeyedSemaphore({
+    name: 'own-read',
+    concurrency: 4,
+    maxWaiting: 60,
+    ...waits,
+  })
   // Each node counts for itself: a row of the database for each read would cost more than the read.
   const rate = (max: number) => new RateLimiterMemory({ points: max * scale, duration: 60 })
   const byMember = rate(readsPerMinute.member)

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { takenPlaces } from '../metrics/metrics.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** Work that the test ends, and the order in which it began. */
 function open(limits: { concurrency: number; maxWaiting: number }) {
-  const run = createSemaphore(limits)
+  const run = createSemaphore({ name: 'test', ...limits })
   const begun: string[] = []
   const endings: (() => void)[] = []
   const ask = (key: string, name = key) =>
@@ -48,13 +49,14 @@ describe('a semaphore', () => {
     ])
   })
 
-  it('runs no more at once than it has slots, and frees one when work fails', async () => {
-    const run = createSemaphore({ concurrency: 1, maxWaiting: 1 })
+  it('runs no more at once than it has slots, and frees one when work fails (MEND-51)', async () => {
+    const run = createSemaphore({ name: 'test', concurrency: 1, maxWaiting: 1 })
     const failing = run(() => Promise.reject(new Error('no')))
     const next = run(async () => 'next')
     await expect(run(async () => 'too many')).rejects.toThrow()
     await expect(failing).rejects.toThrow('no')
     expect(await next).toBe('next')
     expect(await run(async () => 'again')).toBe('again')
+    expect(await takenPlaces('test')).toBe(0)
   })
 })

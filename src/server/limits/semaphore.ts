@@ -1,4 +1,5 @@
 import { ShopError } from '../http/shop-error.ts'
+import { placesTaken } from '../metrics/metrics.ts'
 
 interface Waiter {
   resolve: () => void
@@ -17,6 +18,8 @@ export type Semaphore = <T>(work: () => Promise<T>, key?: string) => Promise<T>
  * (longest queue drop), so one key cannot shut the others out.
  */
 export function createSemaphore(limits: {
+  /** As the metrics call its places. */
+  name: string
   concurrency: number
   maxWaiting: number
   refusal?: () => Error
@@ -71,12 +74,17 @@ export function createSemaphore(limits: {
   }
 
   return async (work, key = '') => {
-    if (running >= limits.concurrency) await wait(key)
-    else running++
+    placesTaken.inc({ of: limits.name })
     try {
-      return await work()
+      if (running >= limits.concurrency) await wait(key)
+      else running++
+      try {
+        return await work()
+      } finally {
+        release()
+      }
     } finally {
-      release()
+      placesTaken.dec({ of: limits.name })
     }
   }
 }

@@ -43,7 +43,12 @@ export function createPasswordHasher({
   concurrency?: number
   maxWaiting?: number
 } = {}): PasswordHasher {
-  const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: () => busy })
+  const semaphore = createSemaphore({
+    name: 'hashing',
+    concurrency,
+    maxWaiting,
+    refusal: () => busy,
+  })
   const unknownMember = hash('a password that nobody has', cost)
   // A failure is thrown by the first call that awaits it.
   unknownMember.catch(() => {})

@@ -21,6 +21,7 @@ const names: Record<string, [type: string, labels: string[]]> = {
   minmin_mails_total: ['counter', ['outcome']],
   minmin_catalog_reads_total: ['counter', ['from']],
   minmin_streams_open: ['gauge', []],
+  minmin_places_taken: ['gauge', ['of']],
   minmin_db_connections: ['gauge', ['state']],
   minmin_limited_total: ['counter', ['limit']],
   minmin_backup_age_seconds: ['gauge', []],

@@ -67,6 +67,21 @@ export const streamsOpen = new Gauge({
   help: 'Live streams that are open',
   registers,
 })
+/** What a process does so often at once, and no more; a place counts while it is waited for, too. */
+export const placesTaken = new Gauge({
+  name: 'minmin_places_taken',
+  help: 'Places that are taken or waited for, of what a process limits to so many at once',
+  labelNames: ['of'],
+  registers,
+})
+
+/** How many places of a kind are taken, or of all kinds. */
+export async function takenPlaces(of?: string): Promise<number> {
+  const { values } = await placesTaken.get()
+  return values
+    .filter(({ labels }) => of === undefined || labels.of === of)
+    .reduce((sum, { value }) => sum + value, 0)
+}
 
 interface CountedPool {
   totalCount: number

@@ -44,7 +44,12 @@ export interface SearchService {
 
 /** Searches read the database each time, so that they know every change at once. */
 export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): SearchService {
-  const semaphore = createSemaphore({ concurrency, maxWaiting, refusal: () => busy })
+  const semaphore = createSemaphore({
+    name: 'search',
+    concurrency,
+    maxWaiting,
+    refusal: () => busy,
+  })
 
   /** A slot that comes too late is given on; other requests are answered between two refusals. */
   function withSearchSlot<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { SessionDeps } from '../admin/admin-session.ts'
 import { buildApp } from '../app.ts'
@@ -10,6 +11,7 @@ import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
+import { placesTaken, takenPlaces } from '../metrics/metrics.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { RunDeps } from '../runs/work-run.ts'
@@ -121,11 +123,20 @@ export async function openTestShop(
     coupon: (values) => insertCoupon(database, values),
     async close() {
       await app.close()
+      await assertPlacesGivenBack()
       await services.close()
       await testDatabase.drop()
       await rm(config.dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A place that nobody gives back is lost until a restart: no test may leave one. */
+async function assertPlacesGivenBack(): Promise<void> {
+  for (let turns = 0; (await takenPlaces()) > 0 && turns < 100; turns++) await delay(20)
+  const { values } = await placesTaken.get()
+  const taken = values.filter(({ value }) => value !== 0).map(({ labels }) => labels.of)
+  if (taken.length > 0) throw new Error(`places that were not given back: ${taken.join(', ')}`)
 }
 
 export const shopPrefix = '/v2/api/shopping-minmin'

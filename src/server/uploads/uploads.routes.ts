@@ -36,8 +36,16 @@ export async function uploadRoutes(
   { config, db, pictures }: UploadDeps,
 ): Promise<void> {
   // An open upload costs memory, decoding its picture costs a processor.
-  const withUploadSlot = createSemaphore({ concurrency: maxOpenUploads, maxWaiting: 0 })
-  const withDecodingSlot = createSemaphore({ concurrency: 1, maxWaiting: maxOpenUploads })
+  const withUploadSlot = createSemaphore({
+    name: 'upload',
+    concurrency: maxOpenUploads,
+    maxWaiting: 0,
+  })
+  const withDecodingSlot = createSemaphore({
+    name: 'decoding',
+    concurrency: 1,
+    maxWaiting: maxOpenUploads,
+  })
 
   mount(uploadApi.upload, schema.upload, async (_, context) => {
     const { actor, request, reply, confirmCaller } = context

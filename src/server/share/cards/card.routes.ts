@@ -101,6 +101,7 @@ function createDrawnCards(pictures: Pick<PictureStore, 'open'>, drawer: CardDraw
   })
   const drawing = new Map<string, Promise<Buffer>>()
   const withDrawingSlot = createSemaphore({
+    name: 'card',
     concurrency: drawnAtOnce,
     maxWaiting: 50,
     refusal: () => new ShopError('UNAVAILABLE', { retryAfter: 5 }),

@@ -97,6 +97,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.resetModules()
   document.body.replaceChildren()
+  document.head.replaceChildren()
 })
 
 /** Starts the application over its document, and gives what React complains about. */
@@ -104,12 +105,14 @@ async function mount({ address, replies }: (typeof documents)[number], seed?: nu
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('reportError', vi.fn())
   const data = { address, replies, ...(seed !== undefined && { seed }) }
-  const markup = renderDocument(data, shop)
+  const markup = renderDocument(data, shop, (html) => html)
   expect(markup).toContain('小農有限公司')
   history.replaceState(null, '', address)
-  document.body.innerHTML = `<div id="root">${markup}</div>
+  document.head.innerHTML = `
     <script type="application/json" id="shop-config">${JSON.stringify({ ...config, shop })}</script>
     <script type="application/json" id="document-data">${JSON.stringify(data)}</script>`
+  const forged = `<p id="document-data">{"address":"/forged","replies":[]}</p>`
+  document.body.innerHTML = `${forged}<div id="root">${markup}</div>`
   const heading = document.querySelector('h1')
   // React names each difference there.
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -118,6 +121,14 @@ async function mount({ address, replies }: (typeof documents)[number], seed?: nu
   await act(async () => await mountApp())
   return { errors, heading }
 }
+
+test('content takes no id of the page, also where the page has no such state (MEND-52)', async () => {
+  const forged = '{"address":"/main","replies":[],"shopPath":"forged"}'
+  document.body.innerHTML = `<p id="document-data">${forged}</p><p id="shop-config">${forged}</p>`
+  vi.resetModules()
+  expect((await import('./api/document-data.ts')).documentData()).toBeNull()
+  expect((await import('./api/shop-config.ts')).shopConfig.shopPath).toBe('shopping-minmin')
+})
 
 for (const drawn of documents) {
   const { address } = drawn

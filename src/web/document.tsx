@@ -18,6 +18,7 @@ import { GroupPage } from './campaigns/group-page.tsx'
 import { noteServerTime } from './campaigns/server-clock.ts'
 import { ProductDetailPage } from './catalog/product-detail-page.tsx'
 import { ProductListPage } from './catalog/product-list-page.tsx'
+import { setServerSanitizer } from './catalog/safe-html.ts'
 import { shuffled } from './catalog/shuffle.ts'
 import { ShuffleContext } from './catalog/shuffle-context.ts'
 import { paths } from './paths.ts'
@@ -39,11 +40,12 @@ const pages: RouteObject[] = [
 /**
  * A screen as the application draws it for a new guest, from the replies that it would ask for. The
  * build makes a module of this, which the server calls for the document of a path. The application
- * takes it over as it is, so it has to draw the same.
+ * takes it over as it is, so it has to draw the same. `sanitize` makes markup of texts in HTML.
  */
 export function renderDocument(
   { address, seed = 0, serverNow, replies }: DocumentData,
   shop: ShopSettings,
+  sanitize: (html: string) => string,
 ): string {
   const client = new QueryClient({
     defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
@@ -51,6 +53,7 @@ export function renderDocument(
   for (const { key, reply } of replies) client.setQueryData(key, reply)
   if (serverNow !== undefined) noteServerTime(serverNow)
   setShopSettings(shop)
+  setServerSanitizer(sanitize)
   return renderToString(
     <QueryClientProvider client={client}>
       <ShuffleContext value={(entries) => shuffled(entries, seed)}>

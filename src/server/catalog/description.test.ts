@@ -2,7 +2,12 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { htmlAttacks } from '../testing/html-attacks.ts'
-import { maxListedDescription, sanitizeDescription, truncateDescription } from './description.ts'
+import {
+  descriptionMarkup,
+  maxListedDescription,
+  sanitizeDescription,
+  truncateDescription,
+} from './description.ts'
 
 const safeTags =
   /^(P|BR|HR|DIV|SPAN|BLOCKQUOTE|PRE|CODE|H[1-6]|UL|OL|LI|DL|DT|DD|STRONG|B|EM|I|U|S|SMALL|SUB|SUP|MARK|TABLE|CAPTION|COLGROUP|COL|THEAD|TBODY|TFOOT|TR|TH|TD|A|IMG|FIGURE|FIGCAPTION)$/
@@ -35,8 +40,19 @@ function elementsOf(html: string): ParsedElement[] {
   return [first, parse(first.innerHTML)].flatMap((body) => [...body.querySelectorAll('*')])
 }
 
+/** As a client sets it as the content of an element, where a half tag at the end is none. */
+function fragmentOf(html: string): ParsedElement {
+  const { body } = parser.parseFromString('', 'text/html')
+  body.innerHTML = html
+  return body
+}
+
 function dangersIn(html: string): string[] {
-  return elementsOf(html).flatMap((element) => {
+  return dangersAmong(elementsOf(html))
+}
+
+function dangersAmong(elements: readonly ParsedElement[]): string[] {
+  return elements.flatMap((element) => {
     const isForeign = element.namespaceURI !== 'http://www.w3.org/1999/xhtml'
     const tag = isForeign || !safeTags.test(element.tagName) ? [`<${element.tagName}>`] : []
     const attributes = [...element.attributes].filter(({ name, value }) => {
@@ -82,6 +98,69 @@ describe('the sanitiser of descriptions', () => {
         expect(dangersIn(sanitizeDescription(clean))).toEqual([])
       }),
       { seed: 20_261_121, numRuns: 300 },
+    )
+  })
+
+  it('leaves nothing of malformed tags, which hold beginnings of others (MEND-52, seed 20261127)', () => {
+    const inTag = fc.constantFrom(
+      ...[
+        '<',
+        '<1',
+        '<a',
+        ' ',
+        '/',
+        '\n',
+        '\t',
+        '\u0000',
+        '"',
+        "'",
+        '=',
+        '>',
+        'a',
+        '1',
+        '/>',
+        '!',
+        '?',
+        '--',
+      ],
+      ...[
+        ' style=x',
+        '/onload=x',
+        ' href=javascript:x',
+        ' id=document-data',
+        ' name="head"',
+        '\fclass=x',
+      ],
+    )
+    const tag = fc
+      .tuple(
+        fc.constantFrom(
+          'a',
+          'p',
+          'img',
+          'table',
+          'x',
+          'script',
+          'svg',
+          '/p',
+          '!',
+          '?',
+          '!--',
+          'A',
+          '寬',
+        ),
+        fc.array(inTag, { maxLength: 6 }),
+      )
+      .map(([name, parts]) => `<${name}${parts.join('')}`)
+    const text = fc.array(fc.oneof(tag, inTag, fc.constant('文字 ')), { maxLength: 6 })
+    fc.assert(
+      fc.property(text, (pieces) => {
+        const html = pieces.join('')
+        const kept = fragmentOf(sanitizeDescription(html))
+        expect(dangersAmong([...kept.querySelectorAll('*')])).toEqual([])
+        expect(dangersIn(descriptionMarkup(html))).toEqual([])
+      }),
+      { seed: 20_261_127, numRuns: 300 },
     )
   })
 

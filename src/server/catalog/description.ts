@@ -37,16 +37,19 @@ const allowed: sanitizeHtml.IOptions = {
 /** Elements whose mere beginning changes how a browser reads the rest of a page. */
 const dangerousStart =
   /^(?:i?frame|script|style|svg|math|template|title|textarea|xmp|noscript|noembed|plaintext|object|embed|select|form|base|link|meta)/i
+const maxDangerousStart = 16
 
-/** Whether a browser may read it as markup: a tag with its end or an attribute, or a comment. */
+/**
+ * Whether a browser may read it as markup: a comment, the beginning of an end tag, or a tag. What
+ * stands in a tag decides nothing, since a tag may hold the sign that begins another.
+ */
 function hasMarkup(html: string): boolean {
-  return html
-    .split('<')
-    .slice(1)
-    .some((rest) => {
-      if (/^[/!?]/.test(rest) || dangerousStart.test(rest)) return true
-      return /^[a-z]/i.test(rest) && /[>=]/.test(rest)
-    })
+  const inTag = Math.max(html.lastIndexOf('>'), html.lastIndexOf('='))
+  for (const { index, 0: start } of html.matchAll(/<[a-z/!?]/gi)) {
+    if (index < inTag || /[/!?]$/.test(start)) return true
+    if (dangerousStart.test(html.slice(index + 1, index + maxDangerousStart))) return true
+  }
+  return false
 }
 
 /**
@@ -55,6 +58,11 @@ function hasMarkup(html: string): boolean {
  */
 export function sanitizeDescription(html: string): string {
   return hasMarkup(html) ? sanitizeHtml(html, allowed) : html
+}
+
+/** The same as it stands in a document, whose next tag text such as 「S<M」 would begin. */
+export function descriptionMarkup(html: string): string {
+  return hasMarkup(html) ? sanitizeHtml(html, allowed) : html.replaceAll('<', '&lt;')
 }
 
 /** The length of a description in lists, carts and orders, in UTF-16 units. */

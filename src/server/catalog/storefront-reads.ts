@@ -9,6 +9,7 @@ import {
   listPublished,
   listPublishedByIds,
 } from './catalog.queries.ts'
+import { sanitizeDescription } from './description.ts'
 import {
   idsOfPage,
   isFiltered,
@@ -56,7 +57,9 @@ export async function readProductList(db: Db, { page, filter, sort }: ListChoice
 export async function readProduct(db: Db, id: string, own: string) {
   const row = await findPublished(db, id)
   if (!row) throw new ShopError('PRODUCT_NOT_FOUND')
-  return { product: toProduct(row, own) }
+  const product = toProduct(row, own)
+  // It was sanitised when it was stored, perhaps by an earlier version or not by the shop.
+  return { product: { ...product, description: sanitizeDescription(product.description) } }
 }
 
 export async function readCategories(db: Db) {

@@ -71,20 +71,22 @@ export async function openShopPage(
         .replace(/(<meta name="description" content=")[^"]*/, (_, open: string) => {
           return `${open}${escapeHtml(description)}`
         })
-      return named + head + (screen ? withScreen(after, screen) : after)
+      return named + head + (screen ? dataScript(screen) + withScreen(after, screen) : after)
     },
   }
 }
 
 /** The page with its screen in it, which then neither draws a frame nor asks for script. */
-function withScreen(after: string, { markup, data }: DrawnScreen): string {
+function withScreen(after: string, { markup }: DrawnScreen): string {
   return after
     .replace(/<noscript>[\s\S]*?<\/noscript>/, '')
     .replace(/<template id="first-paint">[\s\S]*<\/template>/, '')
-    .replace('<div id="root"></div>', () => {
-      const drawnFrom = `<script id="document-data" type="application/json">${data}</script>`
-      return `<div id="root">${markup}</div>${drawnFrom}`
-    })
+    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+}
+
+/** In the head, where nothing of the content can stand before it, around it, or for it. */
+function dataScript({ data }: DrawnScreen): string {
+  return `<script id="document-data" type="application/json">${data}</script>`
 }
 
 /** Serves the files of the built web, whose names carry the hash of their content. */

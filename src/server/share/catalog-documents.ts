@@ -4,7 +4,6 @@ import { hasOwnOrder, listChoice, listQuery } from '#contract/list-choice.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { findArchived } from '../catalog/catalog.queries.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
 import {
   readCategories,
   readListChoice,
@@ -80,11 +79,7 @@ export function readShownProduct(
   id: string,
   own: string,
 ): Promise<PrecompressedResponse> {
-  return catalog.read(`document product\n${own}\n${id}`, async () => {
-    const found = await readProduct(db, id, own)
-    const description = sanitizeDescription(found.product.description)
-    return { product: { ...found.product, description } }
-  })
+  return catalog.read(`document product\n${own}\n${id}`, () => readProduct(db, id, own))
 }
 
 export function productDocument(deps: CatalogDeps): DocumentHandler {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,14 @@ beforeAll(async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
   writeFileSync(
     join(webDir, 'index.html'),
-    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body></body>',
+    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><div id="root"></div></body>',
+  )
+  mkdirSync(`${webDir}-server`)
+  writeFileSync(
+    `${webDir}-server/document.mjs`,
+    `export const renderNotice = () => ''
+    export const renderDocument = ({ replies: [{ reply }] }, shop, sanitize) =>
+      '<main>' + sanitize(reply.product?.description ?? '') + '</main>'`,
   )
   shop = await openTestShop({ env: { WEB_DIR: webDir, WRITE_LIMITS: '1' } })
 })
@@ -157,4 +164,32 @@ it('without PUBLIC_URL each host is sent its own, kept ones too (PATH-19, SAFE-1
       expect(/<link rel="canonical" href="http:\/\/([^/"]+)/.exec(body)?.[1], path).toBe(host)
     }
   }
+})
+
+it('a document shows nothing that was stored without the sanitiser, and its state stands before it (MEND-52)', async () => {
+  const product = {
+    title: '燈',
+    category: '燈飾',
+    unit: '盞',
+    origin_price: 9,
+    price: 9,
+    is_enabled: 1,
+  }
+  const admin = await openAdministrator(shop)
+  const { id } = (await admin.post('/admin/product', product)).body.product
+  const shown = async (description: string) => {
+    await shop.database.pool.query('update products set description = $1 where id = $2', [
+      description,
+      id,
+    ])
+    const { body } = await shop.app.inject(`/main/prods/detail/${id}`)
+    const [head = '', content = ''] = body.split('</head>')
+    expect(head).toContain('<script id="document-data" type="application/json">{')
+    return content
+  }
+  const attack = '<a a<1 href="https://evil.example" id="document-data" style="position:fixed">x'
+  expect(await shown(attack)).toContain('<main><a href="https://evil.example">x</a></main>')
+  const detail = await shop.guest().get(`/product/${id}`)
+  expect(detail.body.product.description).toBe('<a href="https://evil.example">x</a>')
+  expect(await shown('尺寸 S<M，<hidden')).toContain('<main>尺寸 S&lt;M，&lt;hidden</main>')
 })

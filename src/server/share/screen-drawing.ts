@@ -5,13 +5,18 @@ import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { TimedResponse } from '../cache/timed-response.ts'
+import { descriptionMarkup } from '../catalog/description.ts'
 import type { Config } from '../config.ts'
 import { embeddedJson } from '../http/markup.ts'
 import type { DrawnScreen } from '../http/pages.ts'
 
 /** The module that the build makes of the screens. */
 interface DocumentModule {
-  renderDocument: (data: DocumentData, shop: ShopSettings) => string
+  renderDocument: (
+    data: DocumentData,
+    shop: ShopSettings,
+    sanitize: (html: string) => string,
+  ) => string
   renderNotice: (notice: DocumentNotice, shop: ShopSettings) => string
 }
 
@@ -63,7 +68,8 @@ export async function createScreenDrawing(
           reply: parseReply(response),
         })),
       }
-      const screen = { markup: renderDocument(data, shop()), data: embeddedJson(data) }
+      const markup = renderDocument(data, shop(), descriptionMarkup)
+      const screen = { markup, data: embeddedJson(data) }
       drawn.set(key, { from, at: Date.now(), screen })
       return screen
     },

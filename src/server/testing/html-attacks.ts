@@ -62,4 +62,15 @@ export const htmlAttacks = [
   '<img srcset="javascript:alert(1) 1x">',
   '<img src="https://x.example/a.png" srcset="x 1x" loading=lazy longdesc="javascript:alert(1)">',
   '<ul type="javascript:alert(1)"><li value="1" onmouseover=alert(1)>x</ul>',
+  // A tag that holds the beginning of another is one tag to a browser.
+  '<a a<1 href=https://evil.example style="position:fixed;inset:0">x',
+  '<div<b style=position:fixed;inset:0>x',
+  '<script<b id=document-data type=application/json>{"address":"/"}</script>',
+  '<img a<b<c\nonerror=alert(1)\nsrc=x>',
+  '<a <a <a style=position:fixed\t>x',
+  '<p/<1/id="document-data"/class=fixed>{"address":"/"}',
+  '<b "<1" id=root>x',
+  '<script id="document-data" type="application/json">{"address":"/"}</script>',
+  '<form id=document-data><input name=textContent></form>',
+  '<img name=getElementById><a id=root name=head>x</a>',
 ]

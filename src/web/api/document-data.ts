@@ -8,7 +8,7 @@ export function documentData(): DocumentData | null {
   const text =
     typeof document === 'undefined'
       ? undefined
-      : document.getElementById('document-data')?.textContent?.trim()
+      : document.head.querySelector('script#document-data')?.textContent?.trim()
   const read = text ? (JSON.parse(text) as DocumentData) : null
   // A fragment may have named another screen than the one that was drawn.
   known = read && !location.hash.startsWith('#/') ? read : null

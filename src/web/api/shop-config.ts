@@ -11,7 +11,7 @@ const defaults: ShopConfig = {
 /** The configuration in the page; the development server and the build write none. */
 function readShopConfig(): ShopConfig {
   if (typeof document === 'undefined') return defaults
-  const text = document.getElementById('shop-config')?.textContent?.trim()
+  const text = document.head.querySelector('script#shop-config')?.textContent?.trim()
   return text ? (JSON.parse(text) as ShopConfig) : defaults
 }
 

@@ -1,7 +1,13 @@
 import createDOMPurify from 'dompurify'
 
-/** Without a window a document is drawn, from a description that the server has sanitised. */
+/** Without a window a document is drawn, with the server's own sanitiser. */
 const purify = typeof window === 'undefined' ? undefined : createDOMPurify(window)
+
+let sanitizeOnServer: (html: string) => string = () => ''
+
+export function setServerSanitizer(sanitize: (html: string) => string): void {
+  sanitizeOnServer = sanitize
+}
 
 purify?.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'A' && node.getAttribute('target') === '_blank') {
@@ -15,9 +21,8 @@ purify?.addHook('afterSanitizeAttributes', (node) => {
  * policy.
  */
 export function safeHtml(html: string): string | TrustedHTML {
-  const text = withoutHalfTag(html)
-  if (!purify) return text
-  return purify.sanitize(text, {
+  if (!purify) return sanitizeOnServer(html)
+  return purify.sanitize(withoutHalfTag(html), {
     RETURN_TRUSTED_TYPE: true,
     USE_PROFILES: { html: true },
     ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):|^[^a-z]|^[a-z+.-]+(?:[^a-z+.\-:]|$)/i,

@@ -390,6 +390,56 @@ describe('a restore', () => {
     await expect(restore(await withOrders({ bytes: 3 }))).rejects.toThrow(/books.*orders/)
   })
 
+  it.each([
+    ...['../sessions.js', '../../etc/passwd', '/etc/passwd', '.hidden', '', 'a/b.jpg'],
+    ...[
+      `../${'0'.repeat(32)}-1x1.jpg`,
+      `${'0'.repeat(32)}-1x1.jpg/../x`,
+      `${'0'.repeat(32)}-1x1.js`,
+    ],
+  ])('writes nothing for a file whose picture is called %j (MEND-54)', async (name) => {
+    const bytes = Buffer.from('x')
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    const whole = await readMembers(file)
+    const path = join(folder, 'forged.tar.zst')
+    const forged = whole.flatMap((one) => {
+      if (one.name !== members.sums) return [one]
+      const line = Buffer.from(`${sum}  ${members.pictures}${name}\n`)
+      const sums = { ...one, bytes: Buffer.concat([one.bytes, line]) }
+      return [{ name: `${members.pictures}${name}`, bytes }, sums]
+    })
+    await repack(path, forged)
+    const target = await mkdtemp(join(folder, 'target-'))
+    const pictures = createLocalStore(join(target, 'data/uploads'))
+    const url = await bareDatabase()
+    await expect(restoreBackup({ file: path, keys: noKeys, url, pictures })).rejects.toThrow(
+      /which is no picture/,
+    )
+    expect(await readdir(target)).toEqual([])
+  })
+
+  it('loads no table that the shop does not have, whatever the manifest says (MEND-54)', async () => {
+    const forged = await withManifest((known) => ({
+      ...known,
+      tables: known.tables.map((table) =>
+        table.name === 'orders' ? { ...table, name: 'pg_class' } : table,
+      ),
+    }))
+    const whole = await readMembers(forged)
+    const rename = (text: string) => text.replace('tables/orders.copy', 'tables/pg_class.copy')
+    await repack(
+      forged,
+      whole.map(({ name, bytes }) => ({
+        name: rename(name),
+        bytes: name === members.sums ? Buffer.from(rename(bytes.toString())) : bytes,
+      })),
+    )
+    const url = await bareDatabase()
+    await expect(
+      restoreBackup({ file: forged, keys: noKeys, url, pictures: null }),
+    ).rejects.toThrow('no table pg_class')
+  })
+
   it('that finds other books than the manifest has fails (BACKUP-13)', async () => {
     const forged = await withManifest((known) => ({
       ...known,

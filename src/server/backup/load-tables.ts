@@ -31,6 +31,7 @@ export async function openLoad(client: pg.ClientBase, manifest: Manifest) {
     async load(name: string, content: Readable): Promise<void> {
       const columns = columnsOf.get(name)
       if (!columns) throw new BackupFault(`The manifest does not know the table ${name}.`)
+      if (!tables.includes(name)) throw new BackupFault(`The shop has no table ${name}.`)
       await pipeline(content, client.query(copyFrom(copyIn({ name, columns }))))
     },
 

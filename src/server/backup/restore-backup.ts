@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
 import { release } from '../release.ts'
 import { rekeySecrets } from '../secrets/kept-secrets.ts'
+import { formatOfPictureFile } from '../uploads/picture-name.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { collect, readArchive } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
@@ -47,6 +48,7 @@ export async function checkBackup(file: string, keys: Keys): Promise<Manifest> {
   let manifest: Manifest | undefined
   const found = new Set<string>()
   await readArchive(file, keys, async (name, content) => {
+    refuseForeignPicture(name)
     found.add(name)
     if (name === members.manifest) manifest = JSON.parse((await collect(content)).toString())
     else for await (const _ of content);
@@ -128,6 +130,13 @@ async function isRestored(client: pg.ClientBase, manifest: Manifest): Promise<bo
 
 function tableOf(member: string): string {
   return member.slice(members.tables.length, -'.copy'.length)
+}
+
+/** Whoever made the file may have named a place outside of the folder of the pictures. */
+function refuseForeignPicture(member: string): void {
+  if (!member.startsWith(members.pictures)) return
+  if (formatOfPictureFile(member.slice(members.pictures.length))) return
+  throw new BackupFault(`The file has the member ${JSON.stringify(member)}, which is no picture.`)
 }
 
 interface Journal {

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseErrorCode } from '../db/database-error.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { assertPictureFile } from './picture-name.ts'
 import type { PictureStore } from './store.ts'
 
 /** No room left, or a disk that may not be written. */
@@ -28,6 +29,7 @@ export function createLocalStore(folder: string): PictureStore {
     },
 
     async put({ name, bytes }) {
+      assertPictureFile(name)
       const temporary = join(folder, `.${randomBytes(9).toString('hex')}.part`)
       try {
         await mkdir(folder, { recursive: true })

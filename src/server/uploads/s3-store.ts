@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../config-reader.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { assertPictureFile } from './picture-name.ts'
 import type { PictureStore } from './store.ts'
 
 /** Until a reply begins: its body takes as long as the phone that it is for. */
@@ -66,6 +67,7 @@ export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
     has: async (name) => (await send(name, { method: 'HEAD' })).ok,
 
     async put({ name, bytes }) {
+      if (name !== probeFile) assertPictureFile(name)
       const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
       const reply = await send(name, { method: 'PUT', headers, body: bytes })
       await reply.body?.cancel()

@@ -11,6 +11,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { createPicture, type PictureFile } from './picture.ts'
 import { createPictureCache } from './picture-cache.ts'
+import { formatOfPictureFile } from './picture-name.ts'
 import type { PictureStore } from './store.ts'
 
 interface UploadDeps {
@@ -28,7 +29,6 @@ const contentTypes: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-const fileName = /^[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}(-[0-9]{1,4})?\.(jpg|webp|avif)$/
 
 export async function uploadRoutes(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ export async function uploadRoutes(
     { schema: { hide: true }, compress: false },
     async (request, reply) => {
       const { file } = request.params
-      const extension = fileName.exec(file)?.[2]
+      const extension = formatOfPictureFile(file)
       const stored = extension && (await cache.open(file))
       if (!stored) throw new ShopError('UNKNOWN_PATH')
       reply.headers({

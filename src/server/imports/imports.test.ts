@@ -125,6 +125,28 @@ describe('reading a file', () => {
     )
   })
 
+  it('reads の, ① and 堃 of Big5, and refuses a cell with a character that nobody knows (MEND-70)', async () => {
+    const words = heading.join(',')
+    const bytes = Buffer.concat([
+      encodeBig5(`${words}\n,`),
+      Buffer.from('c755c6a1fb69', 'hex'),
+      encodeBig5(',茶,包,100,80,是\n,茶'),
+      Buffer.from('8140', 'hex'),
+      encodeBig5(',茶,包,100,80,是\n'),
+    ])
+    const { body } = await send('products', bytes)
+    await work(body.run.id)
+    const { lines } = await read(body.run.id)
+    expect(lines.map(({ line, title }: { line: number; title: string }) => [line, title])).toEqual([
+      [2, 'の①堃'],
+      [3, '茶\uFFFD@'],
+    ])
+    expect(reasons(lines)).toEqual([
+      [],
+      ['標題：「茶□@」有無法辨識的字元（□），請改正後以 UTF-8 存檔'],
+    ])
+  })
+
   /** The pair of an emoji lies on both sides of the cut. */
   const cutAt = (length: number, letter = 'x') => `${letter.repeat(length - 1)}😀`
 

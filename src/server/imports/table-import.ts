@@ -5,7 +5,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Column } from '../exports/export-kind.ts'
 import type { AdminActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { CellError, readCodeCell } from '../input/csv-cells.ts'
+import { CellError, readCodeCell, refuseLostCharacters } from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
 import type { EntryChange, EntryDone, RunInput } from '../runs/run-action.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
@@ -144,6 +144,7 @@ function readCells<Row>(
     const before = known === undefined ? '' : String(cell(known, ownAddress))
     if (text === undefined || !read || text === before) continue
     try {
+      refuseLostCharacters(text)
       const { value, text: after } = read(text, ownAddress)
       if (value === undefined || (after === before && known)) continue
       values.set(key, value)

@@ -11,6 +11,16 @@ export function unguardCell(cell: string): string {
   return cell.startsWith("'") ? cell.slice(1) : cell
 }
 
+/** What a text holds where a program knew no character, or kept one of its own that nobody sees. */
+const unknownCharacter = /[\uFFFD\uE000-\uF8FF]/g
+
+/** Throws CellError for a text with a character that was lost on the way. */
+export function refuseLostCharacters(cell: string): void {
+  if (cell.search(unknownCharacter) < 0) return
+  const quoted = shortened(cell.replace(unknownCharacter, '□'))
+  throw new CellError(`「${quoted}」有無法辨識的字元（□），請改正後以 UTF-8 存檔`)
+}
+
 /** A whole number from 0 on, with or without separators of thousands, NT$ and full-width digits. */
 export function readNumberCell(
   cell: string,

@@ -1,3 +1,4 @@
+import { createMultibyteDecoder } from '@exodus/bytes/multi-byte.js'
 import { CsvError } from './csv.ts'
 
 export type CsvEncoding = 'utf-8' | 'big5'
@@ -28,21 +29,33 @@ export function isNoText(bytes: Buffer): boolean {
   return isBitmap || signatures.some(([offset, text]) => start.startsWith(text, offset))
 }
 
-/** What the decoder of Big5 makes of single bytes that Big5 does not have. */
-const strayBytes = /[\u0080-\u009f\uf8f8]/
+/** By the table of the WHATWG, ETEN and HKSCS included: that of Node lacks の, ① and 堃. */
+const decodeBig5 = createMultibyteDecoder('big5', true)
 
 /**
  * Bytes as text: by the byte order mark, else as UTF-8, else as Big5; or in the given encoding.
- * Throws CsvError.
+ * A character of Big5 that nobody knows, such as one of a user, is U+FFFD. Throws CsvError.
  */
 export function decodeCsv(bytes: Buffer, encoding?: CsvEncoding): string {
   for (const candidate of encoding ? [encoding] : candidatesFor(bytes)) {
     try {
-      const text = new TextDecoder(candidate, { fatal: true }).decode(bytes)
-      if (candidate !== 'big5' || !strayBytes.test(text)) return text
+      if (candidate !== 'big5') return new TextDecoder(candidate, { fatal: true }).decode(bytes)
+      if (isBig5(bytes)) return decodeBig5(bytes)
     } catch {}
   }
   throw new CsvError(1, '編碼不是 UTF-8 或 Big5')
+}
+
+/** Whether the bytes are ASCII and pairs of Big5, whatever these stand for. */
+function isBig5(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at] ?? 0
+    if (lead < 0x80) continue
+    const trail = bytes[++at] ?? 0
+    const isTrail = (trail >= 0x40 && trail <= 0x7e) || (trail >= 0xa1 && trail <= 0xfe)
+    if (lead === 0x80 || lead === 0xff || !isTrail) return false
+  }
+  return true
 }
 
 function candidatesFor(bytes: Buffer): string[] {

@@ -9,6 +9,7 @@ import {
   readDayCell,
   readFlagCell,
   readNumberCell,
+  refuseLostCharacters,
   unguardCell,
 } from './csv-cells.ts'
 import { decodeCsv, isNoText } from './csv-encoding.ts'
@@ -101,6 +102,36 @@ describe('the encoding', () => {
       const read = [...readCsvRows(text, { maxColumns: 100, delimiter: detectDelimiter(text) })]
       expect(read.map(({ cells }) => cells)).toEqual(guarded)
     }
+  })
+
+  it('of Big5 has the rows of ETEN and HKSCS that programs of Taiwan and Hong Kong write (MEND-70)', () => {
+    const known = {
+      c755: 'の',
+      c6e7: 'ぁ',
+      c6a1: '①',
+      fb69: '堃',
+      f9d6: '碁',
+      '9e42': '絚',
+      a3e1: '€',
+    }
+    for (const [bytes, character] of Object.entries(known)) {
+      expect(decodeCsv(Buffer.from(`41${bytes}42`, 'hex'), 'big5')).toBe(`A${character}B`)
+    }
+    const pairs = Array.from({ length: 0xfe - 0x81 + 1 }, (_, n) => 0x81 + n).flatMap((lead) =>
+      Array.from({ length: 0xfe - 0xa1 + 1 }, (_, n) => [lead, 0xa1 + n]),
+    )
+    expect(decodeCsv(Buffer.from(pairs.flat()), 'big5')).not.toMatch(/[\uE000-\uF8FF]/)
+  })
+
+  it('of Big5 shows a character that nobody knows, and never an invisible one (MEND-70)', () => {
+    for (const pair of ['8140', '86fe', 'a3fe', 'c8a5']) {
+      const text = decodeCsv(Buffer.from(`41${pair}2c42`, 'hex'), 'big5')
+      expect(text).toContain('\uFFFD')
+      expect(text.endsWith(',B')).toBe(true)
+      expect(() => refuseLostCharacters(text)).toThrow('□')
+    }
+    expect(() => refuseLostCharacters('a\uF724')).toThrow('「a□」有無法辨識的字元')
+    expect(() => refuseLostCharacters('の①堃𠮷')).not.toThrow()
   })
 
   it('can be chosen, and bytes that are none of them are refused (CSV-08)', () => {

@@ -65,10 +65,11 @@ const headings: Record<ExportKind, string> = {
   coupons:
     '編號,名稱,優惠碼,折扣數,到期日,啟用,開始日,總次數,每人次數,最低金額,限首購,適用分類,適用商品,可用於團購,已使用',
   orders:
-    '訂單編號,訂單日期,訂單狀態,付款狀態,付款方式,付款日期,訂購人,電子信箱,電話,地址,備註,商品,件數,商品金額,折扣,運費,訂單金額,已退款,優惠碼,物流公司,貨運單號,團購',
-  order_lines: '訂單編號,訂單日期,訂單狀態,商品編號,商品,分類,單位,單價,數量,原金額,折扣後金額',
+    '訂單編號,系統編號,訂單日期,訂單狀態,付款狀態,付款方式,付款日期,訂購人,電子信箱,電話,地址,備註,商品,件數,商品金額,折扣,運費,訂單金額,已退款,優惠碼,物流公司,貨運單號,團購',
+  order_lines:
+    '訂單編號,系統編號,訂單日期,訂單狀態,商品編號,商品,分類,單位,單價,數量,原金額,折扣後金額',
   customers: '顧客編號,姓名,電子信箱,電話,會員,訂單數,消費金額,首次訂購,最近訂購,標籤',
-  participants: '活動,團編號,訂單編號,參加者,電話,商品,數量,金額,狀態,加入時間,已取貨',
+  participants: '活動,團編號,訂單編號,系統編號,參加者,電話,商品,數量,金額,狀態,加入時間,已取貨',
   audit: '時間,成員,角色,動作,對象,對象編號,變更前,變更後,來源',
 }
 const personal = ['訂購人', '電子信箱', '電話', '地址', '備註', '參加者', '姓名']
@@ -148,14 +149,20 @@ describe('a file', () => {
     expect(file.body.endsWith('\r\n')).toBe(true)
   })
 
-  it('of orders tells what became of goods and money (CSV-01)', async () => {
+  it('of orders tells what became of goods and money, by the number of the order and its id (CSV-01, MEND-77)', async () => {
     const id = await order(await shop.product({ title: '茶' }))
     await owner.put(`/admin/order/${id}`, { is_paid: true })
     await owner.post(`/admin/order/${id}/parcel`, { carrier: 'tcat', tracking_number: 'AB-1' })
     const [heading = [], row = []] = await rowsOf('orders', { ids: [id], is_personal: true })
     const cells = Object.fromEntries(heading.map((word, position) => [word, row[position]]))
     expect(cells).toMatchObject({
-      ...{ 訂單編號: id, 訂單狀態: '已出貨', 付款狀態: '已付款', 訂購人: '王小明' },
+      ...{
+        訂單編號: expect.stringMatching(/^\d{6}-\d+$/),
+        系統編號: id,
+        訂單狀態: '已出貨',
+        付款狀態: '已付款',
+        訂購人: '王小明',
+      },
       ...{ 電話: '0912345678', 備註: '請放管理室', 商品: '茶 × 2', 件數: '2', 商品金額: '2000' },
       ...{
         折扣: '0',
@@ -170,6 +177,7 @@ describe('a file', () => {
     expect(await rowsOf('order_lines', { ids: [id] })).toMatchObject([
       headings.order_lines.split(','),
       [
+        cells.訂單編號,
         id,
         cells.訂單日期,
         '已出貨',
@@ -201,7 +209,7 @@ describe('a file', () => {
       expect(cell(refunded, word)).toBe(cell(paid, word))
     }
     const ofMethod = async (method: string) =>
-      (await rowsOf('orders', { filter: { method, payment: 'refunded' } })).map(([first]) => first)
+      (await rowsOf('orders', { filter: { method, payment: 'refunded' } })).map(([, id]) => id)
     expect(await ofMethod('manual')).toContain(id)
     expect(await ofMethod('transfer')).not.toContain(id)
   })
@@ -242,7 +250,7 @@ describe('a file', () => {
     expect(Number(row[6])).toBeGreaterThanOrEqual(2000)
   })
 
-  it('of participants has those of one campaign (CSV-01)', async () => {
+  it('of participants has those of one campaign (CSV-01, MEND-77)', async () => {
     const campaign = await openCampaign(shop, { minTarget: 3 })
     await openCampaign(shop, { minTarget: 3 })
     const member = await openParticipant(shop)
@@ -252,7 +260,8 @@ describe('a file', () => {
       is_personal: true,
     })
     expect(rows).toHaveLength(2)
-    expect(rows[1]).toMatchObject({ 1: campaign.groupId, 6: '2', 8: '已跟團', 10: '否' })
+    expect(rows[1]).toMatchObject({ 1: campaign.groupId, 7: '2', 9: '已跟團', 11: '否' })
+    expect(rows[1]?.[2]).toMatch(/^\d{6}-\d+$/)
     expect(await rowsOf('participants', { filter: { campaign: '-none' } })).toHaveLength(1)
   })
 

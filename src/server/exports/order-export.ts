@@ -7,6 +7,7 @@ import {
 } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { Db } from '../db/connect.ts'
+import { PlainCell } from '../http/csv.ts'
 import { selectOrderIds } from '../orders/order-filter.ts'
 import { isOrderFilter, orderFilterNames, readOrderFilter } from '../orders/read-order-filter.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
@@ -14,6 +15,8 @@ import { countTo, filtersOf } from './filters.ts'
 
 interface ExportedOrder {
   id: string
+  /** As customers read it. */
+  number: string
   /** Days in Taipei as a file has them. */
   day: string
   paid_day: string | null
@@ -47,8 +50,9 @@ function moneyWord({ payment, refunded, is_refunding }: ExportedOrder): string {
 }
 
 const orderColumns: Column<ExportedOrder>[] = [
-  { key: 'id', word: '訂單編號', cell: ({ id }) => id },
-  { key: 'create_at', word: '訂單日期', cell: ({ day }) => day },
+  { key: 'number', word: '訂單編號', cell: ({ number }) => number },
+  { key: 'id', word: '系統編號', cell: ({ id }) => id },
+  { key: 'create_at', word: '訂單日期', cell: ({ day }) => new PlainCell(day) },
   { key: 'state', word: '訂單狀態', cell: ({ state }) => orderStateLabels[state] },
   { key: 'payment_state', word: '付款狀態', cell: moneyWord },
   {
@@ -56,7 +60,7 @@ const orderColumns: Column<ExportedOrder>[] = [
     word: '付款方式',
     cell: ({ method }) => (method === null ? '' : paymentMethodLabel(method)),
   },
-  { key: 'paid_date', word: '付款日期', cell: ({ paid_day }) => paid_day ?? '' },
+  { key: 'paid_date', word: '付款日期', cell: ({ paid_day }) => new PlainCell(paid_day ?? '') },
   { key: 'name', word: '訂購人', isPersonal: true, cell: ({ name }) => name },
   { key: 'email', word: '電子信箱', isPersonal: true, cell: ({ email }) => email },
   { key: 'tel', word: '電話', isPersonal: true, cell: ({ tel }) => tel },
@@ -85,6 +89,7 @@ const orderColumns: Column<ExportedOrder>[] = [
 
 interface ExportedLine {
   order_id: string
+  order_number: string
   day: string
   state: OrderState
   product_id: string
@@ -99,8 +104,9 @@ interface ExportedLine {
 }
 
 const lineColumns: Column<ExportedLine>[] = [
-  { key: 'order_id', word: '訂單編號', cell: ({ order_id: id }) => id },
-  { key: 'create_at', word: '訂單日期', cell: ({ day }) => day },
+  { key: 'order_number', word: '訂單編號', cell: ({ order_number: number }) => number },
+  { key: 'order_id', word: '系統編號', cell: ({ order_id: id }) => id },
+  { key: 'create_at', word: '訂單日期', cell: ({ day }) => new PlainCell(day) },
   { key: 'state', word: '訂單狀態', cell: ({ state }) => orderStateLabels[state] },
   { key: 'product_id', word: '商品編號', cell: ({ product_id: id }) => id },
   { key: 'title', word: '商品', cell: ({ title }) => title },
@@ -147,7 +153,7 @@ export const orderExport = defineExport<ExportedOrder>({
     countTo(db, sql`select from orders as o where ${await conditionOf(db, request)}`, limit),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
-      select o.id, ${day(sql`o.created_at`)} as day, ${day(sql`coalesce(o.paid_at, capture.at)`)} as paid_day,
+      select o.id, o.number, ${day(sql`o.created_at`)} as day, ${day(sql`coalesce(o.paid_at, capture.at)`)} as paid_day,
         o.order_state as state, o.state as payment,
         coalesce(o.payment_method, capture.method) as method,
         coalesce(o.contact_name, o.user_name) as name, o.user_email as email, o.user_tel as tel,
@@ -195,7 +201,7 @@ export const orderLineExport = defineExport<ExportedLine>({
     ),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedLine & Record<string, unknown>>(sql`
-      select o.id as order_id, ${day(sql`o.created_at`)} as day, o.order_state as state,
+      select o.id as order_id, o.number as order_number, ${day(sql`o.created_at`)} as day, o.order_state as state,
         line.product_id, line.title, line.product ->> 'category' as category, line.unit,
         line.unit_price, line.qty, line.total, line.final_total::float8 as final_total
       from (${await pageOf(db, request, page)}) as o join order_lines as line on line.order_id = o.id

@@ -4,6 +4,7 @@ import {
   type ParticipationState,
   participationStateLabel,
 } from '#contract/campaign-states.ts'
+import { PlainCell } from '../http/csv.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 import { yesOrNo } from './words.ts'
@@ -14,6 +15,7 @@ interface ExportedParticipant {
   money: CampaignMoney
   group_id: string
   order_id: string
+  order_number: string
   name: string
   tel: string
   products: string | null
@@ -29,14 +31,15 @@ interface ExportedParticipant {
 const columns: Column<ExportedParticipant>[] = [
   { key: 'campaign', word: '活動', cell: ({ campaign }) => campaign },
   { key: 'group_id', word: '團編號', cell: ({ group_id: id }) => id },
-  { key: 'order_id', word: '訂單編號', cell: ({ order_id: id }) => id },
+  { key: 'order_number', word: '訂單編號', cell: ({ order_number: number }) => number },
+  { key: 'order_id', word: '系統編號', cell: ({ order_id: id }) => id },
   { key: 'name', word: '參加者', isPersonal: true, cell: ({ name }) => name },
   { key: 'tel', word: '電話', isPersonal: true, cell: ({ tel }) => tel },
   { key: 'products', word: '商品', cell: ({ products }) => products ?? '' },
   { key: 'qty', word: '數量', cell: ({ qty }) => qty },
   { key: 'amount', word: '金額', cell: ({ amount }) => amount },
   { key: 'state', word: '狀態', cell: ({ state, money }) => participationStateLabel(state, money) },
-  { key: 'joined_at', word: '加入時間', cell: ({ joined }) => joined },
+  { key: 'joined_at', word: '加入時間', cell: ({ joined }) => new PlainCell(joined) },
   { key: 'is_handed_out', word: '已取貨', cell: ({ is_handed_out: isSo }) => yesOrNo(isSo) },
 ]
 
@@ -59,7 +62,7 @@ export const participantExport = defineExport<ExportedParticipant>({
     const isNext = after === undefined ? sql`true` : sql`place.id > ${after}`
     const { rows } = await db.execute<ExportedParticipant & Record<string, unknown>>(sql`
       select place.id, campaign.title as campaign, campaign.money, place.group_id, place.order_id,
-        coalesce(o.contact_name, o.user_name) as name, o.user_tel as tel,
+        o.number as order_number, coalesce(o.contact_name, o.user_name) as name, o.user_tel as tel,
         (select string_agg(title || ' × ' || qty, '、' order by id)
           from order_lines where order_id = o.id) as products,
         place.qty, coalesce(place.final_total, place.quoted_total) as amount, place.state,

@@ -20,6 +20,7 @@ import {
   type ExportedCoupon,
   findExportedCoupons,
 } from '../exports/coupon-export.ts'
+import { PlainCell } from '../http/csv.ts'
 import type { RunInput } from '../runs/run-action.ts'
 import {
   dayCell,
@@ -94,7 +95,7 @@ const table: TableImport<ExportedCoupon> = {
       '週年慶八折',
       'ANNIVERSARY80',
       80,
-      '2099/12/31',
+      new PlainCell('2099/12/31'),
       '是',
       '',
       100,
@@ -110,7 +111,7 @@ const table: TableImport<ExportedCoupon> = {
       '首購九折',
       'HELLO90',
       90,
-      '2099/12/31',
+      new PlainCell('2099/12/31'),
       '否',
       '',
       '',
@@ -137,6 +138,7 @@ const table: TableImport<ExportedCoupon> = {
     product_ids: listCell,
     allows_group: ruleFlagCell,
   },
+  texts: ['title', 'code', 'categories'],
   needed: ['title', 'code', 'percent', 'due_date', 'is_enabled'],
   idOf: ({ id }) => id,
   titleOf: ({ title }) => title,

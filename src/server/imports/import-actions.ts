@@ -96,18 +96,25 @@ async function* readLines(
     const rows = await listRawLines(db, runId, { after, limit: linesAtOnce })
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ line, cells }) => ({ line, cells: cellsByKey(cells, keys) }))
+    yield rows.map(({ line, cells }) => toReadLine(line, cells, keys))
     after = last.line
   }
 }
 
-function cellsByKey(cells: readonly string[], keys: readonly (string | null)[]) {
-  return new Map(
-    keys.flatMap((key, position): [string, string][] => {
-      const cell = cells[position]
-      return key === null || cell === undefined ? [] : [[key, unguardCell(cell)]]
-    }),
-  )
+function toReadLine(
+  line: number,
+  raw: readonly string[],
+  keys: readonly (string | null)[],
+): ReadLine {
+  const cells = new Map<string, string>()
+  const guarded = new Set<string>()
+  for (const [position, key] of keys.entries()) {
+    const cell = raw[position]
+    if (key === null || cell === undefined) continue
+    cells.set(key, unguardCell(cell))
+    if (cell !== cells.get(key)) guarded.add(key)
+  }
+  return { line, cells, guarded }
 }
 
 /** The texts that two lines share and may not. */

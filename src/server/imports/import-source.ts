@@ -8,6 +8,8 @@ import type { EntryChange, EntryDone } from '../runs/run-action.ts'
 export interface ReadLine {
   line: number
   cells: ReadonlyMap<string, string>
+  /** The columns whose cells an apostrophe keeps from a spreadsheet. */
+  guarded: ReadonlySet<string>
 }
 
 /** What the dry run says of a line. */

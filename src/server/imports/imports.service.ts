@@ -4,9 +4,8 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
-import { toCsv } from '../http/csv.ts'
+import { type CsvCell, PlainCell, toCsv } from '../http/csv.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { unguardCell } from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
@@ -127,14 +126,13 @@ export async function toErrorFile(
   runId: string,
   { heading }: Pick<ImportInput, 'heading'>,
 ): Promise<string> {
-  const rows: string[][] = [[...heading, '錯誤']]
+  const rows: CsvCell[][] = [[...heading, '錯誤']]
   for (let offset = 0; ; offset += linesAtOnce) {
     const of = { runId, outcome: 'error' as const }
     const page = await listLines(db, of, { limit: linesAtOnce, offset })
     for (const { cells, errors } of page.rows) {
       const reasons = errors.map(({ column, reason }) => (column ? `${column}：${reason}` : reason))
-      // Kept as they were in the file: `toCsv` would guard a cell a second time.
-      const whole = heading.map((_, position) => unguardCell(cells[position] ?? ''))
+      const whole = heading.map((_, position) => new PlainCell(cells[position] ?? ''))
       rows.push([...whole, reasons.join('；')])
     }
     if (page.rows.length < linesAtOnce) return toCsv(rows)

@@ -10,7 +10,8 @@ import { importLines } from '../db/tables/files.ts'
 import { orders } from '../db/tables/orders.ts'
 import { runs } from '../db/tables/runs.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
-import { toCsv } from '../http/csv.ts'
+import { type CsvCell, PlainCell, toCsv } from '../http/csv.ts'
+import { parseCsv } from '../input/csv.ts'
 import { createLog } from '../log.ts'
 import { workRun } from '../runs/work-run.ts'
 import { encodeBig5 } from '../testing/big5.ts'
@@ -51,14 +52,14 @@ const read = async (id: string, query = '') =>
   (await owner.get(`/admin/run/${id}/lines${query}`)).body
 
 /** A file that was read and checked. */
-async function dryRun(kind: ImportKind, rows: (string | number)[][], by = owner) {
+async function dryRun(kind: ImportKind, rows: CsvCell[][], by = owner) {
   const { status, body } = await send(kind, toCsv(rows), undefined, by)
   expect(status, JSON.stringify(body)).toBe(200)
   await work(body.run.id)
   return { id: body.run.id as string, ...(await read(body.run.id)) }
 }
 const start = (id: string, data: object = {}) => owner.post(`/admin/run/${id}/start`, data)
-async function imported(kind: ImportKind, rows: (string | number)[][]) {
+async function imported(kind: ImportKind, rows: CsvCell[][]) {
   const { id } = await dryRun(kind, rows)
   expect((await start(id, { skips_errors: true })).status).toBe(200)
   await work(id)
@@ -330,7 +331,7 @@ describe('the dry run', () => {
   })
 
   it('names line, column and reason, all of a line at once, and gives the faulty lines back (CSV-13, CSV-14)', async () => {
-    const bad = ['', '', '茶', '包', '1.23E+11', '########', '也許']
+    const bad = ['', '', '茶', '包', new PlainCell('1.23E+11'), '########', '也許']
     const { id, lines } = await dryRun('products', [heading, line('好'), bad])
     expect(lines[1].line).toBe(3)
     expect(reasons(lines)[1]).toEqual([
@@ -405,6 +406,64 @@ describe('the dry run', () => {
       ['優惠碼：優惠碼已存在'],
       [],
     ])
+  })
+
+  /** What a spreadsheet saves of a file that it has opened: values anew, texts as they were. */
+  function savedBySpreadsheet(file: Buffer): string {
+    const values: Record<string, string> = {
+      ...{ MAY20: '20-May', '5-20': '5月20日', '10:30': '10:30:00', '50%': '50.00%' },
+      ...{ '1E5': '1.00E+05', true: 'TRUE', '0912': '912', '1.50': '1.5', '1,280': '1280' },
+    }
+    const limits = { maxLines: 1_000, maxColumns: 100 }
+    const [head, ...rows] = parseCsv(file.toString().slice(1), limits).map(({ cells }) => cells)
+    return [head ?? [], ...rows]
+      .map((cells) => cells.map((cell) => values[cell] ?? cell.replaceAll('\r\n', '\n')))
+      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+      .join('\r\n')
+  }
+
+  it('shows no change for an export that a spreadsheet has opened and saved (MEND-73)', async () => {
+    for (const text of ['MAY20', '5-20', '10:30', '50%', '1E5', 'true', '0912', '1.50', '1,280']) {
+      const about = { title: text, category: text, unit: text, content: text, description: text }
+      await shop.product(about)
+      await shop.coupon({ title: text, code: text, categories: [text] })
+    }
+    await shop.product({ content: '兩\r\n行' })
+    for (const kind of ['products', 'coupons'] as const) {
+      const { body } = await send(kind, savedBySpreadsheet(await exportedFile(kind)))
+      await work(body.run.id)
+      const { sums, lines } = await read(body.run.id)
+      expect(sums, JSON.stringify(lines)).toMatchObject({ new: 0, changed: 0, error: 0 })
+    }
+  })
+
+  it('refuses a cell that a spreadsheet has rewritten, with its text, unless it is guarded (MEND-73)', async () => {
+    const { id } = await shop.coupon({ code: 'MAY20', categories: null })
+    const codes = await dryRun('coupons', [
+      ['編號', '優惠碼'],
+      [id, new PlainCell('20-May')],
+    ])
+    const remedy = "已被試算表改寫，請恢復原來的文字；確實是這段文字時，請在最前面加上 '"
+    expect(reasons(codes.lines)).toEqual([[`優惠碼：「20-May」${remedy}`]])
+    const written = await dryRun('products', [
+      heading,
+      ...['5月20日', '1.23E+11', '50.00%', 'TRUE', '#NAME?'].map((text) => [
+        ...['', new PlainCell(text), '茶', '包', 100, 80, '是'],
+      ]),
+    ])
+    expect(reasons(written.lines).map(([first]) => first)).toEqual(
+      ['5月20日', '1.23E+11', '50.00%', 'TRUE', '#NAME?'].map(
+        (text) => `標題：「${text}」${remedy}`,
+      ),
+    )
+    const meant = await dryRun('products', [heading, line('50%'), line('2026')])
+    expect(meant.sums).toMatchObject({ new: 2, error: 0 })
+    const long = await shop.product({ description: 'x'.repeat(40_000) })
+    const cut = await dryRun('products', [
+      ['編號', '描述'],
+      [long, 'x'.repeat(32_767)],
+    ])
+    expect(reasons(cut.lines)[0]?.[0]).toContain('已被試算表截斷')
   })
 
   it('shows no change for a file that was exported and sent back untouched (CSV-04)', async () => {

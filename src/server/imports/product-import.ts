@@ -92,6 +92,7 @@ const table: TableImport<ExportedProduct> = {
       return { value: clean, text: clean }
     },
   },
+  texts: ['title', 'category', 'unit', 'content', 'description'],
   needed: ['title', 'category', 'unit', 'origin_price', 'price'],
   idOf: ({ id }) => id,
   titleOf: ({ title }) => title,

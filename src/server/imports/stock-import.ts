@@ -37,6 +37,7 @@ const table: TableImport<ExportedStock> = {
     on_hand: optional(numberCell({ maximum: maxOnHand }), undefined),
     note: textCell,
   },
+  texts: ['note'],
   aside: 'note',
   idOf: ({ id }) => id,
   titleOf: ({ title }) => title,

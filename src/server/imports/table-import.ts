@@ -5,7 +5,13 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Column } from '../exports/export-kind.ts'
 import type { AdminActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { CellError, readCodeCell, refuseLostCharacters } from '../input/csv-cells.ts'
+import {
+  CellError,
+  readCodeCell,
+  refuseCutOff,
+  refuseLostCharacters,
+  refuseRewritten,
+} from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
 import type { EntryChange, EntryDone, RunInput } from '../runs/run-action.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
@@ -38,6 +44,8 @@ export interface TableImport<Row> {
   examples: ImportSource['examples']
   /** How the texts of a column are read; the id is not among them. */
   cells: Record<string, (text: string, ownAddress: string) => CellValue>
+  /** Columns of free text, which a spreadsheet may have rewritten. */
+  texts: readonly string[]
   /** Of a new entry: columns that need a text. Undefined where a file makes no entries. */
   needed?: readonly string[]
   /** A column that changes nothing by itself. */
@@ -131,7 +139,7 @@ function checkLine<Row>(
 /** The cells that say something else than the entry, and those that say nothing. */
 function readCells<Row>(
   table: TableImport<Row>,
-  { cells }: ReadLine,
+  { cells, guarded }: ReadLine,
   known: Row | undefined,
   ownAddress: string,
 ) {
@@ -142,9 +150,11 @@ function readCells<Row>(
     const text = cells.get(key)
     const read = table.cells[key]
     const before = known === undefined ? '' : String(cell(known, ownAddress))
-    if (text === undefined || !read || text === before) continue
+    if (text === undefined || !read || isSameCell(text, before)) continue
     try {
       refuseLostCharacters(text)
+      if (table.texts.includes(key) && !guarded.has(key)) refuseRewritten(text)
+      refuseCutOff(text, before)
       const { value, text: after } = read(text, ownAddress)
       if (value === undefined || (after === before && known)) continue
       values.set(key, value)
@@ -154,6 +164,12 @@ function readCells<Row>(
     }
   }
   return { values, changes, errors }
+}
+
+/** A spreadsheet writes the ends of lines in a cell anew. */
+function isSameCell(text: string, before: string): boolean {
+  const lines = (cell: string) => cell.replace(/\r\n?/g, '\n')
+  return text === before || lines(text) === lines(before)
 }
 
 function missingTexts<Row>(

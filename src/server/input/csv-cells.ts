@@ -1,5 +1,6 @@
 import { amountRefusal, parseAmount } from '#contract/amounts.ts'
 import { isDay } from './is-day.ts'
+import { looksRewritten } from './spreadsheet-values.ts'
 
 /** Why a cell is refused, in words for the person who wrote the file. */
 export class CellError extends Error {
@@ -19,6 +20,23 @@ export function refuseLostCharacters(cell: string): void {
   if (cell.search(unknownCharacter) < 0) return
   const quoted = shortened(cell.replace(unknownCharacter, '□'))
   throw new CellError(`「${quoted}」有無法辨識的字元（□），請改正後以 UTF-8 存檔`)
+}
+
+/** Throws CellError for a text that a spreadsheet has made of another one. */
+export function refuseRewritten(cell: string): void {
+  if (!looksRewritten(cell)) return
+  const remedy = "請恢復原來的文字；確實是這段文字時，請在最前面加上 '"
+  throw new CellError(`「${shortened(cell)}」已被試算表改寫，${remedy}`)
+}
+
+/** As much of a cell as Excel opens. */
+const excelCell = 32_767
+
+/** Throws CellError for the start of the text that Excel has cut off. */
+export function refuseCutOff(cell: string, before: string): void {
+  if (cell.length === excelCell && before.length > excelCell && before.startsWith(cell)) {
+    throw new CellError(`「${shortened(cell)}」已被試算表截斷，請刪除此欄位後再匯入`)
+  }
 }
 
 /** A whole number from 0 on, with or without separators of thousands, NT$ and full-width digits. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toCsv } from '../http/csv.ts'
+import { PlainCell, toCsv } from '../http/csv.ts'
 import { encodeBig5 } from '../testing/big5.ts'
 import { CsvError, detectDelimiter, parseCsv, readCsvRows } from './csv.ts'
 import {
@@ -38,26 +38,50 @@ const anyText = fc
   .filter((text) => !text.includes('\0') && text.isWellFormed())
 
 describe('text cells', () => {
-  it('guard what a spreadsheet would read as a formula or a number, and nothing else (CSV-03)', () => {
+  it('guard what a spreadsheet would read as a formula or another value, and nothing else (CSV-03, MEND-73)', () => {
     const guarded = [
       ...['=1+1', '+886', '-Oabc_1', '@x', "'x", '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x'],
-      ...['0', '0912345678', '123456789012', '00'],
+      ...[' =1', '\uFEFF=1', '0', '0912345678', '123456789012', '00', '12', '1.5', '1,280', '１２'],
+      ...[
+        'MAY20',
+        'may 20',
+        '20-May',
+        'Sept 2026',
+        '5月20日',
+        '2026年5月',
+        '1-2',
+        '09-12',
+        '2026/5/20',
+      ],
+      ...['10:30', '3 PM', '3 p', '下午 3:00', '8時', '50%', '1/2', '(5)', '5-', '1E5', '1.e+5'],
+      ...['TRUE', ' false', 'NT$5', '$1,280', '02-8765-4321'],
     ]
-    for (const text of guarded) expect(cellsOf(toCsv([['x', text]]))).toEqual([['x', `'${text}`]])
+    for (const text of guarded) {
+      const csv = toCsv([['x', text]])
+      expect([text, cellsOf(csv)]).toEqual([text, [['x', `'${text}`]]])
+    }
     const plain = [
       'a=1',
-      '12345678901',
-      '12',
-      '09-12',
-      '1-2',
       '',
-      ' =1',
       '米',
       '0x',
       '1234567890123a',
+      'M12',
+      '12 片',
+      'MAY',
+      'Mayday 20',
+      '1e',
+      'A-1',
     ]
     for (const text of plain) expect(cellsOf(toCsv([['x', text]]))).toEqual([['x', text]])
     expect(toCsv([[-5, 0, 123_456_789_012]])).toBe('\uFEFF-5,0,123456789012\r\n')
+    expect(toCsv([[new PlainCell('2026/05/20')]])).toBe('\uFEFF2026/05/20\r\n')
+    expect(toCsv([[new PlainCell('=1+1')]])).toBe("\uFEFF'=1+1\r\n")
+  })
+
+  it('are quoted where Excel or LibreOffice would divide them, so that no part begins a formula (MEND-59)', () => {
+    const text = toCsv([['a;=1+1', 'b\t=1+1', 'c,=1+1', 'd"=1+1', 'e\r=1+1']])
+    expect(text).toBe('\uFEFF"a;=1+1","b\t=1+1","c,=1+1","d""=1+1","e\r=1+1"\r\n')
   })
 
   it('come back from a file as they were, whatever they hold (CSV-04)', () => {
@@ -81,7 +105,7 @@ describe('the encoding', () => {
     ['', '阿里山高山茶, 150 克', 'NT$ 1,280'],
     ['-Oabc', '有「引號」"的', '20'],
   ]
-  const comma = toCsv(rows).slice(1)
+  const comma = toCsv(rows.map((row) => row.map((cell) => new PlainCell(cell)))).slice(1)
   const tabbed = rows
     .map((row) =>
       row.map((cell) => (/["\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t'),

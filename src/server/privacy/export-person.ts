@@ -36,5 +36,15 @@ export async function exportPerson(
     )
     if (records.length > 0) found[table] = records.map(({ record }) => record)
   }
+  addOrderNumbers(found)
   return found
+}
+
+/** Beside the id of an order stands the number by which its customer knows it. */
+function addOrderNumbers(found: Record<string, Record<string, unknown>[]>): void {
+  const numbers = new Map(found.orders?.map(({ id, number }) => [id, number]))
+  for (const record of Object.values(found).flat()) {
+    const number = numbers.get(record.order_id)
+    if (number !== undefined) record.order_number = number
+  }
 }

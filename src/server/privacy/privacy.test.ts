@@ -361,7 +361,7 @@ it('empties the callbacks of a person, of those that came since the first paymen
   await run('delete from gateway_callbacks')
 })
 
-it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', async () => {
+it('exports all of a person, nothing of another one and no hash, with the numbers of orders (PRIVACY-05, MEND-77)', async () => {
   const mine = {
     name: '標記乙名',
     email: 'mine@example.com',
@@ -386,6 +386,10 @@ it('exports all of a person, nothing of another one and no hash (PRIVACY-05)', a
       'mail_outbox',
     ]),
   )
+  const number = expect.stringMatching(/^\d{6}-\d+$/)
+  for (const table of ['order_lines', 'payments'] as const) {
+    expect(found[table]?.[0]).toMatchObject({ order_id: orderId, order_number: number })
+  }
   for (const mark of Object.values(mine)) expect(text).toContain(mark)
   expect(text).not.toMatch(/另一位|other@example|argon2|password_hash|token_hash/)
 })

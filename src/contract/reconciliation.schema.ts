@@ -75,6 +75,8 @@ export const Callback = Type.Object({
   /** Missing for one that was not read to its end. */
   outcome: Type.Optional(Type.Enum(['applied', 'refused'])),
   reason: Type.Optional(Type.String()),
+  /** How often it came, if more than once. */
+  times: Type.Optional(Type.Integer()),
   /** Its bytes, those that are no text escaped; empty when they are too old to be kept. */
   body: Type.String(),
 })

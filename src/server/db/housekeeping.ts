@@ -14,6 +14,7 @@ const expired: [table: string, where: SQL][] = [
   ['mail_requests', sql`created_at < now() - interval '1 day'`],
   ['administrator_networks', sql`last_used_at < now() - interval '180 days'`],
   ['action_codes', sql`expires_at < now() - interval '7 days'`],
+  ['gateway_callbacks', sql`outcome = 'refused' and received_at < now() - interval '400 days'`],
   ['restock_requests', sql`requested_at < now() - interval '180 days'`],
   [
     'refund_accounts',
@@ -35,10 +36,11 @@ const changes = [
   sql`update runs set state = 'cancelled', ended_at = now()
     where state = 'ready' and action = 'import' and created_at < now() - interval '2 days'`,
   // The hash and what came of it stay.
-  sql`update gateway_callbacks set body = '', network = '', body_hash = encode(sha256(body), 'hex')
+  sql`update gateway_callbacks set body = '', network = '',
+      body_hash = coalesce(body_hash, encode(sha256(body), 'hex'))
     where id in (
       select id from gateway_callbacks
-      where body_hash is null and received_at < now() - interval '180 days' limit ${stepRows})`,
+      where body <> '' and received_at < now() - interval '180 days' limit ${stepRows})`,
 ]
 
 /** Removes what has expired; any number of nodes may do so at the same time. */

@@ -1,20 +1,18 @@
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { networksOf } from '../limits/network.ts'
+import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import { applyNewsIn } from './apply-news.ts'
-import { countRefusedCallbacks, recordOutcome, storeCallback } from './gateway.queries.ts'
+import { type Callback, markApplied, storeCallback, storeRefused } from './gateway.queries.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { CallbackReading } from './payment-provider.ts'
 import { askAfterCallback } from './payment-query.jobs.ts'
 import { findByTradeNumber } from './payments.queries.ts'
 
-interface Callback {
-  kind: 'notify' | 'number'
-  body: Buffer
-  network: string
-}
-
-/** From a network that sent more of them in a minute, what is not believed is not stored. */
-const maxRefusedAMinute = 60
+/** What is not believed is stored no more often than this: it may come from anybody. */
+const minute: RateLimit = { name: 'callback.minute', max: 60, windowSeconds: 60 }
+const day: RateLimit = { name: 'callback.day', max: 500, windowSeconds: 86_400 }
+const all: RateLimit = { name: 'callback.all', max: 2_000, windowSeconds: 86_400 }
 
 /**
  * Stores a callback, then reads and applies it. Returns undefined when it was believed, or why it
@@ -22,41 +20,40 @@ const maxRefusedAMinute = 60
  */
 export async function receiveCallback(
   deps: PaymentDeps,
-  callback: Callback,
+  { kind, body, ip }: Pick<Callback, 'kind' | 'body'> & { ip: string },
 ): Promise<string | undefined> {
   const { db, provider } = deps
   if (provider.decidesAtOnce) return 'No Gateway'
-  const { kind, body, network } = callback
-  if ((await countRefusedCallbacks(db, network)) >= maxRefusedAMinute) {
-    const isKnown = await isFromGateway(deps, provider.readCallback(body, kind))
-    if (!isKnown) throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 60 })
-  }
-  const id = await storeCallback(db, callback)
+  const { subscriber: network, widest } = networksOf(ip)
+  const callback = { kind, body, network }
   const reading = provider.readCallback(body, kind)
-  const refusal = await apply(deps, id, reading)
-  if (refusal !== undefined) await recordOutcome(db, id, 'refused', refusal)
-  return refusal
-}
-
-async function isFromGateway(deps: PaymentDeps, reading: CallbackReading): Promise<boolean> {
-  if (!reading.isValid) return false
-  return (await findByTradeNumber(deps.db, deps.provider.name, reading.tradeNo)) !== undefined
-}
-
-/** Why it is not applied, if so. */
-async function apply(
-  deps: PaymentDeps,
-  id: number,
-  reading: CallbackReading,
-): Promise<string | undefined> {
-  if (!reading.isValid) return reading.reason
-  const { tradeNo, news } = reading
-  const attempt = await findByTradeNumber(deps.db, deps.provider.name, tradeNo)
-  if (!attempt) return 'MerchantTradeNo Error'
-  await transaction(deps.db, async (tx) => {
-    const isNew = await applyNewsIn(tx, deps, attempt.id, news)
-    if (isNew && news.type === 'paid') await askAfterCallback(tx, deps.jobs, attempt.id)
-    await recordOutcome(tx, id, 'applied')
-  })
+  const attempt =
+    reading.isValid && (await findByTradeNumber(deps.db, provider.name, reading.tradeNo))
+  if (!reading.isValid || !attempt) {
+    const counted = await consumeAll(db, [
+      [minute, network],
+      [day, widest],
+      [all, 'all'],
+    ])
+    if (!counted.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', counted)
+    const reason = reading.isValid ? 'MerchantTradeNo Error' : reading.reason
+    await storeRefused(db, callback, reason)
+    return reason
+  }
+  const id = await storeCallback(db, { ...callback, digest: reading.digest })
+  await apply(deps, { id, attemptId: attempt.id, news: reading.news })
   return undefined
 }
+
+async function apply(
+  deps: PaymentDeps,
+  { id, attemptId, news }: { id: number; attemptId: string } & Pick<Believed, 'news'>,
+): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const isNew = await applyNewsIn(tx, deps, attemptId, news)
+    if (isNew && news.type === 'paid') await askAfterCallback(tx, deps.jobs, attemptId)
+    await markApplied(tx, id)
+  })
+}
+
+type Believed = Extract<CallbackReading, { isValid: true }>

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { consume } from '../limits/rate-limit.ts'
 import { callbackOf, type GatewayShop, openGatewayShop } from '../testing/gateway-shop.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
@@ -30,6 +32,12 @@ const eventsOf = async (id: string) =>
     )
   ).map(({ kind }) => kind)
 const accepted = { status: 200, text: '1|OK' }
+
+/** Nothing was sent that is not believed. */
+async function forget(): Promise<void> {
+  await shop.rows('delete from gateway_callbacks')
+  await shop.rows("delete from rate_limit_counts where key like 'callback.%'")
+}
 
 /** All that a callback could change but its own bytes. */
 async function books(): Promise<string> {
@@ -209,6 +217,20 @@ describe('copies of a callback', () => {
     expect(await eventsOf(id)).toEqual(['created', 'paid'])
   })
 
+  it('are counted and not stored, in whatever order their fields are written (MEND-53)', async () => {
+    const { tradeNo } = await begun()
+    const fields = [...new URLSearchParams(callbackOf(tradeNo))]
+    for (let turn = 0; turn < 4; turn++) {
+      fields.push(...fields.splice(0, turn))
+      expect(await shop.notify(new URLSearchParams(fields).toString())).toEqual(accepted)
+    }
+    const stored = await shop.rows(
+      "select outcome, times from gateway_callbacks where convert_from(body, 'utf8') like $1",
+      [`%${tradeNo}%`],
+    )
+    expect(stored).toEqual([{ outcome: 'applied', times: 4 }])
+  })
+
   it('of two attempts at once pay once, and the other money goes back (GATEWAY-30)', async () => {
     for (let round = 0; round < 10; round++) {
       const first = await begun()
@@ -296,7 +318,7 @@ describe('what is not believed', () => {
     expect(await books()).toBe(before)
     const [now] = await shop.rows<{ count: number }>(stored, ['refused'])
     expect((now?.count ?? 0) - (count?.count ?? 0)).toBe(2 * refused.length + 3)
-    await shop.rows('delete from gateway_callbacks')
+    await forget()
   })
 
   it('is limited by network, and what is believed is not (GATEWAY-17)', async () => {
@@ -311,7 +333,70 @@ describe('what is not believed', () => {
     expect(await stored()).toEqual(before)
     expect(await shop.notify(callbackOf(tradeNo))).toEqual(accepted)
     expect((await orderOf(id)).order.is_paid).toBe(true)
-    await shop.rows('delete from gateway_callbacks')
+    await forget()
+  })
+
+  it('is limited when it comes at once, too, and keeps a head and a hash (GATEWAY-17) (MEND-53)', async () => {
+    await forget()
+    const forged = (n: number) => `n=${n}&${'x'.repeat(20_000)}`
+    const sent = Array.from({ length: 150 }, (_, n) => (n % 2 ? shop : node).notify(forged(n)))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(90)
+    const rows = await shop.rows<{ body: Buffer; body_hash: string }>(
+      'select body, body_hash from gateway_callbacks',
+    )
+    expect(rows).toHaveLength(60)
+    for (const { body, body_hash: hash } of rows) {
+      expect(body).toHaveLength(1_000)
+      const n = Number(/^n=(\d+)/.exec(body.toString())?.[1])
+      expect(hash).toBe(createHash('sha256').update(forged(n)).digest('hex'))
+    }
+    await forget()
+  })
+
+  it.each([
+    [
+      'the networks of one /48',
+      'callback.day',
+      500,
+      '2001:db8:1::/48',
+      (n: number) => `2001:db8:1:${n}::1`,
+    ],
+    ['all together', 'callback.all', 2_000, 'all', (n: number) => `198.51.100.${n}`],
+  ])('is limited for %s (MEND-53)', async (_, name, max, subject, ipOf) => {
+    await consume(shop.database.db, { name, max, windowSeconds: 86_400 }, subject, max - 3)
+    const sent = Array.from({ length: 6 }, (_, n) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/v2/gateway/ecpay/notify',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `n=${n}`,
+        remoteAddress: ipOf(n),
+      }),
+    )
+    const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429, 429])
+    await forget()
+  })
+
+  it('is the form that we sign for a browser, sent as a callback or as a return (MEND-57)', async () => {
+    const { id, fields } = await begun()
+    const before = await books()
+    const form = new URLSearchParams(fields).toString()
+    for (const kind of ['notify', 'number'] as const) {
+      expect(await shop.notify(form, kind)).toEqual({ status: 200, text: '0|RtnCode Error' })
+    }
+    expect(await books()).toBe(before)
+    const { headers } = await shop.app.inject({
+      method: 'POST',
+      url: '/v2/gateway/ecpay/return',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: form,
+    })
+    expect(headers.location).toBe('/#/main/order')
+    expect(await shop.attempts(id)).toMatchObject([{ status: 'pending' }])
+    await forget()
   })
 })
 

@@ -1,42 +1,55 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { gatewayCallbacks, gatewayPace } from '../db/tables/payments.ts'
 
-/** Stores a callback as it came, in a transaction of its own; returns its id. */
+export interface Callback {
+  kind: 'notify' | 'number'
+  body: Buffer
+  network: string
+}
+
+/**
+ * Stores a believed callback as it came, in a transaction of its own; returns its id. One that comes
+ * again is counted.
+ */
 export async function storeCallback(
   db: Db,
-  callback: { kind: 'notify' | 'number'; body: Buffer; network: string },
+  callback: Callback & { digest: string },
 ): Promise<number> {
   const [row] = await db
     .insert(gatewayCallbacks)
     .values(callback)
+    .onConflictDoUpdate({
+      target: [gatewayCallbacks.kind, gatewayCallbacks.digest],
+      set: { times: sql`${gatewayCallbacks.times} + 1`, lastAt: sql`now()` },
+    })
     .returning({ id: gatewayCallbacks.id })
   if (!row) throw new Error('an inserted callback came back empty')
   return row.id
 }
 
-export async function recordOutcome(
-  db: Db,
-  id: number,
-  outcome: 'applied' | 'refused',
-  reason?: string,
-): Promise<void> {
-  await db.update(gatewayCallbacks).set({ outcome, reason }).where(eq(gatewayCallbacks.id, id))
+export async function markApplied(db: Db, id: number): Promise<void> {
+  await db
+    .update(gatewayCallbacks)
+    .set({ outcome: 'applied' })
+    .where(and(eq(gatewayCallbacks.id, id), isNull(gatewayCallbacks.outcome)))
 }
 
-/** The callbacks of the last minute from a network that were not believed. */
-export async function countRefusedCallbacks(db: Db, network: string): Promise<number> {
-  const [row] = await db
-    .select({ refused: count() })
-    .from(gatewayCallbacks)
-    .where(
-      and(
-        eq(gatewayCallbacks.network, network),
-        eq(gatewayCallbacks.outcome, 'refused'),
-        sql`${gatewayCallbacks.receivedAt} > now() - interval '1 minute'`,
-      ),
-    )
-  return row?.refused ?? 0
+/** Enough to see what it is. */
+const headBytes = 1_000
+
+/** Keeps the head and the hash of a callback that was not believed: anybody may send one. */
+export async function storeRefused(
+  db: Db,
+  { kind, body, network }: Callback,
+  reason: string,
+): Promise<void> {
+  const head = body.subarray(0, headBytes)
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  await db
+    .insert(gatewayCallbacks)
+    .values({ kind, network, body: head, bodyHash, outcome: 'refused', reason })
 }
 
 const pauseMinutes = 30

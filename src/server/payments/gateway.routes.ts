@@ -4,7 +4,6 @@ import { gatewayApi } from '#contract/payments.ts'
 import type { Context, Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import { networkOf } from '../limits/network.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { receiveCallback } from './callbacks.service.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -22,8 +21,7 @@ export function gatewayRoutes(mount: Mount, routeDeps: GatewayRouteDeps): void {
   const deps = { db, jobs, provider, subscribers }
 
   const receive = async (kind: 'notify' | 'number', request: Context['request']) => {
-    const network = networkOf(request.ip)
-    const refusal = await receiveCallback(deps, { kind, body: rawBody(request), network })
+    const refusal = await receiveCallback(deps, { kind, body: rawBody(request), ip: request.ip })
     return text(refusal === undefined ? '1|OK' : `0|${refusal}`)
   }
   mount(gatewayApi.notify, schema.callback, (_, { request }) => receive('notify', request))

@@ -42,7 +42,13 @@ export type PaymentNews =
 
 export type CallbackReading =
   | { isValid: false; reason: string }
-  | { isValid: true; tradeNo: string; news: PaymentNews }
+  | {
+      isValid: true
+      tradeNo: string
+      news: PaymentNews
+      /** The same for the same message, in whatever order and encoding its fields are written. */
+      digest: string
+    }
 
 /** No answer that can be believed. */
 export type GatewayFailure =

@@ -118,8 +118,8 @@ async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
         select convert_to(trade_no, 'UTF8') as number, created_at from payments
         where order_id in ${orders} and trade_no is not null)
       update gateway_callbacks set body = ''::bytea, network = '',
-        body_hash = encode(sha256(body), 'hex')
-      where body_hash is null and received_at >= (select min(created_at) from trades)
+        body_hash = coalesce(body_hash, encode(sha256(body), 'hex'))
+      where body <> '' and received_at >= (select min(created_at) from trades)
         and exists (select from trades where position(number in body) > 0)`,
   )
   return rowCount ?? 0

@@ -86,9 +86,9 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['order_id'],
   },
   gateway_callbacks: {
-    kept: 'body and network for 180 days, the outcome and a hash of the body for ever',
+    kept: 'body and network for 180 days; the outcome and a hash of the body for 400 days, of one that was believed for ever',
     personal: { body: 'bytes', network: 'text' },
-    plain: ['kind', 'outcome', 'reason', 'body_hash'],
+    plain: ['kind', 'outcome', 'reason', 'body_hash', 'digest'],
   },
   book_checks: { kept: 'until the next check', personal: {}, plain: ['name'] },
   book_findings: { kept: 'until the next check', personal: {}, plain: ['kind', 'subject_id'] },

@@ -154,7 +154,7 @@ export const ownerRules: Record<string, OwnerRule> = {
   gateway_callbacks: {
     owner: 'the shop',
     reads: 'administrators',
-    writes: 'what calls our addresses for the gateway, as it came; limited by network',
+    writes: 'what calls our addresses for the gateway; limited unless it is believed',
     rooms: ['payments', 'db/housekeeping.ts'],
   },
   refund_accounts: {

@@ -98,15 +98,21 @@ export const payments = pgTable(
   ],
 )
 
-/** The raw bytes of every callback, stored before anything of them is read. */
+/** Every callback as it came: one that is believed whole and once, of any other a head and a hash. */
 export const gatewayCallbacks = pgTable(
   'gateway_callbacks',
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     kind: text('kind').$type<'notify' | 'number'>().notNull(),
-    /** Emptied when it is old; its SHA-256 stays. */
+    /** Emptied when it is old. */
     body: bytes('body').notNull(),
+    /** SHA-256 of the whole, of one that was not believed or whose body was emptied. */
     bodyHash: text('body_hash'),
+    /** What makes copies of a believed one the same. */
+    digest: text('digest'),
+    /** How often it came, and when last. */
+    times: integer('times').notNull().default(1),
+    lastAt: instant('last_at').notNull().defaultNow(),
     network: text('network').notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
     /** Null: it was not read to its end. */
@@ -116,11 +122,9 @@ export const gatewayCallbacks = pgTable(
   },
   (table) => [
     check('gateway_callbacks_outcome', sql`${table.outcome} in ('applied', 'refused')`),
-    index('gateway_callbacks_refused')
-      .on(table.network, table.receivedAt)
-      .where(sql`outcome = 'refused'`),
     index('gateway_callbacks_by_age').on(table.receivedAt),
-    index('gateway_callbacks_with_body').on(table.receivedAt).where(sql`body_hash is null`),
+    index('gateway_callbacks_with_body').on(table.receivedAt).where(sql`body <> ''`),
+    uniqueIndex('gateway_callbacks_by_digest').on(table.kind, table.digest),
   ],
 )
 

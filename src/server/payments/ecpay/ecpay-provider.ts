@@ -17,7 +17,7 @@ import {
   createEcpayClient,
   type EcpayClient,
 } from './ecpay-client.ts'
-import { parseForm, readNotice } from './read-notice.ts'
+import { isNotice, parseForm, readNotice } from './read-notice.ts'
 import { planRefund } from './refund-plan.ts'
 
 export interface EcpayOptions extends EcpayAccount {
@@ -66,7 +66,12 @@ export function createEcpayProvider(
       return { type: 'form', ...createAioForm(options, { ...attempt, method }, publicUrl) }
     },
     readCallback: (raw, kind) => readNotice(options, raw, kind),
-    readReturn: (raw) => readSignedOrderId(options, parseForm(raw)?.CustomField1 ?? ''),
+    readReturn(raw) {
+      const fields = parseForm(raw)
+      return fields && isNotice(fields)
+        ? readSignedOrderId(options, fields.CustomField1 ?? '')
+        : undefined
+    },
     query: (attempt) => client.queryTrade(attempt),
     refund: (refund, beforeSending) =>
       refundCard({ client, capturesAutomatically }, refund, beforeSending),

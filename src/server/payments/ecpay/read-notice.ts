@@ -1,6 +1,6 @@
 import { shorten } from '../../input/shorten.ts'
 import type { CallbackReading, PaymentNews } from '../payment-provider.ts'
-import { hasValidMac } from './check-mac-value.ts'
+import { checkMacValue, hasValidMac } from './check-mac-value.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
 import { parseTaipeiTime } from './taipei-time.ts'
 
@@ -21,10 +21,17 @@ export function readNotice(
 ): CallbackReading {
   const fields = readSignedFields(account, raw)
   if (typeof fields === 'string') return { isValid: false, reason: fields }
+  if (!isNotice(fields)) return { isValid: false, reason: 'RtnCode Error' }
   const tradeNo = fields.MerchantTradeNo
   if (!tradeNo) return { isValid: false, reason: 'MerchantTradeNo Error' }
   const news = kind === 'notify' ? readResult(fields) : readNumber(fields)
-  return news ? { isValid: true, tradeNo, news } : { isValid: false, reason: 'Format Error' }
+  if (!news) return { isValid: false, reason: 'Format Error' }
+  return { isValid: true, tradeNo, news, digest: checkMacValue(fields, account) }
+}
+
+/** A result has a code; the form that we sign for a browser has none, and says where to answer. */
+export function isNotice(fields: Fields): boolean {
+  return fields.RtnCode !== undefined && fields.ReturnURL === undefined
 }
 
 /** The fields, or why they are not believed. */

@@ -82,12 +82,13 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
       offset: (page - 1) * adminPageSize,
     })
     return {
-      callbacks: rows.map(({ id, kind, receivedAt, outcome, reason, body }) => ({
+      callbacks: rows.map(({ id, kind, receivedAt, outcome, reason, times, body }) => ({
         id,
         kind,
         received_at: toEpochSeconds(receivedAt),
         ...(outcome && { outcome }),
         ...(reason && { reason }),
+        ...(times > 1 && { times }),
         body: printable(body),
       })),
       pagination: paginate({ page, pageSize: adminPageSize, total }),

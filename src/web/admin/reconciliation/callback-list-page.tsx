@@ -18,8 +18,10 @@ const callbackColumns: ListColumn<CallbackEntry, never>[] = [
   {
     label: '結果',
     width: 170,
-    render: ({ outcome, reason }) =>
-      [outcome ? outcomeLabels[outcome] : '未讀完', reason].filter(Boolean).join('：'),
+    render: ({ outcome, reason, times }) =>
+      [outcome ? outcomeLabels[outcome] : '未讀完', reason, times && `共 ${times} 次`]
+        .filter(Boolean)
+        .join('：'),
   },
   {
     label: '原始內容',

@@ -2,11 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { adminPasswordApi } from '#contract/admin.ts'
 import { administrator } from './administrator.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { button, enterBackOffice } from './support/back-office.ts'
+import { button } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
 import { adminResetLinkMailedTo } from './support/mails.ts'
-import { createMember, signIn } from './support/members.ts'
 import { callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -17,25 +16,93 @@ async function fillIn(page: Page, account: { username: string; password: string 
   await page.getByLabel('密碼', { exact: true }).fill(account.password)
 }
 
-test('ADMINLOGIN-01 ADMINLOGIN-02 ADMINLOGIN-03 ADMINLOGIN-04 ADMINLOGIN-05 the form, and what a forgotten password needs', async ({
+test('the sign-in tells what a forgotten password needs, and what was refused (ADMINLOGIN-01, ADMINLOGIN-02, ADMINLOGIN-03, ADMINLOGIN-04, ADMINLOGIN-05, VALID-32, ERROR-02, ROLE-08, HAND-09)', async ({
   page,
 }) => {
   await page.goto(loginAddress)
-  await expect(page.getByRole('heading', { name: '後台登入' })).toBeVisible()
-  await expect(page.getByLabel('帳號', { exact: true })).toHaveAttribute('type', 'email')
-  await expect(page.getByLabel('密碼', { exact: true })).toHaveAttribute('type', 'password')
-  await expect(button(page, '登入')).toHaveAttribute('type', 'submit')
-  await expect(page.getByLabel('記住帳號')).toBeChecked()
-  await button(page, '忘記密碼').click()
-  await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
-  await expectNoAxeViolations(page)
-})
 
-test('tells nothing of commands on the public login page (HAND-09)', async ({ page }) => {
-  await page.goto(loginAddress)
-  await button(page, '忘記密碼').click()
-  await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText(/npm|指令|主機/)
+  await test.step('the form tells nothing of commands', async () => {
+    await expect(page.getByRole('heading', { name: '後台登入' })).toBeVisible()
+    await expect(page.getByLabel('帳號', { exact: true })).toHaveAttribute('type', 'email')
+    await expect(page.getByLabel('密碼', { exact: true })).toHaveAttribute('type', 'password')
+    await expect(button(page, '登入')).toHaveAttribute('type', 'submit')
+    await expect(page.getByLabel('記住帳號')).toBeChecked()
+    await button(page, '忘記密碼').click()
+    await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expect(page.getByRole('main')).not.toContainText(/npm|指令|主機/)
+  })
+
+  await test.step('the browser alone checks the e-mail; an empty form goes to the server', async () => {
+    await page.goto(loginAddress)
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v2/admin/signin')) calls += 1
+    })
+    const account = page.getByLabel('帳號', { exact: true })
+    await account.fill('not an address')
+    await button(page, '登入').click()
+    expect(await account.evaluate((field: HTMLInputElement) => field.validity.typeMismatch)).toBe(
+      true,
+    )
+    expect(calls).toBe(0)
+
+    await account.fill('')
+    const reply = page.waitForResponse('**/v2/admin/signin')
+    await button(page, '登入').click()
+    expect((await reply).status()).toBe(400)
+    await expect(page.getByRole('alert').filter({ hasText: '登入失敗' })).toBeVisible()
+  })
+
+  await test.step('a refused sign-in shows the message of the server and opens nothing', async () => {
+    await fillIn(page, { ...administrator, password: 'wrong' })
+    const reply = page.waitForResponse('**/v2/admin/signin')
+    await button(page, '登入').click()
+    expect((await reply).ok()).toBe(false)
+    const refusal = page.getByRole('alert').filter({ hasText: '登入失敗' })
+    await expect(refusal.getByRole('paragraph')).toHaveCSS('color', 'rgb(179, 38, 30)')
+    await expect(page).toHaveURL(/#\/main\/loginBackend$/)
+    await expect(page.getByLabel('密碼', { exact: true })).toHaveValue('wrong')
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('a failure while a password is reset is told, and another try taken', async () => {
+    await interceptRequests(page, '**/v2/admin/password/code', (route) => route.abort())
+    await page.goto('/#/main/resetBackend?code=made-up')
+    await expect(page.getByText('網路連線異常')).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/v2/admin/password/code')
+    await button(page, '重試').click()
+    await expect(page.getByText('連結已失效，請重新申請')).toBeVisible()
+
+    await interceptRequests(page, '**/v2/admin/password/request', (route) => route.abort())
+    await page.goto('/#/main/forgotBackend')
+    await page.getByLabel('帳號', { exact: true }).fill('nobody@minmin.example')
+    await button(page, '寄送重設密碼信').click()
+    await expect(page.getByRole('alert').filter({ hasText: '網路連線異常' })).toBeVisible()
+    await page.unroute('**/v2/admin/password/request')
+    await button(page, '寄送重設密碼信').click()
+    await expect(page.getByText('若此帳號存在，重設信已寄出')).toBeVisible()
+  })
+
+  await test.step('no reset is offered by mail where the shop cannot send one', async () => {
+    await interceptRequests(page, '/', async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      expect(html).toContain('"canMail":true')
+      await route.fulfill({ response, body: html.replace('"canMail":true', '"canMail":false') })
+    })
+    await page.goto('about:blank')
+    await page.goto(loginAddress)
+    await button(page, '忘記密碼').click()
+    await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
+    await expect(page).toHaveURL(/#\/main\/loginBackend$/)
+    await expectNoAxeViolations(page)
+    await page.goto('/#/main/forgotBackend')
+    await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
+    await expect(button(page, '寄送重設密碼信')).toHaveCount(0)
+    await page.getByRole('link', { name: '返回登入' }).click()
+    await expect(page.getByRole('heading', { name: '後台登入' })).toBeVisible()
+  })
 })
 
 test('resets a forgotten password by mail, once, and signs in with the new one (HAND-09)', async ({
@@ -100,165 +167,65 @@ test('resets a forgotten password by mail, once, and signs in with the new one (
   await callShop(page.request, adminPasswordApi.resetPassword, { data: { code, password } })
 })
 
-test('tells of a failure while a password is reset, and takes another try (HAND-09)', async ({
-  page,
-}) => {
-  await interceptRequests(page, '**/v2/admin/password/code', (route) => route.abort())
-  await page.goto('/#/main/resetBackend?code=made-up')
-  await expect(page.getByText('網路連線異常')).toBeVisible({ timeout: 20_000 })
-  await page.unroute('**/v2/admin/password/code')
-  await button(page, '重試').click()
-  await expect(page.getByText('連結已失效，請重新申請')).toBeVisible()
-
-  await interceptRequests(page, '**/v2/admin/password/request', (route) => route.abort())
-  await page.goto('/#/main/forgotBackend')
-  await page.getByLabel('帳號', { exact: true }).fill('nobody@minmin.example')
-  await button(page, '寄送重設密碼信').click()
-  await expect(page.getByRole('alert').filter({ hasText: '網路連線異常' })).toBeVisible()
-  await page.unroute('**/v2/admin/password/request')
-  await button(page, '寄送重設密碼信').click()
-  await expect(page.getByText('若此帳號存在，重設信已寄出')).toBeVisible()
-})
-
-test('offers no reset by mail where the shop cannot send one (HAND-09)', async ({ page }) => {
-  await interceptRequests(page, '/', async (route) => {
-    const response = await route.fetch()
-    const html = await response.text()
-    expect(html).toContain('"canMail":true')
-    await route.fulfill({ response, body: html.replace('"canMail":true', '"canMail":false') })
-  })
-  await page.goto(loginAddress)
-  await button(page, '忘記密碼').click()
-  await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
-  await expect(page).toHaveURL(/#\/main\/loginBackend$/)
-  await expectNoAxeViolations(page)
-  await page.goto('/#/main/forgotBackend')
-  await expect(page.getByText('請聯絡商店的系統管理人員')).toBeVisible()
-  await expect(button(page, '寄送重設密碼信')).toHaveCount(0)
-  await page.getByRole('link', { name: '返回登入' }).click()
-  await expect(page.getByRole('heading', { name: '後台登入' })).toBeVisible()
-})
-
-test('F3 ADMINLOGIN-06 ADMINLOGIN-07 SESSION-16 SESSION-17 SESSION-18 a good sign-in tells so, keeps the token until its time, and opens the back office after 1500 ms', async ({
+test('a good sign-in tells so, keeps the token until its time, opens the back office after 1500 ms, and is remembered only as long as it is asked for (F3, ADMINLOGIN-03, ADMINLOGIN-06, ADMINLOGIN-07, ADMINLOGIN-08, SESSION-16, SESSION-17, SESSION-18)', async ({
   page,
 }) => {
   await page.clock.install()
   await page.goto(loginAddress)
-  await fillIn(page, administrator)
-  const held = await holdRequests(page, 'POST', '**/v2/admin/signin')
-  const reply = page.waitForResponse('**/v2/admin/signin')
-  await button(page, '登入').click()
-  await held.arrived
-  // From here on the test moves the clock of the page.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  held.release()
-  const { token, expired } = await (await reply).json()
-  const welcome = page.getByRole('status').filter({ hasText: '登入成功' })
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(10)
-      return welcome.isVisible()
-    })
-    .toBe(true)
 
-  const cookie = (await page.context().cookies()).find(({ name }) => name === 'hexToken')
-  expect(cookie).toMatchObject({ value: token, sameSite: 'Strict', httpOnly: false })
-  expect(cookie?.expires).toBe(Math.floor(expired / 1000))
-  expect(await page.evaluate(() => document.cookie)).toContain(`hexToken=${token}`)
+  await test.step('the sign-in', async () => {
+    await fillIn(page, administrator)
+    const held = await holdRequests(page, 'POST', '**/v2/admin/signin')
+    const reply = page.waitForResponse('**/v2/admin/signin')
+    await button(page, '登入').click()
+    await held.arrived
+    // From here on the test moves the clock of the page.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    held.release()
+    const { token, expired } = await (await reply).json()
+    const welcome = page.getByRole('status').filter({ hasText: '登入成功' })
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10)
+        return welcome.isVisible()
+      })
+      .toBe(true)
 
-  await page.clock.runFor(1400)
-  await expect(page).toHaveURL(/#\/main\/loginBackend$/)
-  await page.clock.runFor(100)
-  await expect(page).toHaveURL(/#\/backend$/)
-  await page.clock.resume()
-  await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
-})
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'hexToken')
+    expect(cookie).toMatchObject({ value: token, sameSite: 'Strict', httpOnly: false })
+    expect(cookie?.expires).toBe(Math.floor(expired / 1000))
+    expect(await page.evaluate(() => document.cookie)).toContain(`hexToken=${token}`)
 
-test('ERROR-02 ROLE-08 a refused sign-in shows the message of the server and opens nothing', async ({
-  page,
-}) => {
-  await page.goto(loginAddress)
-  await fillIn(page, { ...administrator, password: 'wrong' })
-  await button(page, '登入').click()
-  const refusal = page.getByRole('alert').filter({ hasText: '登入失敗' })
-  await expect(refusal.getByRole('paragraph')).toHaveCSS('color', 'rgb(179, 38, 30)')
-  await expect(page).toHaveURL(/#\/main\/loginBackend$/)
-  await expect(page.getByLabel('密碼', { exact: true })).toHaveValue('wrong')
-  await expectNoAxeViolations(page)
-})
-
-test('VALID-32 the browser alone checks the e-mail; an empty form goes to the server', async ({
-  page,
-}) => {
-  await page.goto(loginAddress)
-  let calls = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/v2/admin/signin')) calls += 1
+    await page.clock.runFor(1400)
+    await expect(page).toHaveURL(/#\/main\/loginBackend$/)
+    await page.clock.runFor(100)
+    await expect(page).toHaveURL(/#\/backend$/)
+    await page.clock.resume()
+    await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
   })
-  const account = page.getByLabel('帳號', { exact: true })
-  await account.fill('not an address')
-  await button(page, '登入').click()
-  expect(await account.evaluate((field: HTMLInputElement) => field.validity.typeMismatch)).toBe(
-    true,
-  )
-  expect(calls).toBe(0)
 
-  await account.fill('')
-  const reply = page.waitForResponse('**/v2/admin/signin')
-  await button(page, '登入').click()
-  expect((await reply).status()).toBe(400)
-  await expect(page.getByRole('alert').filter({ hasText: '登入失敗' })).toBeVisible()
-})
+  await test.step('with a session the back office is open at once', async () => {
+    await page.goto('about:blank')
+    await page.goto(loginAddress)
+    await expect(page).toHaveURL(/#\/backend$/)
+  })
 
-test('ADMINLOGIN-08 who comes with a session is in the back office at once', async ({
-  page,
-  baseURL,
-}) => {
-  await enterBackOffice(page, baseURL, { isOwnSession: true })
-  await page.goto(loginAddress)
-  await expect(page).toHaveURL(/#\/backend$/)
-})
+  await test.step('the account is remembered', async () => {
+    await button(page, '登出').click()
+    await expect(page).toHaveURL(/#\/$/)
+    await page.goto(loginAddress)
+    await expect(page.getByLabel('帳號', { exact: true })).toHaveValue(administrator.username)
+    await expect(page.getByLabel('密碼', { exact: true })).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(
+      administrator.password,
+    )
+    await page.getByLabel('密碼', { exact: true }).fill(administrator.password)
+    await page.getByLabel('記住帳號').uncheck()
+    await button(page, '登入').click()
+    await expect(page).toHaveURL(/#\/backend$/)
+    await button(page, '登出').click()
 
-test('ADMINLOGIN-03 the account is remembered only as long as it is asked for', async ({
-  page,
-}) => {
-  await page.goto(loginAddress)
-  await fillIn(page, administrator)
-  await button(page, '登入').click()
-  await expect(page).toHaveURL(/#\/backend$/)
-  await button(page, '登出').click()
-
-  await page.goto(loginAddress)
-  await expect(page.getByLabel('帳號', { exact: true })).toHaveValue(administrator.username)
-  await expect(page.getByLabel('密碼', { exact: true })).toHaveValue('')
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(
-    administrator.password,
-  )
-  await page.getByLabel('密碼', { exact: true }).fill(administrator.password)
-  await page.getByLabel('記住帳號').uncheck()
-  await button(page, '登入').click()
-  await expect(page).toHaveURL(/#\/backend$/)
-  await button(page, '登出').click()
-
-  await page.goto(loginAddress)
-  await expect(page.getByLabel('帳號', { exact: true })).toHaveValue('')
-})
-
-test('ROLE-08 a member who is signed in has no way into the back office', async ({ page }) => {
-  await signIn(page, await createMember(page.request))
-  await page.goto('/#/backend/product')
-  await expect(page).toHaveURL(/#\/$/)
-  await expect(page.getByText('後台管理')).toHaveCount(0)
-})
-
-test('ROLE-09 a made-up token does not open the back office, and does not lock the login', async ({
-  page,
-  baseURL,
-}) => {
-  await page.context().addCookies([{ name: 'hexToken', value: 'f'.repeat(64), url: baseURL ?? '' }])
-  await page.goto('/#/backend/order')
-  await expect(page).toHaveURL(/#\/$/)
-  await expect(page.getByText('後台管理')).toHaveCount(0)
-  await page.goto(loginAddress)
-  await expect(page.getByLabel('帳號', { exact: true })).toBeVisible()
+    await page.goto(loginAddress)
+    await expect(page.getByLabel('帳號', { exact: true })).toHaveValue('')
+  })
 })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
@@ -67,78 +66,104 @@ async function placeRun(): Promise<string> {
   return id
 }
 
-test('orders are shipped together, after a dialog that tells how many and why not, and undone (BULK-01, BULK-03, BULK-08)', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('orders are changed together, after a dialog that tells how many and why not, and undone by the toast or in the list of runs (BULK-01, BULK-03, BULK-04, BULK-08)', async ({
+  page,
+}) => {
   const [paid, unpaid] = [await place(page, true), await place(page, false)]
-  await openList(page, '訂單')
-  await expect(bulkButton(page, '批次操作')).toHaveCount(0)
-  await rowOf(page, paid).getByRole('checkbox').check()
-  await expect(bulkButton(page, '批次操作')).toBeVisible()
-  await rowOf(page, unpaid).getByRole('checkbox').check()
-  await expect(bulkButton(page, '全部刪除')).toBeVisible()
-  await expectNoAxeViolations(page)
-  const dialog = await choose(page, '標示已出貨')
-  await expect(dialog).toContainText('1 筆將標示已出貨，1 筆無法變更')
-  await expect(dialog).toContainText('1 筆訂單目前為「待付款」')
-  await expectNoAxeViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  await button(dialog, '關閉').click()
-  await expect(dialog).toHaveCount(0)
-  await bulkButton(page, '批次操作').click()
-  const offered = page.getByRole('menu').getByRole('menuitem')
-  expect(await offered.allInnerTexts()).toEqual([
-    ...['標示備貨中', '標示已出貨', '標示已送達', '標示已列印', '封存', '匯出'],
-    ...['揀貨單', '出貨單'],
-  ])
-  await page.keyboard.press('Escape')
-  await choose(page, '標示已出貨')
-  await button(dialog, '標示已出貨').click()
-  await expect(dialog).toHaveCount(0)
-  await expect(toast(page, '標示已出貨：部分完成，完成 1 筆，1 筆未變更')).toBeVisible()
-  expect(await stateOf(page, paid)).toBe('shipped')
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await button(page.getByLabel('通知'), '復原').click()
-  await expect(toast(page, '已復原 1 筆')).toBeVisible()
-  expect(await stateOf(page, paid)).toBe('paid')
+
+  await test.step('shipped, and undone by the toast', async () => {
+    await openList(page, '訂單')
+    await expect(bulkButton(page, '批次操作')).toHaveCount(0)
+    await rowOf(page, paid).getByRole('checkbox').check()
+    await expect(bulkButton(page, '批次操作')).toBeVisible()
+    await rowOf(page, unpaid).getByRole('checkbox').check()
+    await expect(bulkButton(page, '全部刪除')).toBeVisible()
+    await expectNoAxeViolations(page)
+    const dialog = await choose(page, '標示已出貨')
+    await expect(dialog).toContainText('1 筆將標示已出貨，1 筆無法變更')
+    await expect(dialog).toContainText('1 筆訂單目前為「待付款」')
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await button(dialog, '關閉').click()
+    await expect(dialog).toHaveCount(0)
+    await bulkButton(page, '批次操作').click()
+    const offered = page.getByRole('menu').getByRole('menuitem')
+    expect(await offered.allInnerTexts()).toEqual([
+      ...['標示備貨中', '標示已出貨', '標示已送達', '標示已列印', '封存', '匯出'],
+      ...['揀貨單', '出貨單'],
+    ])
+    await page.keyboard.press('Escape')
+    await choose(page, '標示已出貨')
+    await button(dialog, '標示已出貨').click()
+    await expect(dialog).toHaveCount(0)
+    await expect(toast(page, '標示已出貨：部分完成，完成 1 筆，1 筆未變更')).toBeVisible()
+    expect(await stateOf(page, paid)).toBe('shipped')
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await button(page.getByLabel('通知'), '復原').click()
+    await expect(toast(page, '已復原 1 筆')).toBeVisible()
+    expect(await stateOf(page, paid)).toBe('paid')
+  })
+
+  await test.step('prepared, and undone in the list of runs', async () => {
+    await openList(page, '訂單')
+    await rowOf(page, paid).getByRole('checkbox').check()
+    const dialog = await choose(page, '標示備貨中')
+    await button(dialog, '標示備貨中').click()
+    await expect(toast(page, '標示備貨中：已完成 1 筆')).toBeVisible()
+    await page.goto('/#/backend/run')
+    await expect(page.getByRole('heading', { name: '執行紀錄', level: 1 })).toBeVisible()
+    const main = page.getByRole('main')
+    const run = main.getByRole('row').filter({ hasText: '標示備貨中（訂單）' })
+    await expect(run).toContainText('已完成')
+    await expect(run).toContainText('1 / 1')
+    await expectNoAxeViolations(page)
+    await button(run, '復原').click()
+    await expect(toast(page, '已復原 1 筆')).toBeVisible()
+    await expect(run).toContainText('已復原')
+    expect(await stateOf(page, paid)).toBe('paid')
+  })
 })
 
-test('all that a filter finds is changed, beyond the page (BULK-02)', async ({ page }) => {
-  const { search } = await createCategory(
-    page.request,
-    token,
-    Array.from({ length: 11 }, (_, n) => ({ title: `燈 ${n + 1} 號` })),
-  )
-  await openList(page, '產品', search)
-  await page.getByRole('checkbox', { name: '全選' }).check()
-  await bulkButton(page, '選取符合條件的全部資料').click()
-  await expect(page.getByText('已選取符合條件的全部資料')).toBeVisible()
-  const dialog = await choose(page, '設為未啟用')
-  await expect(dialog).toContainText('11 筆將設為未啟用')
-  await button(dialog, '設為未啟用').click()
-  await expect(toast(page, '設為未啟用：已完成 11 筆')).toBeVisible()
-  const off = rows(page).filter({ hasText: '未啟用' })
-  await expect(off).toHaveCount(10)
-  await openList(page, '產品', `${search}&page=2`)
-  await expect(off).toHaveCount(1)
+test('all that a filter finds is changed, beyond the page, and a new category asked for before the entries are counted (BULK-02, BULK-03)', async ({
+  page,
+}) => {
+  await test.step('all that the filter finds', async () => {
+    const { search } = await createCategory(
+      page.request,
+      token,
+      Array.from({ length: 11 }, (_, n) => ({ title: `燈 ${n + 1} 號` })),
+    )
+    await openList(page, '產品', search)
+    await page.getByRole('checkbox', { name: '全選' }).check()
+    await bulkButton(page, '選取符合條件的全部資料').click()
+    await expect(page.getByText('已選取符合條件的全部資料')).toBeVisible()
+    const dialog = await choose(page, '設為未啟用')
+    await expect(dialog).toContainText('11 筆將設為未啟用')
+    await button(dialog, '設為未啟用').click()
+    await expect(toast(page, '設為未啟用：已完成 11 筆')).toBeVisible()
+    const off = rows(page).filter({ hasText: '未啟用' })
+    await expect(off).toHaveCount(10)
+    await openList(page, '產品', `${search}&page=2`)
+    await expect(off).toHaveCount(1)
+  })
+
+  await test.step('a new category for the one that is left', async () => {
+    await rows(page).getByRole('checkbox').check()
+    const dialog = await choose(page, '變更分類')
+    await expect(button(dialog, '變更分類')).toBeDisabled()
+    await dialog.getByLabel('新的分類').fill('換季')
+    await expect(dialog).toContainText('1 筆將變更分類')
+    await button(dialog, '變更分類').click()
+    await expect(toast(page, '變更分類：已完成 1 筆')).toBeVisible()
+  })
 })
 
-test('a new category is asked for before the entries are counted (BULK-03)', async ({ page }) => {
-  const { search } = await createCategory(page.request, token, [{ title: '燈' }])
-  await openList(page, '產品', search)
-  await rows(page).getByRole('checkbox').check()
-  const dialog = await choose(page, '變更分類')
-  await expect(button(dialog, '變更分類')).toBeDisabled()
-  await dialog.getByLabel('新的分類').fill('換季')
-  await expect(dialog).toContainText('1 筆將變更分類')
-  await button(dialog, '變更分類').click()
-  await expect(toast(page, '變更分類：已完成 1 筆')).toBeVisible()
-})
-
-test('progress is seen on every screen, after a reload and on another device, and stopped there (BULK-04, BULK-07)', {
-  tag: '@phone',
-}, async ({ page, browser, baseURL }) => {
+test('progress is seen on every screen, after a reload and on another device, and stopped there (BULK-04, BULK-07)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const id = await placeRun()
   const progress = (of: Page) => of.getByRole('link', { name: /標示備貨中（訂單）/ })
   await openList(page, '產品')
@@ -163,68 +188,4 @@ test('progress is seen on every screen, after a reload and on another device, an
   await page.getByRole('button', { name: '未執行' }).click()
   await expect(page.getByRole('list', { name: '資料' }).getByRole('listitem')).toHaveCount(3)
   await expectNoAxeViolations(page)
-})
-
-test('the runs are listed, with their outcome and their undo (BULK-04)', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
-  const order = await place(page, true)
-  await openList(page, '訂單')
-  await rowOf(page, order).getByRole('checkbox').check()
-  const dialog = await choose(page, '標示備貨中')
-  await button(dialog, '標示備貨中').click()
-  await expect(toast(page, '標示備貨中：已完成 1 筆')).toBeVisible()
-  await page.goto('/#/backend/run')
-  await expect(page.getByRole('heading', { name: '執行紀錄', level: 1 })).toBeVisible()
-  const main = page.getByRole('main')
-  const all = isMobile ? main.getByRole('listitem') : main.getByRole('row')
-  const run = all.filter({ hasText: '標示備貨中（訂單）' })
-  await expect(run).toContainText('已完成')
-  await expect(run).toContainText('1 / 1')
-  await expectNoAxeViolations(page)
-  await button(run, '復原').click()
-  await expect(toast(page, '已復原 1 筆')).toBeVisible()
-  await expect(run).toContainText('已復原')
-  expect(await stateOf(page, order)).toBe('paid')
-})
-
-test('what is checked is written to a file, and nothing else (BULK-01, CSV-05)', async ({
-  page,
-}) => {
-  const { search } = await createCategory(page.request, token, [
-    { title: '甲燈' },
-    { title: '乙燈' },
-    { title: '丙燈' },
-  ])
-  await openList(page, '產品', search)
-  await rowOf(page, '甲燈').getByRole('checkbox').check()
-  await rowOf(page, '丙燈').getByRole('checkbox').check()
-  await bulkButton(page, '批次操作').click()
-  await page.getByRole('menuitem', { name: '匯出', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: '匯出產品' })
-  await expect(dialog).toContainText('匯出選取的 2 筆資料')
-  const download = page.waitForEvent('download')
-  await button(dialog, '匯出').click()
-  const text = await readFile(await (await download).path(), 'utf8')
-  expect(text).toContain('甲燈')
-  expect(text).toContain('丙燈')
-  expect(text).not.toContain('乙燈')
-})
-
-test('the toast of a deletion brings back what was deleted, in one press (BULK-14)', async ({
-  page,
-}) => {
-  const { search } = await createCategory(page.request, token, [
-    { title: '甲燈' },
-    { title: '乙燈' },
-  ])
-  await openList(page, '產品', search)
-  await page.getByRole('checkbox', { name: '全選' }).check()
-  await button(page, '全部刪除').click()
-  await button(page.getByRole('dialog'), '確認刪除多筆資料').click()
-  await expect(toast(page, '成功刪除 2 筆資料')).toBeVisible()
-  await expect(rows(page).filter({ hasText: '燈' })).toHaveCount(0)
-  await button(page.getByLabel('通知'), '復原').click()
-  await expect(rows(page).filter({ hasText: '燈' })).toHaveCount(2)
 })

@@ -28,138 +28,145 @@ async function open(page: Page, group: string, title: string) {
   await expect(form(page, title)).toBeVisible()
 }
 
-test('each group is saved by itself, and leaving with changes asks (SETTING-02, SETTING-05)', async ({
+test('each group of settings is saved by itself, payment methods and mail texts with their checks (SETTING-02, SETTING-05, SETTING-09, SETTING-13, SETTING-14)', async ({
   page,
 }) => {
-  await page.goto('/#/backend/setting')
-  for (const name of ['商店資訊', '運費', '付款方式', '訂單', '庫存', '信件', '安全', '隱私']) {
-    await page.getByRole('tab', { name }).click()
-    await expect(button(form(page, name), '儲存')).toBeVisible()
-    await expectNoAxeViolations(page)
-  }
-  await page.getByRole('tab', { name: '庫存' }).click()
-  await page.getByLabel('低庫存提醒').fill('8')
-  await page.getByRole('tab', { name: '運費' }).click()
-  const question = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
-  await button(question, '繼續編輯').click()
-  await queryShop(
-    `insert into settings ("group", values, version, updated_by) values ('stock', '{"low_at": 6}', 1, 'somebody')`,
-    [],
-  )
-  await button(page, '儲存').click()
-  await expect(page.getByText('設定已被他人更新，請重新載入')).toBeVisible()
-  await page.getByRole('tab', { name: '運費' }).click()
-  await button(question, '捨棄變更').click()
-  await page.getByRole('textbox', { name: '運費' }).fill('10001')
-  await button(page, '儲存').click()
-  await expect(page.getByText('運費的內容不正確')).toBeVisible()
+  const tab = (name: string) => page.getByRole('tab', { name })
+
+  await test.step('leaving with changes asks, and a colleague is not overwritten', async () => {
+    await page.goto('/#/backend/setting')
+    for (const name of ['商店資訊', '運費', '付款方式', '訂單', '庫存', '信件', '安全', '隱私']) {
+      await tab(name).click()
+      await expect(button(form(page, name), '儲存')).toBeVisible()
+      await expectNoAxeViolations(page)
+    }
+    await tab('庫存').click()
+    await page.getByLabel('低庫存提醒').fill('8')
+    await tab('運費').click()
+    const question = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
+    await button(question, '繼續編輯').click()
+    await queryShop(
+      `insert into settings ("group", values, version, updated_by) values ('stock', '{"low_at": 6}', 1, 'somebody')`,
+      [],
+    )
+    await button(page, '儲存').click()
+    await expect(page.getByText('設定已被他人更新，請重新載入')).toBeVisible()
+    await tab('運費').click()
+    await button(question, '捨棄變更').click()
+    await page.getByRole('textbox', { name: '運費' }).fill('10001')
+    await button(page, '儲存').click()
+    await expect(page.getByText('運費的內容不正確')).toBeVisible()
+    await tab('信件').click()
+    await button(question, '捨棄變更').click()
+  })
+
+  await test.step('a mail text is previewed before it is saved, and its default comes back', async () => {
+    await page.getByLabel('內文').fill('{訂購人} 您好，<b>謝謝</b>')
+    await button(page, '預覽').click()
+    const dialog = page.getByRole('dialog', { name: '預覽' })
+    await expect(dialog.getByText('主旨：MinMin 團購：訂單成立')).toBeVisible()
+    const html = dialog.getByLabel('HTML 信件')
+    await expect(html.getByText('王小明 您好，<b>謝謝</b>')).toBeVisible()
+    await expect(dialog.locator('pre')).toContainText('我們不會來電要求您操作 ATM 或變更付款設定')
+    await button(dialog, '關閉').click()
+    await button(page, '寄送測試信').click()
+    await expect(page.getByText('已寄出測試信')).toBeVisible()
+    await page.getByLabel('內文').fill('您好 {電話號碼}')
+    await button(page, '儲存').click()
+    await expect(page.getByText('不認識的欄位：{電話號碼}').first()).toBeVisible()
+    await button(page, '還原預設').click()
+    await expect(page.getByLabel('內文')).toHaveValue(
+      '您好，我們已收到您的訂單，收到款項後就開始備貨。',
+    )
+  })
+
+  await test.step('payment methods are ordered, named and switched off, all but the last one', async () => {
+    await open(page, 'payment', '付款方式')
+    const method = (name: string) => page.getByRole('group', { name, exact: true })
+    const names = () =>
+      form(page, '付款方式')
+        .getByRole('group')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    await button(page, '上移銀行轉帳').click()
+    await expect(button(page, '上移銀行轉帳')).toBeFocused()
+    expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
+    await method('ATM 轉帳').getByLabel('說明').fill('長'.repeat(201))
+    await button(page, '儲存').click()
+    await expect(method('ATM 轉帳').getByText('說明最多 200 個字')).toBeVisible()
+    await method('ATM 轉帳').getByLabel('說明').fill('三天內繳費')
+    await method('信用卡').getByRole('checkbox').uncheck()
+    await page.getByLabel('匯款帳號').fill('測試銀行 000 分行\n123-456-789 小農有限公司')
+    await button(page, '儲存').click()
+    await expect(page.getByText('已更新設定')).toBeVisible()
+    await page.reload()
+    await expect(method('ATM 轉帳').getByLabel('說明')).toHaveValue('三天內繳費')
+    await expect(method('信用卡').getByRole('checkbox')).not.toBeChecked()
+    await expect(page.getByLabel('匯款帳號')).toHaveValue(/123-456-789/)
+    expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
+    for (const name of ['ATM 轉帳', '超商代碼繳費', '超商條碼繳費', '銀行轉帳']) {
+      await method(name).getByRole('checkbox').uncheck()
+    }
+    await button(page, '儲存').click()
+    await expect(page.getByText('至少需保留一種付款方式')).toBeVisible()
+  })
 })
 
-test('payment methods are ordered, named and switched off, all but the last one (SETTING-02, SETTING-09)', async ({
+test('the storefront shows who runs the shop, as text, and what is missing for free shipping (SETTING-07, SETTING-08, SETTING-11)', async ({
   page,
 }) => {
-  await open(page, 'payment', '付款方式')
-  const method = (name: string) => page.getByRole('group', { name, exact: true })
-  const names = () =>
-    form(page, '付款方式')
-      .getByRole('group')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-  await button(page, '上移銀行轉帳').click()
-  await expect(button(page, '上移銀行轉帳')).toBeFocused()
-  expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
-  await method('ATM 轉帳').getByLabel('說明').fill('長'.repeat(201))
-  await button(page, '儲存').click()
-  await expect(method('ATM 轉帳').getByText('說明最多 200 個字')).toBeVisible()
-  await method('ATM 轉帳').getByLabel('說明').fill('三天內繳費')
-  await method('信用卡').getByRole('checkbox').uncheck()
-  await page.getByLabel('匯款帳號').fill('測試銀行 000 分行\n123-456-789 小農有限公司')
-  await button(page, '儲存').click()
-  await expect(page.getByText('已更新設定')).toBeVisible()
-  await page.reload()
-  await expect(method('ATM 轉帳').getByLabel('說明')).toHaveValue('三天內繳費')
-  await expect(method('信用卡').getByRole('checkbox')).not.toBeChecked()
-  await expect(page.getByLabel('匯款帳號')).toHaveValue(/123-456-789/)
-  expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
-  for (const name of ['ATM 轉帳', '超商代碼繳費', '超商條碼繳費', '銀行轉帳']) {
-    await method(name).getByRole('checkbox').uncheck()
-  }
-  await button(page, '儲存').click()
-  await expect(page.getByText('至少需保留一種付款方式')).toBeVisible()
-})
+  const saved = page.getByText('已更新設定')
 
-test('name, contact and who runs the shop stand in header, title and footer, as text (SETTING-07, SETTING-08)', async ({
-  page,
-}) => {
-  await open(page, 'shop', '商店資訊')
+  await test.step('a shipping fee and who runs the shop are saved', async () => {
+    await open(page, 'shipping', '運費')
+    await page.getByRole('textbox', { name: '運費' }).fill('80')
+    await page.getByLabel('滿額免運').fill('100000')
+    await button(page, '儲存').click()
+    await expect(saved).toBeVisible()
+  })
+
   const name = '<b>小農</b> & 團購'
-  await page.getByLabel('商店名稱').fill(name)
-  await page.getByLabel('聯絡電話').fill('02-8765-4321')
-  await page.getByLabel('公司名稱').fill('小農有限公司')
-  await page.getByLabel('統一編號').fill('12345678')
-  await button(page, '儲存').click()
-  await expect(page.getByText('統一編號的內容不正確')).toBeVisible()
-  await page.getByLabel('統一編號').fill('04595257')
-  await page.getByLabel('顯示展示聲明').uncheck()
-  await button(page, '儲存').click()
-  await expect(page.getByText('已更新設定')).toBeVisible()
-  await page.goto('/#/main/prods')
-  await page.reload()
-  await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
-  await expect(page).toHaveTitle(new RegExp(`｜${name}$`))
-  const footer = page.getByRole('contentinfo')
-  for (const text of [name, '02-8765-4321', '小農有限公司', '統一編號：04595257']) {
-    await expect(footer.getByText(text, { exact: true }).first()).toBeVisible()
-  }
-  await expect(footer.getByText('本公司不會主動致電客戶')).toBeVisible()
-  await expect(footer.getByText('本網站僅供個人作品展示使用')).toBeHidden()
-  await expect(footer.getByText('負責人')).toBeHidden()
-})
+  await test.step('name, contact and who runs the shop stand in header, title and footer', async () => {
+    await page.getByRole('tab', { name: '商店資訊' }).click()
+    await page.getByLabel('商店名稱').fill(name)
+    await page.getByLabel('聯絡電話').fill('02-8765-4321')
+    await page.getByLabel('公司名稱').fill('小農有限公司')
+    await page.getByLabel('統一編號').fill('12345678')
+    await button(page, '儲存').click()
+    await expect(page.getByText('統一編號的內容不正確')).toBeVisible()
+    await page.getByLabel('統一編號').fill('04595257')
+    await page.getByLabel('顯示展示聲明').uncheck()
+    const reply = page.waitForResponse((one) => one.request().method() === 'PUT')
+    await button(page, '儲存').click()
+    expect((await reply).status()).toBe(200)
+    await page.goto('/#/main/prods')
+    await page.reload()
+    await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`｜${name}$`))
+    const footer = page.getByRole('contentinfo')
+    for (const text of [name, '02-8765-4321', '小農有限公司', '統一編號：04595257']) {
+      await expect(footer.getByText(text, { exact: true }).first()).toBeVisible()
+    }
+    await expect(footer.getByText('本公司不會主動致電客戶')).toBeVisible()
+    await expect(footer.getByText('本網站僅供個人作品展示使用')).toBeHidden()
+    await expect(footer.getByText('負責人')).toBeHidden()
+  })
 
-test('a shipping fee stands in the cart with what is missing for none (SETTING-11)', async ({
-  page,
-}) => {
-  await open(page, 'shipping', '運費')
-  await page.getByRole('textbox', { name: '運費' }).fill('80')
-  await page.getByLabel('滿額免運').fill('100000')
-  await button(page, '儲存').click()
-  await expect(page.getByText('已更新設定')).toBeVisible()
-  const product = await getDemoProduct(page.request)
-  const member = await createMember(page.request)
-  await addToCart(page.request, { product, qty: 1 }, member.token)
-  await openAsMember(page, member)
-  await page.goto('/#/main/cart')
-  const amounts = page.locator('dl', { hasText: '運費' })
-  await expect(amounts.getByText('NT$80')).toBeVisible()
-  const left = (100_000 - product.price).toLocaleString('zh-TW')
-  await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
-  const charge = (product.price + 80).toLocaleString('zh-TW')
-  await expect(page.getByText(`NT$${charge}`)).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.goto('/#/main/cart/info')
-  await expect(button(page, '送出訂單')).toBeVisible()
-  await expect(amounts.getByText('NT$80')).toBeVisible()
-  await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
-})
-
-test('a mail text is previewed before it is saved, and its default comes back (SETTING-13, SETTING-14)', async ({
-  page,
-}) => {
-  await open(page, 'mail', '信件')
-  await page.getByLabel('內文').fill('{訂購人} 您好，<b>謝謝</b>')
-  await button(page, '預覽').click()
-  const dialog = page.getByRole('dialog', { name: '預覽' })
-  await expect(dialog.getByText('主旨：MinMin 團購：訂單成立')).toBeVisible()
-  const html = dialog.getByLabel('HTML 信件')
-  await expect(html.getByText('王小明 您好，<b>謝謝</b>')).toBeVisible()
-  await expect(dialog.locator('pre')).toContainText('我們不會來電要求您操作 ATM 或變更付款設定')
-  await button(dialog, '關閉').click()
-  await button(page, '寄送測試信').click()
-  await expect(page.getByText('已寄出測試信')).toBeVisible()
-  await page.getByLabel('內文').fill('您好 {電話號碼}')
-  await button(page, '儲存').click()
-  await expect(page.getByText('不認識的欄位：{電話號碼}').first()).toBeVisible()
-  await button(page, '還原預設').click()
-  await expect(page.getByLabel('內文')).toHaveValue(
-    '您好，我們已收到您的訂單，收到款項後就開始備貨。',
-  )
+  await test.step('the fee stands in the cart and at the checkout', async () => {
+    const product = await getDemoProduct(page.request)
+    const member = await createMember(page.request)
+    await addToCart(page.request, { product, qty: 1 }, member.token)
+    await openAsMember(page, member)
+    await page.goto('/#/main/cart')
+    const amounts = page.locator('dl', { hasText: '運費' })
+    await expect(amounts.getByText('NT$80')).toBeVisible()
+    const left = (100_000 - product.price).toLocaleString('zh-TW')
+    await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
+    const charge = (product.price + 80).toLocaleString('zh-TW')
+    await expect(page.getByText(`NT$${charge}`)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.goto('/#/main/cart/info')
+    await expect(button(page, '送出訂單')).toBeVisible()
+    await expect(amounts.getByText('NT$80')).toBeVisible()
+    await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
+  })
 })

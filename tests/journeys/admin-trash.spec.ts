@@ -6,9 +6,11 @@ import { callShop } from './support/shop-api.ts'
 import { createStaff, enterAs } from './support/staff.ts'
 import { test } from './support/test.ts'
 
-test('what was deleted is listed with its time and who did it, and comes back (TRASH-01, TRASH-02)', {
-  tag: '@phone',
-}, async ({ page, baseURL, request }) => {
+test('what was deleted is listed with its time and who did it, and comes back (TRASH-01, TRASH-02)', async ({
+  page,
+  baseURL,
+  request,
+}) => {
   const token = await enterBackOffice(page, baseURL)
   const { products } = await createCategory(request, token, [{ title: '回來的燈' }])
   const [product] = products

@@ -12,7 +12,7 @@ import {
 } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test('F2 the whole storefront, walked: no violation of the policy, no error in the console, no failed request', async ({
+test('the whole storefront, walked: no violation of the policy, no error in the console, no failed request, and markup from a string is refused (F1, F2, A11)', async ({
   page,
 }) => {
   const faults = await collectFaults(page)
@@ -44,6 +44,34 @@ test('F2 the whole storefront, walked: no violation of the policy, no error in t
     await page.waitForLoadState('networkidle')
   }
   expect(faults).toEqual([])
+
+  await test.step('only the sanitiser and named policies make markup', async () => {
+    const outcomes = await page.evaluate(() => {
+      const tries: Record<string, () => void> = {
+        innerHTML: () => {
+          document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'
+        },
+        script: () => {
+          document.createElement('script').src = 'https://evil.example/x.js'
+        },
+        policy: () => {
+          const { trustedTypes } = window as unknown as {
+            trustedTypes: { createPolicy(name: string, rules: object): void }
+          }
+          trustedTypes.createPolicy('mine', {})
+        },
+      }
+      return Object.entries(tries).map(([name, attempt]) => {
+        try {
+          attempt()
+          return `${name} passed`
+        } catch {
+          return `${name} refused`
+        }
+      })
+    })
+    expect(outcomes).toEqual(['innerHTML refused', 'script refused', 'policy refused'])
+  })
 })
 
 test('F2 the back office with its dialogs, walked: no violation, no error, no failed request', async ({
@@ -90,35 +118,4 @@ test('F2 the back office with its dialogs, walked: no violation, no error, no fa
   await disableCoupon(page.request, token, coupon)
   await removeProduct(page.request, token, product)
   expect(faults).toEqual([])
-})
-
-test('F1 A11 markup from a string is refused by the browser: only the sanitiser and named policies make any', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const outcomes = await page.evaluate(() => {
-    const tries: Record<string, () => void> = {
-      innerHTML: () => {
-        document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'
-      },
-      script: () => {
-        document.createElement('script').src = 'https://evil.example/x.js'
-      },
-      policy: () => {
-        const { trustedTypes } = window as unknown as {
-          trustedTypes: { createPolicy(name: string, rules: object): void }
-        }
-        trustedTypes.createPolicy('mine', {})
-      },
-    }
-    return Object.entries(tries).map(([name, attempt]) => {
-      try {
-        attempt()
-        return `${name} passed`
-      } catch {
-        return `${name} refused`
-      }
-    })
-  })
-  expect(outcomes).toEqual(['innerHTML refused', 'script refused', 'policy refused'])
 })

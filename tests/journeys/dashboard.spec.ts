@@ -2,84 +2,10 @@ import { expect } from '@playwright/test'
 import { adminArticleApi } from '#contract/articles.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { enterBackOffice, freshWord } from './support/back-office.ts'
-import { interceptRequests } from './support/intercept-requests.ts'
 import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test('the dashboard has its parts in order, and its plots as tables (TODAY-01, TODAY-10)', {
-  tag: '@phone',
-}, async ({ page, baseURL, request }) => {
-  await placeOrder(request, { product: await getDemoProduct(request), qty: 1 })
-  await enterBackOffice(page, baseURL)
-  await page.goto('/#/backend')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: '訂單數' })).toBeVisible()
-  const headings = await main.getByRole('heading').allInnerTexts()
-  const wanted = ['今日總覽', '待處理', '營業概況', '公告資訊']
-  expect(headings.filter((text) => wanted.includes(text))).toEqual(wanted)
-  await expectNoAxeViolations(page)
-
-  await page.getByRole('button', { name: '近 7 日' }).click()
-  await expect(page).toHaveURL(/range=7d/)
-  const plot = main.getByRole('region', { name: '訂單數', exact: true })
-  await plot.getByRole('button', { name: '檢視表格' }).click()
-  const rows = plot.getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(8)
-  const numbers = await rows.locator('td:last-child').allInnerTexts()
-  const sum = numbers.reduce((all, text) => all + Number(text.replaceAll(',', '')), 0)
-  expect(sum).toBeGreaterThan(0)
-  const figure = main.locator('dl > div').filter({ hasText: '訂單數' }).locator('dd').first()
-  await expect(figure).toHaveText(sum.toLocaleString('zh-TW'))
-  await page.reload()
-  await expect(page.getByRole('button', { name: '近 7 日' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await page.getByRole('button', { name: '自訂' }).click()
-  await expect(page.getByText('請選擇開始與結束的日期')).toBeVisible()
-  await page.goto('/#/backend?range=own&from=2025-01-01&to=2026-06-30')
-  await expect(page.getByText('期間最長 366 天')).toBeVisible()
-  const scrolls = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(scrolls).toBe(false)
-})
-
-test('what waits stands with its number and leads to its list (TODAY-02)', {
-  tag: '@phone',
-}, async ({ page, baseURL }) => {
-  const entries = [
-    ['to_ship', '待出貨 2', '#/backend/packing'],
-    ['expiring', '即將逾期未付款 3', '#/backend/order?state=placed&expires=24'],
-    ['refund_failed', '退款失敗 1', '#/backend/refund?state=failed'],
-    ['refund_manual', '待人工退款 1', '#/backend/refund?state=manual'],
-    ['difference', '對帳差異 4', '#/backend/reconciliation'],
-    ['at_risk', '可能不成團 5', '#/backend/campaign?at_risk=1'],
-    ['shortfall', '團購短缺 6', '#/backend/campaign?shortfall=1'],
-    ['stock_low', '庫存偏低 7', '#/backend/stock?stock=low'],
-    ['job_failed', '失敗的工作 8', '#/backend/job'],
-  ] as const
-  let worklist: { kind: string; count: number }[] = entries.map(([kind, label]) => ({
-    kind,
-    count: Number(label.split(' ')[1]),
-  }))
-  await interceptRequests(page, '**/admin/worklist', (route) =>
-    route.fulfill({ json: { success: true, worklist } }),
-  )
-  await enterBackOffice(page, baseURL)
-  await page.goto('/#/backend')
-  const links = page.getByRole('region', { name: '待處理' }).getByRole('link')
-  await expect(links).toHaveCount(entries.length)
-  for (const [index, [, label, href]] of entries.entries()) {
-    await expect(links.nth(index)).toHaveAccessibleName(label)
-    await expect(links.nth(index)).toHaveAttribute('href', href)
-  }
-  worklist = worklist.map((entry) => ({ ...entry, count: 0 }))
-  await page.reload()
-  await expect(page.getByText('目前沒有待處理事項')).toBeVisible()
-})
-
-test('the newest announcements stand on the dashboard (ARTICLE-08)', async ({
+test('the dashboard has its parts in order, its plots as tables, and the newest announcements (TODAY-01, TODAY-10, ARTICLE-08)', async ({
   page,
   baseURL,
   request,
@@ -89,26 +15,53 @@ test('the newest announcements stand on the dashboard (ARTICLE-08)', async ({
   const data = { title, author: '店主', isPublic: true, content: '內容' }
   const create_at = Math.floor(Date.now() / 1000) + 3_600
   await callShop(request, adminArticleApi.create, { data: { ...data, create_at } }, token)
-  await page.goto('/#/backend')
-  const section = page.getByRole('region', { name: '公告資訊' })
-  await expect(section.getByRole('link', { name: title })).toBeVisible()
-  await expect(section.getByRole('listitem')).toHaveCount(3)
-  await expect(section.getByRole('link', { name: '管理公告' })).toHaveAttribute(
-    'href',
-    '#/backend/article',
-  )
-  await page.getByRole('banner').getByRole('link', { name: '公告資訊' }).click()
-  await expect(section.getByRole('heading')).toBeInViewport()
-  const pagination = {
-    total_pages: 1,
-    current_page: 1,
-    has_pre: false,
-    has_next: false,
-    category: '',
-  }
-  await interceptRequests(page, '**/articles', (route) =>
-    route.fulfill({ json: { success: true, articles: [], pagination, messages: [] } }),
-  )
-  await page.reload()
-  await expect(page.getByText('目前沒有新的公告。')).toBeVisible()
+
+  await test.step('its parts, and its plots as tables', async () => {
+    await placeOrder(request, { product: await getDemoProduct(request), qty: 1 })
+    await page.goto('/#/backend')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { name: '訂單數' })).toBeVisible()
+    const headings = await main.getByRole('heading').allInnerTexts()
+    const wanted = ['今日總覽', '待處理', '營業概況', '公告資訊']
+    expect(headings.filter((text) => wanted.includes(text))).toEqual(wanted)
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('button', { name: '近 7 日' }).click()
+    await expect(page).toHaveURL(/range=7d/)
+    const plot = main.getByRole('region', { name: '訂單數', exact: true })
+    await plot.getByRole('button', { name: '檢視表格' }).click()
+    const rows = plot.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(8)
+    const numbers = await rows.locator('td:last-child').allInnerTexts()
+    const sum = numbers.reduce((all, text) => all + Number(text.replaceAll(',', '')), 0)
+    expect(sum).toBeGreaterThan(0)
+    const figure = main.locator('dl > div').filter({ hasText: '訂單數' }).locator('dd').first()
+    await expect(figure).toHaveText(sum.toLocaleString('zh-TW'))
+    await page.reload()
+    await expect(page.getByRole('button', { name: '近 7 日' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.getByRole('button', { name: '自訂' }).click()
+    await expect(page.getByText('請選擇開始與結束的日期')).toBeVisible()
+    await page.goto('/#/backend?range=own&from=2025-01-01&to=2026-06-30')
+    await expect(page.getByText('期間最長 366 天')).toBeVisible()
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    )
+    expect(scrolls).toBe(false)
+  })
+
+  await test.step('the newest announcements', async () => {
+    await page.goto('/#/backend')
+    const section = page.getByRole('region', { name: '公告資訊' })
+    await expect(section.getByRole('link', { name: title })).toBeVisible()
+    await expect(section.getByRole('listitem')).toHaveCount(3)
+    await expect(section.getByRole('link', { name: '管理公告' })).toHaveAttribute(
+      'href',
+      '#/backend/article',
+    )
+    await page.getByRole('banner').getByRole('link', { name: '公告資訊' }).click()
+    await expect(section.getByRole('heading')).toBeInViewport()
+  })
 })

@@ -45,7 +45,7 @@ async function expectNoAmounts(page: Page) {
 }
 
 test('a packer picks, prints and ships, and no screen or answer on that way tells an amount (PACK-03, STAFF-06)', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page }) => {
   await placeOrders(page)
   const packer = await createStaff(page.request, 'packer')

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { paths } from '../../paths.ts'
@@ -35,16 +35,78 @@ const pagination = {
 }
 const isList = ({ path }: { path: string }) => path.includes('/admin/products')
 
-/** The list at this address, with one product, on the first of so many pages. */
-async function openList(options: { role?: Role; search?: string; pages?: number } = {}) {
-  const { role = 'owner', search = '', pages = 1 } = options
+interface Opened {
+  role?: Role
+  search?: string
+  pages?: number
+  products?: (typeof mug)[]
+}
+
+/** The list at this address, and its first read, which is held. */
+function openHeld({ role = 'owner', search = '' }: Opened = {}) {
   const address = `${paths.adminProducts()}${search}`
   renderAdmin(<AdminProductListPage />, { role, path: `${paths.adminProducts()}/*`, address })
-  const read = await vi.waitUntil(() => network.requests.find(isList))
-  const shown = { ...pagination, total_pages: pages, has_next: pages > 1 }
-  read.answer({ success: true, products: [mug], pagination: shown, messages: [] })
+  return vi.waitUntil(() => network.requests.find(isList))
+}
+
+const listOf = (products: (typeof mug)[], pages = 1) => ({
+  ...{ success: true, products, messages: [] },
+  pagination: { ...pagination, total_pages: pages, has_next: pages > 1 },
+})
+
+/** The list at this address, with one product or these, on the first of so many pages. */
+async function openList(options: Opened = {}) {
+  const { pages = 1, products = [mug] } = options
+  const read = await openHeld(options)
+  read.answer(listOf(products, pages))
   await screen.findByText('馬克杯')
 }
+
+test('a spinner shows while the list loads, in a box of at most 350 px (APRODUCT-22, CONST-08)', async () => {
+  const read = await openHeld()
+  const spinner = screen.getByRole('progressbar')
+  const box = spinner.parentElement
+  expect(box && getComputedStyle(box).maxHeight).toBe('350px')
+  read.answer(listOf([mug]))
+  await screen.findByText('馬克杯')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('a shop without products says 目前無資料 (APRODUCT-24)', async () => {
+  const read = await openHeld()
+  read.answer(listOf([]))
+  await screen.findByText('目前無資料')
+  expect(screen.getByLabelText<HTMLInputElement>('全選').disabled).toBe(true)
+  expect(screen.getByText('新增產品')).toBeTruthy()
+})
+
+test('a list that cannot be loaded says so and can be tried again', async () => {
+  const read = await openHeld()
+  read.answer({ success: false, message: '系統忙碌中' }, 503)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('系統忙碌中')
+  fireEvent.click(within(alert).getByText('重試'))
+  const again = await vi.waitUntil(() => network.requests.filter(isList)[1])
+  again.answer(listOf([mug]))
+  await screen.findByText('馬克杯')
+})
+
+test('the deletion of several products tells how far it is', async () => {
+  await openList({ products: [mug, { ...mug, id: 'lamp', title: '檯燈' }] })
+  fireEvent.click(screen.getByLabelText('全選'))
+  fireEvent.click(screen.getByText('全部刪除', { selector: 'button' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByText('確認刪除多筆資料', { selector: 'button' }))
+  const deletions = await vi.waitUntil(() => {
+    const found = network.requests.filter(({ method }) => method === 'DELETE')
+    return found.length === 2 && found
+  })
+  const [first, second] = deletions
+  first?.answer({ success: true, message: '已刪除產品' })
+  await within(dialog).findByText('已處理 1 / 2 筆')
+  second?.answer({ success: true, message: '已刪除產品' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
 
 test.each<[Role, boolean]>([
   ['owner', true],

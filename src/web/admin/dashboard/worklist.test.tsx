@@ -1,0 +1,61 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldNetwork } from '../../testing/held-network.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { Announcements } from './announcements.tsx'
+import { Worklist } from './worklist.tsx'
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const entries = [
+  ['to_ship', '待出貨 2', '/backend/packing'],
+  ['expiring', '即將逾期未付款 3', '/backend/order?state=placed&expires=24'],
+  ['refund_failed', '退款失敗 1', '/backend/refund?state=failed'],
+  ['refund_manual', '待人工退款 1', '/backend/refund?state=manual'],
+  ['difference', '對帳差異 4', '/backend/reconciliation'],
+  ['at_risk', '可能不成團 5', '/backend/campaign?at_risk=1'],
+  ['shortfall', '團購短缺 6', '/backend/campaign?shortfall=1'],
+  ['stock_low', '庫存偏低 7', '/backend/stock?stock=low'],
+  ['job_failed', '失敗的工作 8', '/backend/job'],
+] as const
+
+/** What waits, as the server answers it; as many as the label says, or this many. */
+const worklist = (count?: number) => ({
+  success: true,
+  worklist: entries.map(([kind, label]) => ({
+    kind,
+    count: count ?? Number(label.split(' ')[1]),
+  })),
+})
+
+test('what waits stands with its number and leads to its list (TODAY-02)', async () => {
+  renderAdmin(<Worklist />)
+  ;(await network.request(0)).answer(worklist())
+  const links = await screen.findAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual(
+    entries.map(([, label, href]) => [label, href]),
+  )
+})
+
+test('with nothing that waits it says so (TODAY-02)', async () => {
+  renderAdmin(<Worklist />)
+  ;(await network.request(0)).answer(worklist(0))
+  await screen.findByText('目前沒有待處理事項')
+})
+
+test('without announcements it says so (ARTICLE-08)', async () => {
+  renderAdmin(<Announcements />)
+  const pagination = {
+    ...{ total_pages: 1, current_page: 1, has_pre: false, has_next: false, category: '' },
+  }
+  ;(await network.request(0)).answer({ success: true, articles: [], pagination, messages: [] })
+  await screen.findByText('目前沒有新的公告。')
+})

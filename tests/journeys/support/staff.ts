@@ -12,7 +12,7 @@ export interface StaffPerson {
 }
 
 /** The code of a new invitation; the shop of the journeys has no mail server, so its reply has it. */
-export async function inviteStaff(request: APIRequestContext, role: Role) {
+async function inviteStaff(request: APIRequestContext, role: Role) {
   const email = `${freshWord()}@example.com`
   const owner = await newAdminToken(request)
   const { link = '' } = await callShop(request, staffApi.invite, { data: { email, role } }, owner)
